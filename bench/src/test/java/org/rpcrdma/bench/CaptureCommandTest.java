@@ -68,7 +68,7 @@ class CaptureCommandTest extends CommandTest {
         return bytes.toString();
     }
 
-    /** Compares a file with what the endpoints sent. */
+    /** Compares a file with the messages that the endpoints sent. */
     private static final class Comparison implements CaptureListener {
         final List<String> sends = new ArrayList<>();
         private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -151,7 +151,7 @@ class CaptureCommandTest extends CommandTest {
         return comparison;
     }
 
-    /** Hosts send at the same time: each one's Sends keep their order. */
+    /** Returns the Sends in each host's order; hosts send concurrently. */
     private static List<String> ofEachHost(final List<String> sends) {
         final List<String> sorted = new ArrayList<>(sends);
         sorted.sort(
@@ -178,7 +178,7 @@ class CaptureCommandTest extends CommandTest {
         assertTrue(frames > 500, "frames=" + frames);
     }
 
-    /** Written from the specification once more: InfiniBand, annex A17.3.3. */
+    /** Computes the invariant CRC, written independently from the specification: InfiniBand, annex A17.3.3. */
     private static int icrc(final byte[] packet) {
         final byte[] masked = packet.clone();
         for (final int changing : new int[] {1, 8, 10, 11, 26, 27, 32}) {
@@ -190,7 +190,7 @@ class CaptureCommandTest extends CommandTest {
         return (int) crc.getValue();
     }
 
-    /** The sum of the IPv4 header: all ones where its checksum is right. */
+    /** Returns the sum over the IPv4 header: all ones if its checksum is right. */
     private static int checksum(final byte[] packet) {
         int sum = 0;
         for (int i = 0; i < 20; i += 2) {
@@ -219,7 +219,7 @@ class CaptureCommandTest extends CommandTest {
         }
     }
 
-    /** A READ is asked for again, and its key has ended when that arrives. */
+    /** A READ is sent again, and its key is invalid when it arrives. */
     @ParameterizedTest
     @CsvSource({"0.02, 5", "0.05, 8", "0.1, 4"})
     void shouldEndNoConnectionForLostPackets(final String loss, final String seed) {
@@ -260,7 +260,7 @@ class CaptureCommandTest extends CommandTest {
         assertOneLine("/dev/full");
     }
 
-    /** Rows of Wireshark's own reading. */
+    /** Returns rows of Wireshark's output for a file. */
     private static List<String> tshark(final Path file, final String... options) throws Exception {
         final List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString()));
         command.addAll(List.of(options));
@@ -279,7 +279,7 @@ class CaptureCommandTest extends CommandTest {
                 .anyMatch(path -> Files.isExecutable(Path.of(path, "tshark")));
     }
 
-    /** NFS is left out: its dissector calls READs whose data went by a Write chunk malformed, those of Linux too. */
+    /** Without NFS: its dissector calls READs whose data went by a Write chunk malformed, Linux's, too. */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"echo, 200", "store, 200", "replay, 486"})

@@ -24,7 +24,7 @@ import org.rpcrdma.bench.compare.RunResult.Turnover;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Effort;
 
-/** {@code rpcrdma compare --arrivals}: connections that come and go. */
+/** {@code rpcrdma compare --arrivals}: connections that open and close. */
 class CompareArrivalsTest extends CommandTest {
     @Test
     void shouldBeginAtTheRateWithExponentialGaps() {
@@ -67,7 +67,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** The gaps of few connections may be short by chance: the server does no more for that than is asked of it. */
+    /** The gaps of few connections may be short by chance: the server's work still does not exceed the offered load. */
     @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"5", "100", "1000"})
@@ -80,7 +80,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** A server that is offered twice what it can do does what it can: the capacity is what is achieved. */
+    /** A server that is offered twice its capacity achieves its capacity. */
     @ParameterizedTest
     @CsvSource({"1, per-buffer-dma", "4, per-buffer-dma", "1, shard-dma", "4, shard-dma"})
     void shouldAchieveItsCapacityIfItIsOfferedTwice(final int processors, final String strategy) throws IOException {
@@ -111,7 +111,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(1, busy.at("/load/shares/invalidationQueue/achieved").asDouble(), 0.1, busy.toString());
     }
 
-    /** With few processors, those that wait for the queue are missing elsewhere. */
+    /** With few processors, a processor that waits for the queue is missing elsewhere. */
     @Test
     void shouldKeepUpWithItsCapacityWhenProcessorsAreFewAndTheInvalidationQueueLimits() throws IOException {
         final JsonNode busy = strict("--rpcs", "1", "--arrivals", "12674");
@@ -126,7 +126,10 @@ class CompareArrivalsTest extends CommandTest {
         return json(with(asked.split(" "), more)).get(0);
     }
 
-    /** RPCs that wait for what connections do were told to take less with shards: at one rate, not at another. */
+    /**
+     * RPCs that waited for other connections' work were once reported to take less with shards at one rate, but not at
+     * another.
+     */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"arm, 'per-buffer-dma,shard-dma', NO_DIFFERENCE", "intel, 'page-list,scattered-dma', AT_ONCE"})
@@ -144,7 +147,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(Set.of(kind + ", saved an RPC: 0"), kinds);
     }
 
-    /** What a connection asks of the server does not depend on how many others there are. */
+    /** The server's work per connection does not depend on the number of other connections. */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"lazy", "strict", "off"})
@@ -160,7 +163,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** What Linux does for a connection's buffers is counted for each, however many a processor has had. */
+    /** Linux's work for a connection's buffers is counted for each connection, however many a processor has served. */
     @Test
     void shouldChargeTheSameToEachOfManyConnections() throws IOException {
         final Set<String> charged = new TreeSet<>();
@@ -175,7 +178,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(3, charged.size(), charged.toString());
     }
 
-    /** A host with uptime has the iovas of its first connections where it has those of later ones. */
+    /** A host with uptime has the iovas of its first connections where it has the iovas of later ones. */
     @Test
     void shouldSaveAsMuchPerConnectionWhetherFewOrManyCome() throws IOException {
         final double few = median(saved("--connections", "16", "--seeds", "3"));
@@ -185,7 +188,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** Fifteen other seeds have the same range as five, within half a percent of the median. */
+    /** The range of five seeds equals that of fifteen others, within half a percent of the median. */
     @Tag("long")
     @Test
     void shouldPrintTheRangeThatOtherSeedsAreIn() throws IOException {
@@ -217,7 +220,7 @@ class CompareArrivalsTest extends CommandTest {
         return strategy.get("turnover").get("connectionsPerSecond").asDouble();
     }
 
-    /** Times in a backlog are no latencies: they grow with the length of the run. */
+    /** Times in a backlog are not latencies: they grow with the length of the run. */
     @Test
     void shouldTellNoLatencyOfASaturatedServer() throws IOException {
         final String[] asked = "--connections 200 --processors 1 --arrivals 1e6 --strategy shard-dma".split(" ");
@@ -235,7 +238,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(row.endsWith("saturated"), row);
     }
 
-    /** Below its capacity a server has the same latency at any rate; the rate alone made the difference before. */
+    /** Below its capacity a server has the same latency at any rate; earlier, the rate alone caused a difference. */
     @Test
     void shouldFindNoDifferenceAtARateThatBothStrategiesKeepUpWith() throws IOException {
         final JsonNode answer = result("--connections", "40", "--arrivals", "2000", "--seeds", "3")
@@ -263,7 +266,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(strategy.at("/load/shares/processors/offered").isNull());
     }
 
-    /** Nothing comes or goes while mounts call: the processors' time is that of the calls. */
+    /** No mount opens or closes while mounts call: all processor time belongs to the calls. */
     @Test
     void shouldHoldMountsUntilAllHaveCalled() throws IOException {
         final JsonNode result = result("--connections", "64", "--mounted", "--seeds", "1");
@@ -276,7 +279,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(processors(strategy, "achieved") > 0.5, "all call at once: " + strategy);
     }
 
-    /** They stay idle for a minute before they leave, so that the row read 0. */
+    /** Mounts stay idle for a minute before they close, so the row read 0. */
     @Test
     void shouldTellNoConnectionsASecondOfMounts() {
         assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1", "--details"), err.toString());
@@ -291,13 +294,13 @@ class CompareArrivalsTest extends CommandTest {
         final JsonNode strategy = result.get("strategies").get(0);
 
         assertEquals(10_000_000, result.get("thinkNanos").asLong());
-        // Four calls at a time of each, with 10 ms between them; at the end of a run fewer are left.
+        // Each mount has four calls in flight, with 10 ms between them; at the end of a run there are fewer mounts.
         final double rate = strategy.get("rpcPerSecond").asDouble();
         assertTrue(rate > 5_000 && rate < 17_000, "rate=" + rate);
         assertTrue(processors(strategy, "achieved") < 0.05, strategy.toString());
     }
 
-    /** A rate that nobody has asked for is named, too. */
+    /** The output contains the default rate, too. */
     @Test
     void shouldNameTheRate() throws IOException {
         final String seeds = "--seeds=" + Effort.of(1, 5);
@@ -329,7 +332,7 @@ class CompareArrivalsTest extends CommandTest {
         return new ObjectMapper().readTree(out.toString());
     }
 
-    /** Three RPCs, unless another number is asked for. */
+    /** Runs the command with three RPCs, unless the arguments set another number. */
     private int run(final String... arguments) {
         final List<String> own = List.of(arguments).contains("--rpcs") ? List.of() : List.of("--rpcs", "3");
         final List<String> all = new ArrayList<>(List.of("compare", "--workload", "echo"));

@@ -26,7 +26,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** {@code rpcrdma compare --device}, on a stand-in for a device of this host. */
+/** {@code rpcrdma compare --device}, on a stand-in for a local device. */
 class CompareDeviceTest extends CommandTest {
     private static final List<String> LACKED = List.of(
             "per-buffer-dma",
@@ -69,11 +69,11 @@ class CompareDeviceTest extends CommandTest {
     @Test
     void shouldCountTheRegionsOfEachStrategy() throws IOException {
         final JsonNode result = json("--connections", "2", "--rpcs", "5", "--credits", "16", "--shard-size", "16K");
-        // 2 x 16 + 7 buffers of 4 KB a connection: 4 a shard, and in one region the next power of two.
+        // 2 x 16 + 7 buffers of 4 KB per connection: 4 per shard, and in one region the next power of two.
         assertRegions(result, "per-buffer-registered", 2 * 39, 2 * 39 * 4096);
         assertRegions(result, "shard-registered", 2 * 10, 2 * 10 * 16384);
         assertRegions(result, "region-per-connection", 2, 2 * 64 * 4096);
-        // All share the Receives of one connection's credits.
+        // All connections share the Receives of one connection's credits.
         assertRegions(result, "shared-srq-registered", 4, 16 * 4096);
     }
 
@@ -99,7 +99,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** The stand-in and the prediction of it are the same model. */
+    /** The stand-in and its prediction are the same model. */
     private static void assertRegions(
             final JsonNode result, final String strategy, final long registrations, final long bytes) {
         final JsonNode found = named(result, strategy);
@@ -136,7 +136,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** The stand-in is a model itself, of other costs than any preset: the fit is to find them. */
+    /** The stand-in is a model with costs unlike any preset's: the fit must find them. */
     @Test
     void shouldFindWhatTheDeviceCosts() throws IOException {
         final JsonNode costs =
@@ -151,7 +151,7 @@ class CompareDeviceTest extends CommandTest {
                 assertEquals("probe", cost.get("source").asText());
             } else {
                 assertEquals(0, cost.get("value").asDouble(), cost.toString());
-                // The stand-in's clock is virtual: by it, the program takes no time.
+                // The stand-in's clock is virtual, so it measures no time of the program.
                 final String source = parameter == CostParameter.PROGRAM ? "program" : "none in software";
                 assertEquals(source, cost.get("source").asText());
             }
@@ -191,7 +191,7 @@ class CompareDeviceTest extends CommandTest {
         assertTrue(result.get("notes").toString().contains("are the preset's, not this device's"));
     }
 
-    /** The driver says that there is no NIC, whose caches and IOMMU a preset has. */
+    /** The driver shows that there is no NIC, whose caches and IOMMU a preset has. */
     @Test
     void shouldHaveNoCachesAndNoIommuForADeviceOnAUdpSocket() throws IOException {
         final JsonNode result = jsonOf(UdpAddresses.device(1), "--rpcs", "5", "--strategy", "region-per-connection");
@@ -208,7 +208,7 @@ class CompareDeviceTest extends CommandTest {
         assertEquals(DeviceCounterpart.NOT_IN_SOFTWARE.size(), absent.size(), absent.toString());
     }
 
-    /** A model that is wrong on purpose: the prediction is told to be wrong, by as much. */
+    /** With a deliberately wrong model, the output reports that the prediction is wrong, and by how much. */
     @Test
     void shouldSayHowFarAPredictionIsOff() throws IOException {
         final JsonNode result =
@@ -267,7 +267,7 @@ class CompareDeviceTest extends CommandTest {
         assertTrue(index(lines, "It cannot show what an IOTLB") > parts[5], out.toString());
     }
 
-    /** Columns that a terminal has no room for go on below, under the same heads. */
+    /** Columns too wide for the terminal continue below, under the same heads. */
     private static void assertEachPartHasItsOwnSetUp(final List<String> table) {
         final List<String> order = table.stream()
                 .filter(line -> line.matches("Real time.*|Virtual time.*|Real by predicted.*|  set-up per .*"))

@@ -91,7 +91,7 @@ class CompareEchoTest extends CommandTest {
         assertEquals(withoutMemory(json(asked)), withoutMemory(json(with(asked, "--memory", "address-only"))));
     }
 
-    /** A result but for what tells of its memory. */
+    /** Returns a result without the fields about memory. */
     private static JsonNode withoutMemory(final JsonNode result) {
         ((ObjectNode) result).remove("memory");
         result.get("strategies").forEach(strategy -> ((ObjectNode) strategy).remove("corruptions"));

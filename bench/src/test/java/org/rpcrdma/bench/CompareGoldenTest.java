@@ -11,10 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Holds {@code compare --json -} to golden files: a change that is not meant to move figures moves none.
+ * Compares {@code compare --json -} with golden files, so that only intended changes move figures.
  *
- * <p>A change that is meant to writes the file anew, by the command that {@link #ALL} is part of, and its commit says
- * why.
+ * <p>An intended change writes the file anew with the command that {@link #ALL} is part of, and its commit says why.
  */
 class CompareGoldenTest extends CommandTest {
     private static final String ALL = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"

@@ -13,7 +13,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** Holds the processor times that {@code compare} tells apart to their sums: nothing counts twice, nothing is lost. */
+/** Checks that {@code compare}'s separate processor times add up: nothing counts twice, and nothing is lost. */
 class CompareWorkTest extends CommandTest {
     private static final double NANO = 1;
 
@@ -35,7 +35,7 @@ class CompareWorkTest extends CommandTest {
         }
     }
 
-    /** Receives that nothing came for are posted when a connection comes, and flushed when it goes. */
+    /** Unused Receives are posted when a connection opens, and flushed when it closes. */
     @Test
     void shouldCountReceivesWithoutACallWithTheConnection() throws IOException {
         final JsonNode few = fourCalls("per-buffer-dma", "--credits=4");
@@ -55,7 +55,7 @@ class CompareWorkTest extends CommandTest {
                 "each is flushed");
     }
 
-    /** The send buffers of mounts that leave at once wait for each other: that is no part of a call. */
+    /** The send buffers of mounts that close immediately wait for each other: that is not part of a call. */
     @Test
     void shouldChargeNoCallOfAMountForWhatItsEndWaitsFor() throws IOException {
         final JsonNode few = fourCalls("per-buffer-dma", "--iommu=strict", "--mounted");

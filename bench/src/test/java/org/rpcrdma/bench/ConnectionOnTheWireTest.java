@@ -33,9 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Holds the messages of the connection managers in a simulated capture against those that Linux sent. */
+/** Compares the connection managers' messages in a simulated capture with Linux's messages. */
 class ConnectionOnTheWireTest extends CommandTest {
-    /** READs in flight of our server; soft-RoCE's 128 are Linux's. */
+    /** READs in flight of our server; soft-RoCE's value in Linux is 128. */
     private static final int READ_DEPTH = 16;
     /** 67 ms: rc.ack_timeout. */
     private static final int ACK_TIMEOUT = 14;
@@ -43,8 +43,8 @@ class ConnectionOnTheWireTest extends CommandTest {
     private static final int MTU_4096 = 5;
 
     /**
-     * Communication ids, GUID, queue pair, starting PSN, the addresses in both GIDs, flow label, the port and addresses
-     * of the IP service.
+     * Offsets and lengths of the host-specific fields: communication ids, GUID, queue pair, starting PSN, the addresses
+     * in both GIDs, flow label, port and addresses of the IP service.
      */
     private static final int[] OWN_IN_REQUEST = {0, 8, 16, 8, 32, 3, 44, 3, 68, 4, 84, 4, 88, 3, 142, 2, 156, 4, 172, 4
     };
@@ -67,7 +67,7 @@ class ConnectionOnTheWireTest extends CommandTest {
                 .orElseThrow();
     }
 
-    /** A frame from its IPv4 header on, with zeros for what is each host's own: {from, bytes} in pairs. */
+    /** Returns a frame from its IPv4 header on, with zeros in host-specific fields: {from, bytes} in pairs. */
     private static byte[] without(final ByteBuffer frame, final int... fields) {
         final byte[] bytes = new byte[frame.capacity()];
         frame.get(0, bytes);
@@ -113,7 +113,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         assertArrayEquals(without(first(linux, WrittenFrames.RTU), ids), without(first(ours, WrittenFrames.RTU), ids));
     }
 
-    /** Of the end there is none in Linux's captures: it has the headers of the beginning, and ids only. */
+    /** Linux's captures contain no disconnection: ours has the headers of the set-up, and only ids. */
     @Test
     void shouldEndAConnectionWithTheHeadersOfItsBeginning() throws IOException {
         final List<ByteBuffer> frames = captured("--workload", "echo");
@@ -132,7 +132,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         }
     }
 
-    /** Linux's captures say the same of themselves. */
+    /** The same holds in Linux's captures. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "echo", "store", "replay"})
     void shouldSendWhatItsConnectionManagersAgreedOn(final String name) throws IOException {
@@ -150,7 +150,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         }
     }
 
-    /** The number of the first request that a side gets, which has said where it begins. */
+    /** Returns the PSN of the first request that a side receives after it announced its starting PSN. */
     private static int firstPsnTo(final List<ByteBuffer> frames, final int queuePair, final ByteBuffer said) {
         return frames.stream()
                 .filter(frame -> !isManagement(frame)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dependency trees of who uses one of the artifacts. */
+/** The dependency trees of an artifact's users. */
 class DependencyTreeTest {
     private static final Pattern SIMULATOR = Pattern.compile("org\\.rpcrdma\\.(sim|capture|replay|junit)(\\..*)?");
     private static final Pattern PERMISSIVE =
@@ -32,7 +32,7 @@ class DependencyTreeTest {
         assertNoSimulator(module);
     }
 
-    /** Where the module is built. */
+    /** On JDKs that build the module. */
     @Test
     @EnabledForJreRange(min = JRE.JAVA_22)
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
@@ -47,7 +47,7 @@ class DependencyTreeTest {
         assertEquals(List.of(), simulator);
     }
 
-    /** It is LGPL. */
+    /** The dependency is under the LGPL. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -88,7 +88,7 @@ class DependencyTreeTest {
         }
     }
 
-    /** JUnit, on this test's own class path, has the Eclipse licence. */
+    /** JUnit, on this test's class path, has the Eclipse licence. */
     @Test
     void shouldTellAnotherLicence() throws IOException {
         final Path junit = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))

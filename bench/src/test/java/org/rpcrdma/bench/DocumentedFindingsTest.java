@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Holds the figures in the findings of README.md and docs/compare.md to what {@code compare} measures. */
+/** Compares the figures in the findings of README.md and docs/compare.md with the measurements of {@code compare}. */
 @Tag("pages")
 class DocumentedFindingsTest extends CommandTest {
     @TempDir
@@ -75,7 +75,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals(0, median(found.at("/answer/0/rpcNanosSaved")), "per RPC no difference");
     }
 
-    /** The numbers of README.md; a number of its section that no run shows fails. */
+    /** Checks the numbers in README.md; a number in its section that no run shows is an error. */
     @Test
     void shouldFindInReadmeWhatRunsShow() throws IOException {
         final Path drawn = folder.resolve("drawn.svg");
@@ -104,7 +104,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals("", words.replaceAll("32 KB|64 KB|90 %|NFSv3|[^0-9]", ""), "held to no run");
     }
 
-    /** A band begins and ends where its interval does, and says its numbers. */
+    /** Asserts that a band starts and ends where its interval does, and shows its numbers. */
     private static void assertDrawn(final JsonNode answers, final String svg) {
         final double zero = first(svg, "<line class=\"dashed\" x1=\"([\\d.]+)\"");
         final double hundred = first(svg, "<text class=\"small faint\" x=\"([\\d.]+)\"[^>]*>100<") - zero;
@@ -141,7 +141,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertFalse(Files.exists(folder.resolve("x.svg")));
     }
 
-    /** Each figure of the study's table is a row of study.csv, which study-tables writes. */
+    /** Each figure in the study's table is a row of study.csv, which study-tables writes. */
     @Test
     void shouldHaveTheStudysTableInItsCsv() throws IOException {
         final String page = Files.readString(Path.of("../docs/study.md"));
@@ -165,7 +165,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals(6, found);
     }
 
-    /** As Python rounds, half to even. */
+    /** Rounds like Python, half to even. */
     private static double number(final String cell) {
         return Math.rint(Double.parseDouble(cell));
     }

@@ -30,7 +30,7 @@ class FrmrAdviseCommandTest extends CommandTest {
                 + inUse + ",\"max_in_use\":" + most + ",\"pinned\":0}";
     }
 
-    /** 40 handles in use, 220 half a minute later, then 60, then 40 again. */
+    /** Returns a record of 40 handles in use, 220 half a minute later, then 60, then 40 again. */
     private static String recorded(final String key) {
         return "1000\n[" + pool(key, 0, 40, 200) + "]\n1060\n[" + pool(key, 20, 60, 220) + "]\n1120\n["
                 + pool(key, 10, 40, 220) + "]\n";
@@ -66,7 +66,7 @@ class FrmrAdviseCommandTest extends CommandTest {
         assertEquals(creations, cost.get("creations").get(scenario).asLong());
     }
 
-    /** By hand: from 40 to 220 in use are 180 creations; five bursts from 60 to 220 are 800. */
+    /** Computed by hand: from 40 to 220 in use takes 180 creations; five bursts from 60 to 220 take 800. */
     @Test
     void shouldCountTheCreationsThatEachSettingWouldHaveCost() throws IOException {
         final JsonNode pool = advice(recorded("0:1000:0:0")).get(0);
@@ -112,7 +112,7 @@ class FrmrAdviseCommandTest extends CommandTest {
         assertCreations(cost(pool, 0, 300), RESTART, 0);
     }
 
-    /** Linux refuses to pin remote atomic without local write, which is how the key of such a pool reads. */
+    /** Linux refuses to pin remote atomic without local write, which is the access in this pool's key. */
     @Test
     void shouldNotAdviseToPinWhatLinuxRefusesToPin() throws IOException {
         for (final JsonNode cost : advice(recorded("0:1000:8:0")).get(0).get("settings")) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What interop/run and .ci/run make of what machines say and of a busy host: with machines, a JDK and a host that are
+ * The verdicts of interop/run and .ci/run on the machines' output and on a busy host; machines, JDK and host are
  * scripts of the test.
  */
 @EnabledOnOs(OS.LINUX)
@@ -67,7 +67,7 @@ class InteropRunTest {
         assertTrue(file.toFile().setExecutable(true));
     }
 
-    /** Machines whose job does something, on a host whose processors have then done that since the boot. */
+    /** Creates machines whose job runs a script, on a host with this processor usage since boot. */
     private void vm(final String processors, final String job) throws IOException {
         stat("later", processors);
         script(
@@ -218,8 +218,8 @@ class InteropRunTest {
     }
 
     /**
-     * A capture of 3 replies, one of them in reverse direction, of which compare replays some, and of which tshark
-     * reads some.
+     * Creates a capture of 3 replies, including one in reverse direction; compare replays a number of them, and tshark
+     * reads a number of them.
      */
     private void capture(final int replayed, final String lastXid) throws IOException {
         script(
@@ -263,7 +263,9 @@ class InteropRunTest {
         assertPrinted("FAILED kernel-server: decode of the capture: .*");
     }
 
-    /** A capture of the calls a and b, of some replies, of frames whose CRC is bad or that tshark finds malformed. */
+    /**
+     * Creates a capture of the calls a and b, some replies, and frames with bad CRCs or that tshark calls malformed.
+     */
     private void disturbedCapture(final int badCrcs, final String malformed, final String replies) throws IOException {
         script(
                 "jdk/bin/java",
@@ -300,7 +302,10 @@ class InteropRunTest {
         assertPrinted("FAILED udp: " + failure);
     }
 
-    /** A connection as ftrace's function graph shows it. A call adds 0.5 us to its own time, 1 us to its caller's. */
+    /**
+     * Returns a connection as ftrace's function graph shows it. A call adds 0.5 us to its function's time and 1 us to
+     * its caller's.
+     */
     private static String connection(final boolean isEachReceiveTraced) {
         final double inner = isEachReceiveTraced ? 4 : 0;
         final String receive = isEachReceiveTraced
@@ -377,7 +382,7 @@ class InteropRunTest {
         assertPrinted("failed kernel-trace: .*");
     }
 
-    /** Machines that have a module, already built, measure two forms of a connection's 263 Receive buffers. */
+    /** Machines with a built module measure two forms of a connection's 263 Receive buffers. */
     private void forms(final String rangesOfStock) throws IOException {
         final Path module = folder.resolve("logs/kernel-forms/modules@7.3/receive_forms.ko");
         Files.createDirectories(module.getParent());
@@ -441,7 +446,7 @@ class InteropRunTest {
                 lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
     }
 
-    /** Runs CI as far as machines go, on a host that has the newer Linux or says why it has not. */
+    /** Runs CI up to the machines, on a host that has the newer Linux or reports why it does not. */
     private int ciWithMachines(final String readyOnNewerLinux) throws Exception {
         capture(2, "c");
         script("path/mvn", "exit 0");

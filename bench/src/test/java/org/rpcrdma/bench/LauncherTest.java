@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher, in a checkout that has nothing but what it looks at. */
+/** The launcher, in a checkout that contains only the files that it uses. */
 @EnabledOnOs(OS.LINUX)
 class LauncherTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", ""), "..");
@@ -146,7 +146,7 @@ class LauncherTest {
         assertFalse(err.contains("NewSize"), err);
     }
 
-    /** What Java would open first is not taken for it. */
+    /** Java must not mistake the first file that it opens for standard input. */
     @Test
     void shouldGiveJavaAnEmptyStandardInputWhenItIsClosed() throws Exception {
         final ProcessBuilder builder = new ProcessBuilder("bash", "-c", launcher + " --version <&-");
@@ -171,7 +171,7 @@ class LauncherTest {
                 err);
     }
 
-    /** They would be on the class path beside those that took their place. */
+    /** Otherwise they would be on the class path together with their replacements. */
     @Test
     void shouldRemoveJarsThatAnEarlierBuildNeeded() throws Exception {
         final Map<String, String> jdk = jdk("");
@@ -196,7 +196,7 @@ class LauncherTest {
         script(folder.resolve("bin/mvn"), String.join("\n", lines));
     }
 
-    /** Has Java be a script, in a checkout that is built for it; returns how the environment names it. */
+    /** Replaces Java by a script, in a checkout that is built for it; returns the environment that selects it. */
     private Map<String, String> jdk(final String script) throws IOException {
         script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("java"), script);
         Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
@@ -208,7 +208,7 @@ class LauncherTest {
         assertTrue(file.toFile().setExecutable(true));
     }
 
-    /** With interrupts as a terminal has them, whatever the build runs under. */
+    /** Starts the launcher with interrupts enabled as in a terminal, however the build runs. */
     private Process start(final Map<String, String> environment, final String... arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", launcher.toString()));
         command.addAll(List.of(arguments));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.console.NamedChannel;
 
-/** What fails while files are written is one line with the right name, and what was there stays. */
+/** A failure to write files is reported in one line with the right name, and existing files stay. */
 class LostFilesTest extends CommandTest {
     @TempDir
     private Path folder;

@@ -5,7 +5,9 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import org.rpcrdma.bench.jvm.PagingDemo;
 
-/** A program with on-demand regions, those of the demo, for a test to look at from outside. Ends with its input. */
+/**
+ * A program with on-demand regions, those in the demo, which a test examines from outside. Exits when its input ends.
+ */
 final class PagingProgram {
     private PagingProgram() {}
 

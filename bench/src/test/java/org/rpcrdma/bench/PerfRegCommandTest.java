@@ -62,7 +62,7 @@ class PerfRegCommandTest extends CommandTest {
         assertEquals(1 << 30, rows.get(9).get("bytes").asInt());
     }
 
-    /** The usual value of a cost is the median of its draws. */
+    /** The default of a cost is the median of its draws. */
     @Test
     void shouldTakeTheModelsCostsOfARegistrationAndOfAnMkeyIfThePoolIsCold() throws Exception {
         final CostModel costs = CostModel.defaults();
@@ -79,7 +79,10 @@ class PerfRegCommandTest extends CommandTest {
         assertTrue(rows.get(0).at("/registerMicros/p95").asDouble() > warm);
     }
 
-    /** The rate is simulated, the times are what the calls execute by the drawn costs: both tell of the same calls. */
+    /**
+     * The rate is simulated, and the times come from the drawn costs of the executed calls: both describe the same
+     * calls.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"-s 4K", "-s 4K -t 5"})
     void shouldPriceTheCallsThatItSimulates(final String arguments) throws Exception {
@@ -92,7 +95,7 @@ class PerfRegCommandTest extends CommandTest {
         }
     }
 
-    /** Nothing that a registration needs is shared in the model: a limit of it that the page names. */
+    /** Threads share no resource of a registration in the model, a limitation that the page mentions. */
     @Test
     void shouldRegisterAsOftenMoreAsThereAreThreadsInVirtualTime() throws Exception {
         final JsonNode rows = rows("-s 64K,16M -t 1,8");
@@ -137,7 +140,7 @@ class PerfRegCommandTest extends CommandTest {
         for (final String name : List.of("warm, 1 thread, 4K pages", "cold, 2 threads, 4K pages", "virtual time")) {
             assertTrue(text.contains(name), name);
         }
-        // A dot for each median, in both panels, and one for each name.
+        // A dot per median, in both panels, and a dot per name.
         assertEquals(2 * 8 + 4, root.getElementsByTagName("circle").getLength());
     }
 

@@ -12,7 +12,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
-/** Reads the licences of a jar of the local repository: those of its POM, or of the nearest parent that has some. */
+/** Reads the licences of a jar in the local repository, from its POM or the nearest parent with licences. */
 final class PomLicences {
     private PomLicences() {}
 

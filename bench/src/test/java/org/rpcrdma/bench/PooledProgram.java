@@ -17,15 +17,15 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A program with FRMR pools on the devices of its arguments, which the test administers from outside. Says
- * {@code ready}, then answers every line it reads with the first device's aging period; ends with its input.
+ * A program with FRMR pools on the devices of its arguments, which the test administers from outside. Prints
+ * {@code ready}, then answers every line of input with the first device's ageing period; exits when its input ends.
  */
 final class PooledProgram {
     private static final int MOST_HANDLES = 1000;
 
     private PooledProgram() {}
 
-    /** Time stands still: nothing ages while the test looks. */
+    /** A clock that stands still, so that nothing ages during the test. */
     private static final class StoppedClock implements Clock.Shared {
         @Override
         public long nanoTime() {
@@ -57,7 +57,7 @@ final class PooledProgram {
         }
     }
 
-    /** Numbers handles; has no ATS, and not many handles. */
+    /** A driver that numbers handles, without ATS and with a low limit. */
     private static final class Driver implements FrmrDriver {
         private final AtomicInteger made = new AtomicInteger();
 
@@ -100,7 +100,7 @@ final class PooledProgram {
         }
     }
 
-    /** Leaves a pool with two handles kept and one in use, one with a single handle in use, and one of the driver's. */
+    /** Leaves a pool with two handles kept and one in use, a pool with one handle in use, and a pool of the driver. */
     private static void work(final FrmrPools pools) {
         final FrmrKey large = FrmrKey.of(0, 4096);
         final int kept = pools.pop(large);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the POMs say of a release. */
+/** Release information in the POMs. */
 class ReleaseTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
 
@@ -42,7 +42,7 @@ class ReleaseTest {
                 .matches("(?s).*<path>\\$\\{api.baseline}</path>.*" + "<skip>\\$\\{maven.deploy.skip}</skip>.*"));
     }
 
-    /** .ci/release takes the packages from there. */
+    /** .ci/release reads the packages from there. */
     @Test
     void shouldNameThePackagesThatAreApiInAModuleOrInThePom() throws IOException {
         assertEquals(
@@ -53,7 +53,7 @@ class ReleaseTest {
                         .toList());
     }
 
-    /** A bill that names JUnit, or an extension that brings one, decides a program's version of it. */
+    /** A bill of materials with JUnit, or an extension that depends on it, would decide a program's version. */
     @Test
     void shouldLeaveTheVersionOfJUnitToTheProgram() throws IOException {
         assertTrue(Files.readString(PROJECT.resolve("integrations/junit/pom.xml"))
@@ -61,7 +61,7 @@ class ReleaseTest {
         assertTrue(has(PROJECT.resolve("tools/bom/pom.xml"), "<dependencyManagement>interpolate<"));
     }
 
-    /** A program that compares mappers chooses its own. */
+    /** A program that compares mappers chooses its logging provider. */
     @Test
     void shouldBringNoLoggingProviderWithTheComparison() throws IOException {
         assertTrue(Files.readString(PROJECT.resolve("bench/pom.xml"))

@@ -14,11 +14,13 @@ import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 
 /**
- * What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to
- * READs.
+ * The data that endpoints send, as reported by the simulated NICs: whole Sends, and the bytes of WRITEs and READ
+ * responses.
  */
 final class Sent implements DeviceTap {
-    /** Whole Sends, in the order in which their last packets leave their NICs: host, then its bytes in hexadecimal. */
+    /**
+     * Whole Sends, in the order in which their last packets leave their NICs: the host, then the bytes in hexadecimal.
+     */
     final List<String> sends = new ArrayList<>();
 
     private final Map<String, StringBuilder> begun = new HashMap<>();

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds what the formatter leaves alone: the licence header of {@code package-info.java}, and the width of comments.
+ * Checks rules that the formatter does not: the licence header of {@code package-info.java}, and the width of comments.
  */
 class SourceFormTest {
     private static final Path ROOT = Path.of("..");

@@ -33,7 +33,7 @@ import org.rpcrdma.bench.jvm.StatReport;
 import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 
-/** {@code stat} on the arenas of JVMs that the test starts; it asks no other. */
+/** {@code stat} on the arenas of the JVMs that the test starts, and no others. */
 class StatCommandTest extends CommandTest {
     @TempDir
     private Path temporary;
@@ -65,7 +65,7 @@ class StatCommandTest extends CommandTest {
         assertEquals("", err.toString());
     }
 
-    /** The JVM that runs gets as much time to answer as a slow host takes. */
+    /** The running JVM gets as much time to answer as a slow host needs. */
     @Test
     void shouldNameAJvmThatDoesNotAnswerInTime() throws Exception {
         final long stopped = showing().pid();
@@ -77,7 +77,7 @@ class StatCommandTest extends CommandTest {
                         .waitFor());
 
         int seconds = 2;
-        while (runOnOwn(seconds) != 0) { // neither answers in so short a time
+        while (runOnOwn(seconds) != 0) { // neither JVM answers in such a short time
             assertTrue(seconds < 1000, err.toString());
             seconds *= 2;
         }
@@ -90,7 +90,7 @@ class StatCommandTest extends CommandTest {
                 IOException.class,
                 "JVM does not answer: pid=" + stopped + " seconds=1",
                 () -> impatient.attach(new LocalJvm(stopped, "any")));
-        // The JDK would delete its file when its own time is over.
+        // The JDK would delete its file when its time limit expires.
         Files.deleteIfExists(Path.of(".attach_pid" + stopped));
     }
 
@@ -128,7 +128,7 @@ class StatCommandTest extends CommandTest {
     @Test
     void shouldWatchUntilTheProcessEnds() throws Exception {
         final Process process = showing();
-        // The second time it has printed, what it watches ends.
+        // After the second output the watched program exits.
         final StringWriter seen = onFlush(text -> {
             if (text.lines().filter(line -> line.contains(" first ")).count() == 2) {
                 end(process);
@@ -161,7 +161,7 @@ class StatCommandTest extends CommandTest {
                 waiting.toString().startsWith("rpcrdma: waiting: no JVM of this user shows arenas"), waiting::toString);
     }
 
-    /** Text that something happens at each flush of, which is told what there is by then. */
+    /** Returns a writer that runs an action at each flush with the text so far. */
     private static StringWriter onFlush(final Consumer<String> action) {
         return new StringWriter() {
             @Override
@@ -268,8 +268,8 @@ class StatCommandTest extends CommandTest {
     }
 
     /**
-     * The job itself, in another JVM: seen while it runs, gone after. One that ran and ended between two looks is run
-     * again.
+     * The job itself, in another JVM: visible while it runs, gone afterwards. If it ran and exited between two looks,
+     * it is run again.
      */
     @Test
     void shouldShowTheArenasOfARunningCompare() throws Exception {
@@ -283,7 +283,7 @@ class StatCommandTest extends CommandTest {
         final String busy = "compare --connections " + connections + " --credits 64 --strategy shard-dma --seeds "
                 + Effort.of(1, 2);
         final Process compare = start(Rpcrdma.class, busy.split(" "));
-        // A look may find an arena while its connection is set up.
+        // A look may find an arena while its connection is being set up.
         final String whole = " mappings 9 iova_pages 144 mapped_bytes 589824 wasted_bytes 36864 ";
         String seen = "";
         while (compare.isAlive() && seen.isEmpty()) {
@@ -317,7 +317,7 @@ class StatCommandTest extends CommandTest {
         return process;
     }
 
-    /** What is printed of an arena all of whose figures are the same. */
+    /** Returns the output for an arena whose figures are all the same. */
     private static String line(final long pid, final String name, final int value) {
         return new StatReport(pid, 0, 0, new TreeMap<>(Map.of(name, TestFigures.of(value))))
                         .lines()

@@ -5,7 +5,7 @@ package org.rpcrdma.bench;
 import java.util.stream.LongStream;
 import org.rpcrdma.arena.ArenaFigures;
 
-/** Figures of no arena. */
+/** Arena figures for tests. */
 public final class TestFigures {
     private TestFigures() {}
 

@@ -49,7 +49,7 @@ final class WrittenFrames {
         return frames;
     }
 
-    /** Those of a capture that is shipped, unpacked into a file. */
+    /** Returns the frames of a bundled capture, unpacked into a file. */
     static List<ByteBuffer> bundled(final String name, final Path folder) throws IOException {
         final Path file = folder.resolve(name + ".pcap");
         final Path packed = Path.of("src", "main", "resources", "captures", name + ".pcap.gz");
@@ -63,7 +63,7 @@ final class WrittenFrames {
         return frame.get(BTH) == DATAGRAM;
     }
 
-    /** What a management datagram is. */
+    /** Returns the attribute of a management datagram. */
     static int attribute(final ByteBuffer frame) {
         return frame.getShort(MAD + 16);
     }
@@ -84,12 +84,12 @@ final class WrittenFrames {
         return frame.getInt(BTH + 4) & 0xff_ffff;
     }
 
-    /** Whether it is a SEND, a WRITE or a READ request of a reliable connection. */
+    /** Returns true for a SEND, WRITE or READ request of a reliable connection. */
     static boolean isRequest(final ByteBuffer frame) {
         return (frame.get(BTH) & 0xff) <= 12 || (frame.get(BTH) & 0xff) >= 22 && (frame.get(BTH) & 0xff) <= 23;
     }
 
-    /** A field of a message of the connection managers. */
+    /** Returns a field of a connection manager's message. */
     static int field(final ByteBuffer frame, final int at, final int bits) {
         return frame.getInt(MESSAGE + at) >>> Integer.SIZE - bits;
     }

@@ -11,7 +11,7 @@ import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CapturedMessage;
 
-/** The messages of a capture, read without the replay's own reader of workloads. */
+/** Reads the messages of a capture without the replay's reader of workloads. */
 final class CapturedWire implements CaptureListener {
     final Map<Integer, WireForm> calls = new HashMap<>();
     final Map<Integer, WireForm> replies = new HashMap<>();

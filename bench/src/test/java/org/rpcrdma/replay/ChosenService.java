@@ -5,11 +5,11 @@ package org.rpcrdma.replay;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.RpcCall;
 
-/** Compares and answers calls as whole messages, by whatever chunks their client's transport chose. */
+/** Compares and answers calls as whole messages, whatever chunks their client's transport chose. */
 final class ChosenService extends ReplayService {
     private final Int2ObjectHashMap<WholeRpc> byXid = new Int2ObjectHashMap<>();
 
-    /** Bytes of the message that were compared, and the place in the whole call that this has come to. */
+    /** Number of message bytes compared, and the position reached in the whole call. */
     private int inline;
 
     private int position;
@@ -45,7 +45,7 @@ final class ChosenService extends ReplayService {
         return true;
     }
 
-    /** The message's next bytes, up to the next chunk. */
+    /** Compares the message's next bytes, up to the next chunk. */
     private void compareMessage(final byte[] expected, final RpcCall call, final int length, final PayloadCheck check) {
         isSame &= inline + length <= call.messageLength()
                 && check.matches(expected, position, call.message(), call.messageOffset() + inline, length);

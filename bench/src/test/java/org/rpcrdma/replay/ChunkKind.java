@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** What RFC 8166 lets a call and its reply do with chunks. */
+/** Uses of chunks in calls and replies that RFC 8166 allows. */
 enum ChunkKind {
-    /** A call without a Read chunk, and a reply without any. */
+    /** A call without a Read chunk, and a reply without chunks. */
     INLINE_CALL,
     INLINE_REPLY,
     /** A call message by RDMA READ. */
@@ -17,7 +17,7 @@ enum ChunkKind {
     READ_OF_SEVERAL_SEGMENTS,
     /** Read chunks at two positions other than zero. */
     SEVERAL_READS,
-    /** A Read chunk behind a Position-Zero one. */
+    /** A Read chunk after a Position-Zero chunk. */
     READ_BESIDE_POSITION_ZERO,
     /** A Write chunk that was filled. */
     WRITE,

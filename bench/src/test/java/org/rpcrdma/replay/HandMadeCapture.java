@@ -44,7 +44,7 @@ final class HandMadeCapture {
         }
     }
 
-    /** A connection whose beginning the capture shows. */
+    /** Adds a connection whose set-up is in the capture. */
     Wire connect(final int clientPair, final int serverPair, final int firstPsn) {
         final int id = ++communication;
         manage(
@@ -66,7 +66,7 @@ final class HandMadeCapture {
         return join(clientPair, serverPair, firstPsn);
     }
 
-    /** A connection that was there before the capture. */
+    /** Adds a connection from before the capture. */
     Wire join(final int clientPair, final int serverPair, final int firstPsn) {
         return new Wire(clientPair, serverPair, firstPsn);
     }
@@ -103,13 +103,13 @@ final class HandMadeCapture {
         }
     }
 
-    /** What a replay makes of the capture. */
+    /** Returns the workload that a replay reads from the capture. */
     Workload workload() throws IOException {
         writer.close();
         return Workload.read(Path.of("hand-made"), new ByteArrayInputStream(file.toByteArray()));
     }
 
-    /** The message of a call: its bytes behind the head are unlike those of other calls. */
+    /** Returns a call message; the bytes after its head differ from those in other calls. */
     static byte[] call(final int xid, final int program, final int length, final int seed) {
         final byte[] message = filled(length, seed);
         final UnsafeBuffer words = new UnsafeBuffer(message);
@@ -120,7 +120,7 @@ final class HandMadeCapture {
         return message;
     }
 
-    /** The message of a reply. */
+    /** Returns a reply message. */
     static byte[] reply(final int xid, final int length, final int seed) {
         final byte[] message = filled(length, seed);
         final UnsafeBuffer words = new UnsafeBuffer(message);
@@ -142,7 +142,7 @@ final class HandMadeCapture {
     /** Memory of the client: a remote key, an address and a length. */
     record Segment(int key, long address, int length) {}
 
-    /** A connection's frames; each operation is a packet, with the next number of its direction. */
+    /** A connection's frames; each operation is one packet, with the next number of its direction. */
     final class Wire {
         private final int clientPair;
         private final int serverPair;
@@ -156,32 +156,32 @@ final class HandMadeCapture {
             serverPsn = firstPsn + 1000;
         }
 
-        /** The client sends a call inline, with a Write chunk of one segment, or without. */
+        /** Sends a call of the client inline, with or without a Write chunk of one segment. */
         Wire call(final byte[] message, final Segment... writeChunk) {
             return fromClient(send(message, writeChunk));
         }
 
-        /** The server sends a reply inline, which says what it left in the Write chunk. */
+        /** Sends a reply of the server inline, with the lengths that it wrote to the Write chunk. */
         Wire reply(final byte[] message, final Segment... writeChunk) {
             return fromServer(send(message, writeChunk));
         }
 
-        /** The server calls, or the client answers such a call. */
+        /** Sends a reverse call of the server, or the client's reply. */
         Wire reverse(final boolean byServer, final byte[] message) {
             return byServer ? fromServer(send(message)) : fromClient(send(message));
         }
 
-        /** A SEND of the client that is no RPC-over-RDMA. */
+        /** Sends a message of the client that is not RPC-over-RDMA. */
         Wire foreign(final byte[] data) {
             return fromClient(data);
         }
 
-        /** The server writes by RDMA. */
+        /** Writes data of the server by RDMA. */
         Wire write(final Segment to, final byte[] data) {
             return writePart(to, data, true, true, data.length);
         }
 
-        /** One packet of an RDMA WRITE of several: all but the last as long as a MTU of 1,024. */
+        /** Sends one packet of an RDMA WRITE with several; all but the last carry an MTU of 1,024 bytes. */
         Wire writePart(final Segment to, final byte[] data, final boolean isFirst, final boolean isLast) {
             return writePart(to, data, isFirst, isLast, to.length());
         }
@@ -204,13 +204,13 @@ final class HandMadeCapture {
             return this;
         }
 
-        /** The server goes back, or forth, by so many packets: it sends again, or the capture lacks some. */
+        /** Moves the server's next number back, to send again, or forward, as if packets were not captured. */
         Wire serverSkips(final int packets) {
             serverPsn += packets;
             return this;
         }
 
-        /** The client goes back, or forth, by so many packets. */
+        /** Moves the client's next number back or forward. */
         Wire clientSkips(final int packets) {
             clientPsn += packets;
             return this;

@@ -18,7 +18,7 @@ import org.rpcrdma.replay.HandMadeCapture.Segment;
 import org.rpcrdma.replay.HandMadeCapture.Wire;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** What captures of real traffic hold beside one connection of calls and replies in good order. */
+/** Features of captured real traffic beyond one connection with ordered calls and replies. */
 class HandMadeReplayTest {
     private static final int BUFFERS = 4096;
     private static final int DATA = 1024;
@@ -26,7 +26,7 @@ class HandMadeReplayTest {
 
     private final HandMadeCapture capture = new HandMadeCapture();
 
-    /** Replays all, and holds every byte to the capture. */
+    /** Replays everything, and compares every byte with the capture. */
     private Workload replay(final int rpcs, final int leftOut, final int reverseCalls) throws IOException {
         final Workload workload = capture.workload();
         assertEquals(

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Other chunk lists for the same RPC: those that RFC 8166 allows and Linux's client did not use in the captures. */
+/** Other chunk lists for the same RPC, which RFC 8166 allows and Linux's client did not use in the captures. */
 enum OtherChunks implements UnaryOperator<Exchange> {
-    /** Every chunk in several segments, where it has the bytes for that. */
+    /** Every chunk in several segments, if it has enough bytes. */
     SMALL_SEGMENTS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -33,7 +33,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** Every call message by a Position-Zero Read chunk of two segments, its arguments beside it. */
+    /** Every call message by a Position-Zero Read chunk of two segments, with separate chunks for its arguments. */
     LONG_CALLS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -53,7 +53,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** The last words of each call that has no Read chunk in two of them, with an inline word between them. */
+    /** The last words of each call without a Read chunk in two chunks, with an inline word between them. */
     SEVERAL_READ_CHUNKS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -76,7 +76,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** Every result in two Write chunks, an empty one between them, and one more behind that nothing goes into. */
+    /** Every result in two Write chunks with an empty one between them, and another unused one after them. */
     SEVERAL_WRITE_CHUNKS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -147,7 +147,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
                 rpc.replyIndex());
     }
 
-    /** Lengths of no more than seven parts, none of them on a boundary of words but by chance. */
+    /** Returns lengths of at most seven parts, whose ends are on word boundaries only by chance. */
     private static int[] cut(final int length) {
         final int part =
                 Math.max(3, length / MOST_PARTS / SEGMENT_UNIT * SEGMENT_UNIT + length % 5 + length / MOST_PARTS);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.Access;
 
-/** The numbers are counted by hand in the captures' answer keys: handles, lengths and offsets of the calls' rows. */
+/** The numbers were counted by hand in the captures' answer keys: handles, lengths and offsets of the calls' rows. */
 class RegistrationTraceTest {
     private static final int WRITTEN_BY_PEER = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
 
@@ -177,7 +177,7 @@ class RegistrationTraceTest {
         assertEquals(1, trace.mostAtOnce());
     }
 
-    /** Where the record of a frame begins in a pcap file; the last one's where there are fewer. */
+    /** Returns the offset of a frame's record in a pcap file, or the last record's if there are fewer. */
     private static int record(final byte[] capture, final int frame) {
         final ByteBuffer bytes = ByteBuffer.wrap(capture);
         int place = 24;

@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A workload on its way over any number of connections at once, from one host to one server, with every Send watched.
- * Credits are those of the captures: 64 of the server, 128 asked for by clients. Closing it proves that nothing was
+ * Replays a workload concurrently over any number of connections, from one host to one server, and watches every Send.
+ * Credits are the captured ones: 64 granted by the server, 128 requested by clients. Closing it proves that nothing was
  * left.
  */
 final class ReplayRig implements AutoCloseable {
@@ -131,7 +131,10 @@ final class ReplayRig implements AutoCloseable {
         return this;
     }
 
-    /** Every RPC was made on every connection, and every byte that arrived anywhere was the captured one. */
+    /**
+     * Asserts that every RPC was made on every connection, and that every byte received anywhere equals the captured
+     * one.
+     */
     void assertNothingDiffers() {
         final int all = workload.rpcs() * clients.size();
         for (final ReplayClient client : clients) {

@@ -113,7 +113,7 @@ class ReplayTest {
         assertEquals(0, client.corruptions());
     }
 
-    /** Calls, in order, that wait for no more than so many replies. */
+    /** Returns the number of initial calls that wait for at most this number of replies. */
     private static int issuedAfter(final Workload workload, final int replies) {
         int issued = 0;
         while (issued < workload.rpcs() && workload.exchanges().get(issued).repliesAhead() <= replies) {
@@ -146,7 +146,7 @@ class ReplayTest {
         assertEquals(0, client.replies());
     }
 
-    /** Holds every call until it is told to answer the one whose reply is next in the capture. */
+    /** Holds every call; on demand answers the call whose reply is next in the capture. */
     private static final class HoldingService implements RpcService {
         private final SortedMap<Integer, RpcCall> held = new TreeMap<>();
         private final Workload workload;

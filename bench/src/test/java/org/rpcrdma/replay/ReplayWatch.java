@@ -20,17 +20,14 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/**
- * Compares every Send of a replay, as it leaves for the wire, with what is expected of it. Nothing may be lost on the
- * way.
- */
+/** Compares every Send of a replay, when it is transmitted, with the expected one. No packet may be lost. */
 final class ReplayWatch implements DeviceTap {
     private final Gid server;
     private final MemoryBlock block;
     private final UnsafeBuffer bytes;
     private final Map<Integer, ByteArrayOutputStream> begun = new HashMap<>();
 
-    /** The keys of calls that have no reply yet: of the connection of a client's queue pair, by transaction id. */
+    /** The keys of calls without a reply, by the connection's client queue pair, then by transaction id. */
     private final Map<Integer, Map<Integer, Keys>> keys = new HashMap<>();
 
     private final Set<ChunkKind> kinds = EnumSet.noneOf(ChunkKind.class);
@@ -45,7 +42,7 @@ final class ReplayWatch implements DeviceTap {
         bytes = new UnsafeBuffer(block.address(), (int) block.length());
     }
 
-    /** Says what is expected of the call, and of the reply, with a transaction id. */
+    /** Sets the expected call and reply for each transaction id. */
     void expect(final IntFunction<WireForm> call, final IntFunction<WireForm> reply) {
         expectedCall = call;
         expectedReply = reply;
@@ -107,7 +104,7 @@ final class ReplayWatch implements DeviceTap {
         return replies;
     }
 
-    /** The kinds of chunks that were seen. */
+    /** Returns the kinds of chunks seen. */
     Set<ChunkKind> kinds() {
         return kinds;
     }

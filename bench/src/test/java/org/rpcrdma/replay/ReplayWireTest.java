@@ -41,27 +41,26 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Replays of the three captures through both endpoints, held to the captures in what is handed to service and client
- * and in what goes over the wire. <b>Equal to captured</b> means:
+ * Replays the three captures through both endpoints. Compares with the captures what service and client receive, and
+ * what goes over the wire. <b>Equal to captured</b> means:
  *
  * <ul>
- *   <li>What the service is handed of each call, message and Read chunks, is byte for byte what the captured client
- *       sent and the captured server read; what the client is handed of each reply, message, Write chunks and Reply
- *       chunk, is what the captured server sent and wrote ({@link PayloadCheck}; memory that a peer is to write is
- *       filled with other bytes before).
- *   <li>Each Send that leaves either end is byte for byte the captured Send: transaction id, version, credits,
- *       procedure, the position and length of each segment of each chunk list, how far the server says it filled them,
- *       and the message behind the header. Keys and addresses alone belong to a run: they must name in a reply what
- *       they named in its call, at the same place as in the capture ({@link WireForm}). A Send invalidates the key that
- *       the captured one invalidates, and none where that does not.
- *   <li>Not compared is how packets, acknowledgements and RDMA operations are cut and interleaved, nor time.
+ *   <li>For each call, the service receives the message and Read chunks byte for byte as the captured client sent them
+ * and the captured server read them. For each reply, the client receives the message, Write chunks and Reply chunk as
+ * the captured server sent and wrote them ({@link PayloadCheck}; memory that a peer writes is filled with other bytes
+ * before).
+ *   <li>Each Send of either end equals the captured Send byte for byte: transaction id, version, credits, procedure,
+ * position and length of each segment of each chunk list, the lengths that the server returns, and the message after
+ * the header. Only keys and addresses are specific to a run: in a reply they must refer to the same segment as in its
+ * call, and as in the capture ({@link WireForm}). A Send invalidates a key if and only if the captured Send invalidates
+ * it.
+ *   <li>The sizes and order of packets, acknowledgements and RDMA operations are not compared, nor are times.
  * </ul>
  *
- * <p>The captures have no call in the reverse direction (their servers had no reason for a recall), and none whose
- * message goes by a Position-Zero Read chunk, no second Write chunk and no unused Reply chunk. The same RPCs are
- * therefore replayed with other chunk lists ({@link OtherChunks}), and with those that the transport chooses by smaller
- * and larger inline thresholds ({@link ReplayRig.Marshalling#BY_TRANSPORT}): there the messages, put together from
- * whatever carried them, are the captured ones.
+ * <p>The captures contain no reverse call (their servers had no reason for a recall), no Position-Zero Read chunk, no
+ * second Write chunk and no unused Reply chunk. Therefore the same RPCs are also replayed with other chunk lists
+ * ({@link OtherChunks}), and with the chunk lists that the transport chooses for smaller and larger inline thresholds
+ * ({@link ReplayRig.Marshalling#BY_TRANSPORT}): then the reassembled messages equal the captured ones.
  */
 class ReplayWireTest {
     private static final int CAPTURED_BUFFERS = 4096;
@@ -171,7 +170,7 @@ class ReplayWireTest {
         return WireForm.expectedReply(rpc, ReplayRig.SERVER_CREDITS, byChunk);
     }
 
-    /** Other chunk lists must not make another RPC. */
+    /** Asserts that other chunk lists carry the same RPC. */
     private static void assertSameRpc(final Exchange captured, final Exchange other) {
         assertArrayEquals(WholeRpc.of(captured).call(), WholeRpc.of(other).call());
         assertArrayEquals(captured.reply(), other.reply());
@@ -186,7 +185,7 @@ class ReplayWireTest {
         return bytes.toByteArray();
     }
 
-    /** The smallest thresholds that private data can say, the captures' own, and the largest. */
+    /** The smallest thresholds that private data can express, the captures' thresholds, and the largest. */
     @ParameterizedTest
     @CsvSource({"nfs3, 1024", "nfs3, 4096", "nfs3, 262144", "nfs41, 1024", "nfs42fio, 1024", "nfs42fio, 262144"})
     void shouldReplayAsTheTransportMarshals(final String name, final int bufferSize) throws IOException {
@@ -209,7 +208,7 @@ class ReplayWireTest {
         assertTrue(missing >= 0 && missing < 4L * connections * workload.rpcs(), "padding stays behind: " + missing);
     }
 
-    /** Only the longest calls and replies need chunks of their own; arguments and results vanish in larger buffers. */
+    /** Returns the kinds of chunks that occur. With larger buffers, only the longest calls and replies need chunks. */
     private static Set<ChunkKind> kindsOf(final String name, final int bufferSize) {
         final boolean hasLongWrites = !name.equals("nfs42fio");
         final Set<ChunkKind> kinds = EnumSet.of(INLINE_CALL, INLINE_REPLY);
@@ -228,7 +227,7 @@ class ReplayWireTest {
         return kinds;
     }
 
-    /** A byte that a cable inverts where no checksum finds it. */
+    /** A byte that a cable inverts without a wrong checksum. */
     @ParameterizedTest
     @CsvSource({"SEND, true", "WRITE, true", "SEND, false", "READ_RESPONSE, false"})
     void shouldFindAByteThatTheWireInverted(final PacketKind kind, final boolean byServer) throws IOException {

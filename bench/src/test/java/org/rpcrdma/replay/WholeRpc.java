@@ -9,8 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The two messages of an RPC as in XDR, whatever went by chunks: the bytes that any marshalling has to carry from end
- * to end.
+ * The two messages of an RPC in XDR, including the data of chunks: the bytes that any marshalling has to transfer.
  *
  * <pre>
  *   head         | message ...            ... message |
@@ -20,7 +19,7 @@ import java.util.List;
  * </pre>
  *
  * @param head      the call message without its arguments
- * @param arguments the data of the Read chunks beside a Position-Zero one
+ * @param arguments the data of the Read chunks other than Position-Zero
  * @param call      the call message with them
  * @param reply     the reply message with the data of the Write chunks
  */
@@ -80,7 +79,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
     }
 
     /**
-     * Returns the reply with its results: each behind the last word that gives its length, or at the end if no word
+     * Returns the reply with its results, each after the last word that gives its length, or at the end if no word
      * does.
      */
     private static byte[] reply(final Exchange exchange) {

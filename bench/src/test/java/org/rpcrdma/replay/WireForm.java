@@ -13,15 +13,14 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * An RPC-over-RDMA message as it was sent, but for the two things that no two runs have in common: keys and addresses.
- * A key stands as {@code #n}, the n-th that the call names; an address as its distance from where the call has the key
- * begin.
+ * An RPC-over-RDMA message as it was sent, except for keys and addresses, which differ between runs. A key is written
+ * as {@code #n}, the n-th key in the call; an address as its distance from the key's start in the call.
  *
  * @param fixed       transaction id, version, credits and procedure.
- * @param lists the three chunk lists, each segment as length, key and address; Read segments with their position
- *     before.
- * @param invalidates the key that the Send invalidates; empty where it is none.
- * @param message     the bytes behind the header.
+ * @param lists the three chunk lists, each segment as length, key and address; Read segments are preceded by their
+ * position.
+ * @param invalidates the key that the Send invalidates, or empty.
+ * @param message     the bytes after the header.
  */
 record WireForm(String fixed, String lists, String invalidates, ByteBuffer message) {
 
@@ -112,7 +111,7 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
         return lists.toString();
     }
 
-    /** What a call looks like whose client registers each segment by itself. */
+    /** Returns the expected call if its client registers each segment separately. */
     static WireForm expectedCall(final Exchange rpc, final int credits) {
         final Lists lists = new Lists();
         for (int i = 0; i < rpc.readData().length; i++) {
@@ -130,8 +129,8 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
     }
 
     /**
-     * What its reply looks like: every chunk returned, filled as far as there are bytes, and where one key spans the
-     * call, the key invalidated.
+     * Returns the expected reply: it returns every chunk, filled as far as there are bytes, and invalidates the key if
+     * one key spans the call.
      */
     static WireForm expectedReply(final Exchange rpc, final int credits, final boolean byReplyChunk) {
         final Lists lists = new Lists();
@@ -150,7 +149,7 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
                 ByteBuffer.wrap(byReplyChunk ? new byte[0] : rpc.reply()));
     }
 
-    /** Bytes of the Send of a reply that does not use its Reply chunk. */
+    /** Returns the bytes of a reply's Send that does not use its Reply chunk. */
     static int inlineReplyLength(final Exchange rpc) {
         int length = RpcRdmaHeader.MIN_LENGTH + rpc.reply().length;
         for (final int[] chunk : rpc.writeSegments()) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkloadTest {
-    /** The sample captures belong to the command line. */
+    /** The sample captures of the command line. */
     static final Path CAPTURES = Path.of("..", "bench", "src", "main", "resources", "captures");
 
     /** The captures that only tests use. */

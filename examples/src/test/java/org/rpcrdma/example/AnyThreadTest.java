@@ -24,7 +24,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Runs the example of docs/transport.md for calls from any thread. */
+/** Runs the example in docs/transport.md of calls from any thread. */
 class AnyThreadTest {
     private final CompletableFuture<MemoryBlock> reused = new CompletableFuture<>();
     private int reported;
@@ -58,7 +58,7 @@ class AnyThreadTest {
                     PROGRAM,
                     VERSION,
                     PUT,
-                    (call, arguments) -> { // on the event loop, when a credit may be there
+                    (call, arguments) -> { // on the event loop, when a credit may be available
                         arguments.putInt(1 << 20);
                         call.argument(arguments.position(), data.address(), 1 << 20); // 1 MB: by a Read chunk
                     },

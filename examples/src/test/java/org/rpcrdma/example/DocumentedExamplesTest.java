@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Holds every block of Java in README.md and docs to a compiled source of this module or of oncrpc4j's tests. The
- * paragraphs of a block, indentation apart, stand in one source, in the block's order. The whole program of
- * transport.md is compiled and run by oncrpc4j's DocumentedProgramTest.
+ * Asserts that every block of Java in README.md and docs is in a compiled source of this module or of oncrpc4j's tests.
+ * The paragraphs of a block, apart from indentation, must be in one source, in the block's order. oncrpc4j's
+ * DocumentedProgramTest compiles and runs the whole program in transport.md.
  */
 class DocumentedExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -95,7 +95,7 @@ class DocumentedExamplesTest {
         return true;
     }
 
-    /** Removes indentation, and begins and ends with a line feed. */
+    /** Removes indentation, and adds a line feed at both ends. */
     private static String flat(final String text) {
         return text.lines().map(String::strip).collect(Collectors.joining("\n", "\n", "\n"));
     }

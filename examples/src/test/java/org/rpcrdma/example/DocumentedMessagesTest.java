@@ -21,7 +21,7 @@ import org.rpcrdma.junit.LoopbackPair;
 import org.rpcrdma.junit.SimulatedRdma;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Holds the messages that docs shows to those of the code; numbers apart. */
+/** Compares the messages shown in docs with those of the code, except for numbers. */
 @SimulatedRdma
 class DocumentedMessagesTest {
     @Test
@@ -34,7 +34,7 @@ class DocumentedMessagesTest {
         assertShown("arena.md", refused.getMessage());
     }
 
-    /** LandingTest without its last two lines; not a test of this build. */
+    /** LandingTest without its last two lines; not run as a test of this build. */
     @SimulatedRdma
     static final class Forgetful {
         @Test

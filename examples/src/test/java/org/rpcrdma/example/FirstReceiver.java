@@ -32,7 +32,7 @@ public final class FirstReceiver {
     private static final int RECEIVES = 64;
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
-    /** One side of a connection: a queue pair and what it is made of. */
+    /** One side of a connection: a queue pair and the objects that it needs. */
     private static final class Side implements ConnectionHandler {
         final Device device;
         final EventLoop loop;
@@ -62,7 +62,10 @@ public final class FirstReceiver {
         @Override
         public void onDisconnected(final Connection connection) {}
 
-        /** Closes what the constructor made, last first; each refuses if something of it is still open. */
+        /**
+         * Closes what the constructor created, in reverse order; each object fails to close if any of its objects is
+         * open.
+         */
         void close() {
             queuePair.close();
             completions.close();
@@ -84,7 +87,7 @@ public final class FirstReceiver {
                 .bufferSize(4096));
         final ReceiveRequests receives = device.newReceiveRequests(RECEIVES);
         for (int i = 0; i < RECEIVES; i++) {
-            final long buffer = arena.acquire(); // a handle; no object is made
+            final long buffer = arena.acquire(); // a handle; allocates no object
             arena.stage(buffer, receives);
         }
         receiver.queuePair.postReceive(receives);
@@ -132,7 +135,7 @@ public final class FirstReceiver {
             arena.release(received.wrId(i)); // status: flushed
         }
         System.out.println("buffers in use at the end: " + arena.figures().buffersInUse());
-        arena.close(); // throws if a buffer is still out
+        arena.close(); // throws if a buffer is still held
         listener.close();
         region.close();
         text.close();

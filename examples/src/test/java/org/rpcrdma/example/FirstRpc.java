@@ -18,7 +18,9 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Puts 1 MB on a server, which fetches it by RDMA READ, and gets it back, which the server does by RDMA WRITE. */
+/**
+ * Stores 1 MB on a server, which reads it by RDMA READ, then fetches it back, which the server writes by RDMA WRITE.
+ */
 public final class FirstRpc {
     private static final int PROGRAM = 0x2000_0001; // RFC 5531 leaves 0x20000000 to 0x3fffffff to users
     private static final int VERSION = 1;
@@ -26,11 +28,11 @@ public final class FirstRpc {
     private static final int GET = 2;
     private static final int MEGABYTE = 1 << 20;
 
-    /** The server's side: keeps one object of at most 1 MB in memory that its device reaches. */
+    /** The server's side: keeps one object of at most 1 MB in memory that its device can access. */
     private record Store(MemoryBlock object) {
         /** Answers with the number of bytes. */
         void put(final ProcedureCall call, final ReplyWriter reply) {
-            final OpaqueData data = call.data(); // inline, or what the Read chunk brought
+            final OpaqueData data = call.data(); // inline, or from the Read chunk
             System.out.println("server: put inline=" + call.rpcCall().messageLength() + " data=" + data.length());
             data.buffer().getBytes(data.offset(), object.buffer(), 0, data.length());
             reply.putInt(data.length()); // sent when this returns
@@ -38,7 +40,7 @@ public final class FirstRpc {
 
         void get(final ProcedureCall call, final ReplyWriter reply) {
             System.out.println("server: get Write chunks=" + call.rpcCall().writeChunkCount());
-            reply.putData(object.address(), MEGABYTE); // inline, or by the Write chunk; from its place
+            reply.putData(object.address(), MEGABYTE); // inline, or by the Write chunk; not copied
         }
     }
 
@@ -83,13 +85,13 @@ public final class FirstRpc {
                     PROGRAM,
                     VERSION,
                     GET,
-                    (call, arguments) -> call.result(copy.address(), MEGABYTE), // room for the data
-                    reply -> reply.data().length()); // inline, or what the server wrote into the room
+                    (call, arguments) -> call.result(copy.address(), MEGABYTE), // memory for the data
+                    reply -> reply.data().length()); // inline, or written there by the server
             System.out.println("client: got " + runner.await(got) + " equal="
                     + copy.buffer().equals(data.buffer()));
         }
-        store.object().close(); // after the server: what it sends in place stays
-        clientDevice.close(); // refuses if something of it is still open
+        store.object().close(); // after the server, which sends from this memory
+        clientDevice.close(); // fails if any of its objects is still open
         serverDevice.close();
     }
 }

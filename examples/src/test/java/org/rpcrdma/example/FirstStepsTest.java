@@ -54,7 +54,7 @@ class FirstStepsTest {
                 .memory(device.memory())
                 .bufferSize(4096));
 
-        final long buffer = arena.acquire(); // a handle; no object is made
+        final long buffer = arena.acquire(); // a handle; allocates no object
         arena.stage(buffer, receives);
         queuePair.postReceive(receives);
 
@@ -70,7 +70,7 @@ class FirstStepsTest {
         assertThrows(IllegalStateException.class, arena::close);
 
         arena.release(received); // or post it again
-        arena.close(); // throws if a buffer is still out
+        arena.close(); // throws if a buffer is still held
     }
 
     private static void send(final LoopbackPair pair, final int number) {
@@ -86,7 +86,7 @@ class FirstStepsTest {
         memory.close();
     }
 
-    /** Keeps what the service answered. */
+    /** Keeps the service's replies. */
     private static final class Replies implements ReplyHandler, ClientListener {
         final List<Integer> sums = new ArrayList<>();
 

@@ -35,8 +35,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Does what a newcomer does with docs/getting-started.md and docs/compare.md: copies their blocks, compiles,
- * runs and compares.
+ * Follows docs/getting-started.md and docs/compare.md as a newcomer: copies their blocks, compiles, runs and compares.
  */
 class GettingStartedTest {
     private static final String PAGE = "getting-started.md";
@@ -48,9 +47,9 @@ class GettingStartedTest {
     @TempDir
     private Path folder;
 
-    /** A block of the page: its kind, and its text. */
+    /** A block of the page: its kind and its text. */
     private record Block(String kind, String text) {
-        /** Returns the name of the class that a block of Java is the source of. */
+        /** Returns the name of the class in a Java block. */
         String type() {
             final Matcher type = TYPE.matcher(text);
             assertTrue(type.find(), text);
@@ -88,7 +87,7 @@ class GettingStartedTest {
         });
     }
 
-    /** Compiles and runs a program in a JVM of its own, with the options of the page's jvm.config. */
+    /** Compiles a program and runs it in a new JVM, with the options in the page's jvm.config. */
     private String run(final Block program) throws Exception {
         final List<String> options = new ArrayList<>(jvmOptions());
         options.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -144,7 +143,7 @@ class GettingStartedTest {
         }
     }
 
-    /** The pages ask for artifacts whose versions the bill has. */
+    /** The bill of materials contains the artifacts that the pages mention. */
     @Test
     void shouldAskForArtifactsThatTheBillOfVersionsHas() throws Exception {
         final String bill = Files.readString(Path.of("../tools/bom/pom.xml"));
@@ -166,13 +165,13 @@ class GettingStartedTest {
     void shouldGiveTestsTheOptionsOfPrograms() throws Exception {
         final NodeList argLines = xml(PAGE).getElementsByTagName("argLine");
         assertEquals(2, argLines.getLength());
-        // Empty, unless a plugin such as JaCoCo's puts its agent into the property before the tests begin.
+        // Empty, unless a plugin such as JaCoCo's puts its agent into the property before the tests start.
         assertEquals("", argLines.item(0).getTextContent());
         assertEquals(
                 "@{argLine} " + String.join(" ", jvmOptions()), argLines.item(1).getTextContent());
     }
 
-    /** Returns the page's blocks of XML, below a root. */
+    /** Returns the page's XML blocks, below a root. */
     private static Element xml(final String page) throws Exception {
         final String block = blocks(page).stream()
                 .filter(candidate -> candidate.kind.equals("xml"))

@@ -38,7 +38,7 @@ class LandingTest {
         arena.syncForCpu(buffer, received.byteLength(0));
         assertEquals('a', arena.byteBuffer(buffer).get(0));
 
-        arena.release(buffer); // if one of these is missing, the test fails and names the leak
+        arena.release(buffer); // without one of these, the test fails and reports the leak
         region.close();
         text.close();
     }

@@ -25,7 +25,10 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.XdrWriter;
 
-/** The client's link is down while its transfer is booked: the client repeats the call, the service does not. */
+/**
+ * The client's link is down while its transfer is booked: the client repeats the call, but the service executes it
+ * once.
+ */
 class OnceTest {
     private static final int BANK = 0x2000_000b;
     private static final int TRANSFER = 1;

@@ -16,9 +16,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Compares a mapper of its own with a mapping a buffer and with one a shard. */
+/** Compares a custom mapper with a mapping per buffer and a mapping per shard. */
 public final class OwnMapperComparison {
-    /** Maps shards in pieces of 16 KB, as a host would whose memory has no longer ones in one piece. */
+    /** Maps shards in pieces of 16 KB, like a host without longer contiguous memory. */
     static final class PieceMapper implements ShardMapper {
         private static final int PIECE = 16_384;
 

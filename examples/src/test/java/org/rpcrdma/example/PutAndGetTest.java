@@ -21,7 +21,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Runs the PUT and the GET of README.md and docs/transport.md, with data of each length. */
+/** Runs PUT and GET of README.md and docs/transport.md, with data of each length. */
 class PutAndGetTest {
     private static final int PROGRAM = ChecksumService.PROGRAM;
     private static final int VERSION = ChecksumService.VERSION;
@@ -72,7 +72,7 @@ class PutAndGetTest {
                         PROGRAM,
                         VERSION,
                         PUT,
-                        (call, arguments) -> { // on the event loop, when a credit may be there
+                        (call, arguments) -> { // on the event loop, when a credit may be available
                             arguments.putInt(length);
                             if (length > 0) {
                                 call.argument(arguments.position(), data.address(), length);
@@ -119,7 +119,7 @@ class PutAndGetTest {
                         new RpcRdmaClient.Context().device(device).remote(new InetSocketAddress("10.98.0.1", 20_049)),
                         runner)) {
             runner.await(client.connect());
-            final CallArguments put = (call, arguments) -> { // on the event loop, when a credit may be there
+            final CallArguments put = (call, arguments) -> { // on the event loop, when a credit may be available
                 arguments.putInt(1 << 20);
                 call.argument(arguments.position(), data.address(), 1 << 20); // 1 MB: by a Read chunk
             };

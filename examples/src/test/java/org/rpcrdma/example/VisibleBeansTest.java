@@ -30,7 +30,7 @@ import org.rpcrdma.transport.client.VisibleClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.VisibleServer;
 
-/** Runs the examples of docs/monitoring.md for JMX and Micrometer. */
+/** Runs the JMX and Micrometer examples of docs/monitoring.md. */
 @SimulatedRdma
 class VisibleBeansTest {
     private static final List<String> NAMES = List.of(

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rpcrdma.rnic.config.Personality;
 
-/** The arrows of the house: they only point down, from artifact to artifact and from room to room. */
+/** Imports only point down, from artifact to artifact and from subpackage to subpackage. */
 @AnalyzeClasses(
         packages = "org.rpcrdma",
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoGeneratedClasses.class})
@@ -46,14 +46,14 @@ class ArchitectureTest {
     private static final int MOST_TYPES = 50;
     private static final int LARGEST_CIRCLE = 6;
 
-    /** The protocol engine of the software RNIC, and the most packages of it that import one another in a row. */
+    /** The protocol engine of the software RNIC, and the longest chain of its packages that import one another. */
     private static final String ENGINE = "rnic";
 
     private static final int LONGEST_CHAIN = 12;
 
     static final String ITSELF = ".";
 
-    /** A line of the table of packages, which says what each column is. */
+    /** A line of the table of packages, with its columns. */
     private record Row(
             String artifact,
             String name,
@@ -83,10 +83,10 @@ class ArchitectureTest {
 
     private static final List<Row> HOUSE = read();
 
-    /** What each package and its rooms may import of ours, beside themselves. */
+    /** The packages of ours that each package and its subpackages may import, other than themselves. */
     static final Map<String, List<String>> IMPORTS = HOUSE.stream().collect(Collectors.toMap(Row::name, Row::imports));
 
-    /** The rooms of each package that has some, from top to bottom. */
+    /** The subpackages of each package that has any, from top to bottom. */
     static final Map<String, List<String>> ROOMS =
             HOUSE.stream().filter(row -> !row.rooms.isEmpty()).collect(Collectors.toMap(Row::name, Row::rooms));
 
@@ -105,7 +105,7 @@ class ArchitectureTest {
         }
     }
 
-    /** JMH's are not ours. */
+    /** Excludes the classes that JMH generates. */
     static final class NoGeneratedClasses implements ImportOption {
         @Override
         public boolean includes(final Location location) {
@@ -250,7 +250,7 @@ class ArchitectureTest {
         assertEquals(Set.of(), leaks, "imports of another artifact's internal package");
     }
 
-    /** Programs get no JUnit with anything but the extension. */
+    /** Only the extension depends on JUnit. */
     @ArchTest
     static final ArchRule NOTHING_ELSE_NEEDS_JUPITER = noClasses()
             .that()
@@ -259,7 +259,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("org.junit..");
 
-    /** Programs get no LGPL library with anything but the artifact named after it; benchmarks are no library. */
+    /** Only the artifact named after the LGPL library depends on it; benchmarks are not a library. */
     @ArchTest
     static final ArchRule NOTHING_ELSE_NEEDS_ONCRPC4J = noClasses()
             .that()
@@ -276,7 +276,7 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(ROOT + "sim..", ROOT + "rnic..", ROOT + "udp..")
                     .and(not(belongToAnyOf(Personality.class))));
 
-    /** Returns the types of each package, without nested ones. */
+    /** Returns the types of each package, without nested types. */
     private static Map<String, List<JavaClass>> packages(final JavaClasses classes) {
         final Map<String, List<JavaClass>> packages = new TreeMap<>();
         for (final JavaClass type : classes) {
@@ -287,7 +287,10 @@ class ArchitectureTest {
         return packages;
     }
 
-    /** Returns the types of a package with those they refer to in it; a nested type counts as the one around it. */
+    /**
+     * Returns the types of a package with the types of it that they refer to; a nested type counts as the enclosing
+     * one.
+     */
     private static Map<String, Set<String>> references(final List<JavaClass> types) {
         final Map<String, Set<String>> references = new TreeMap<>();
         types.forEach(type -> references.put(type.getName(), new TreeSet<>()));
@@ -317,7 +320,7 @@ class ArchitectureTest {
         return type.getPackageName().startsWith(ROOT);
     }
 
-    /** Returns a package's name without what all have in common. */
+    /** Returns a package's name without the common prefix. */
     private static String room(final JavaClass type) {
         return type.getPackageName().substring(ROOT.length());
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the circles of a graph, its strongly connected components of more than one node, by Tarjan's algorithm. */
+/** Finds the circles of a graph: its strongly connected components of more than one node, by Tarjan's algorithm. */
 final class Circles {
     private final Map<String, ? extends Collection<String>> targets;
     private final Map<String, Integer> order = new HashMap<>();
@@ -27,7 +27,7 @@ final class Circles {
     /**
      * Returns the circles.
      *
-     * @param targets each node with those it points to.
+     * @param targets each node with the nodes that it points to.
      */
     static List<Set<String>> of(final Map<String, ? extends Collection<String>> targets) {
         final Circles circles = new Circles(targets);

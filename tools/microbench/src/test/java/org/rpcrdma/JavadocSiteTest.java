@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Holds the overview of {@code mvn javadoc:aggregate} to the sources. */
+/** Compares the overview of {@code mvn javadoc:aggregate} with the sources. */
 class JavadocSiteTest {
     private static final Pattern MODULE = Pattern.compile("<module>([\\w/-]+)</module>");
     private static final Pattern OVERVIEW_LINK = Pattern.compile("\\{@link\\s+org\\.rpcrdma\\.([\\w.]+)}");

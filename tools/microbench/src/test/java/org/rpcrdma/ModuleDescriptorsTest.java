@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Holds the module descriptors to the packages of their artifacts: none that users may import is forgotten. */
+/**
+ * Compares the module descriptors with the packages of their artifacts: each package that users may import is exported.
+ */
 class ModuleDescriptorsTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", ""), "../..");
     private static final Pattern EXPORT = Pattern.compile("(?m)^    exports ([\\w.]+);$");

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the sources to the house's order, too: bytecode shows neither inlined constants nor links of documentation. */
+/** Checks the sources' imports, too: bytecode shows neither inlined constants nor links in documentation. */
 class SourceImportsTest {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package org\\.rpcrdma\\.([a-z0-9.]+);");
     private static final Pattern IMPORT =
@@ -55,7 +55,9 @@ class SourceImportsTest {
         return level(above, from) <= level(above, to);
     }
 
-    /** Tests' own artifact is on no class path but theirs: the rules of classes do not see it. */
+    /**
+     * Returns the imports of the tests' artifact, which is on no other class path: the rules of classes do not see it.
+     */
     private static List<String> imports(final String artifactPackage) {
         return artifactPackage.equals("testkit") ? List.of("verbs") : IMPORTS.get(artifactPackage);
     }
@@ -64,7 +66,10 @@ class SourceImportsTest {
         return name.split("\\.")[0];
     }
 
-    /** Counts from the top; the package itself is above its rooms unless the order says otherwise. */
+    /**
+     * Returns the level, counted from the top; the package itself is above its subpackages unless the order says
+     * otherwise.
+     */
     private static int level(final String artifactPackage, final String name) {
         final String room = name.equals(artifactPackage) ? ITSELF : name.substring(artifactPackage.length() + 1);
         final List<String> levels = ROOMS.getOrDefault(artifactPackage, List.of());

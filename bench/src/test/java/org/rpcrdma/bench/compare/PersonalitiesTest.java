@@ -19,7 +19,9 @@ class PersonalitiesTest {
         assertEquals(personality, Personalities.ofDriver(driver));
     }
 
-    /** The stand-ins tell their drivers; what is not there has none, though its name begins as soft-RoCE's do. */
+    /**
+     * The stand-ins report their drivers; a nonexistent device has no driver, even if its name starts like soft-RoCE's.
+     */
     @Test
     void shouldNotTakeANameForADriver() {
         assertEquals(Personality.RXE, Personalities.ofDevice(StandInProvider.NAME));

@@ -75,7 +75,7 @@ class SavingsTest {
         assertTrue(answer.details().get(answer.details().size() - 1).contains("local_dma_lkey"));
     }
 
-    /** Eight seeds moved the median by -14.6 to +26.4 %: that is no figure, but chance. */
+    /** Eight seeds moved the median by -14.6 to +26.4 %: that is chance, not a figure. */
     @Test
     void shouldCallNoDifferenceWhatLiesWithinTheRange() {
         final Savings chance = only(
@@ -150,7 +150,9 @@ class SavingsTest {
                 answer.words().get(5));
     }
 
-    /** The first line is of set-up and tear-down: 15.6 % of 900 us, but less of that and 24.3 RPCs of 14 us. */
+    /**
+     * The first line is about set-up and tear-down: 15.6 % of 900 us, but less of the total with 24.3 RPCs of 14 us.
+     */
     @Test
     void shouldSayWhatIsSavedInAllWithAConnectionsRpcs() {
         final List<String> details = only(
@@ -226,7 +228,7 @@ class SavingsTest {
         assertEquals(List.of(), Savings.all(List.of(result("shard-dma", run)), SETTINGS));
     }
 
-    /** CPU time that is saved for a connection, and for an RPC: negative for more. */
+    /** CPU time saved per connection, and per RPC: negative for an increase. */
     @ParameterizedTest
     @CsvSource({
         "0, 0, NO_DIFFERENCE,",
@@ -253,7 +255,7 @@ class SavingsTest {
                 BreakEven.of(Spread.of(10, 11), Spread.of(-1, 1)).kind());
     }
 
-    /** F16: the first line of mounts that stay is of their calls. */
+    /** F16: the first line for mounts that stay is about their calls. */
     @Test
     void shouldBeginWithCallsIfMountsStay() {
         final List<StrategyResult> results = List.of(
@@ -265,7 +267,7 @@ class SavingsTest {
                 Savings.all(results, settings().mounted(true).build()).get(0).verdict());
     }
 
-    /** F8, F10: all costs are drawn together around their usual values, and a rare cost is a mean. */
+    /** F8, F10: all costs are drawn together around their defaults, and a rare cost is a mean. */
     @Test
     void shouldPriceByDrawsAndByMeans() {
         final CostModel costs = CostModel.defaults();
@@ -319,7 +321,10 @@ class SavingsTest {
         return executed;
     }
 
-    /** Of mappings of all connections, and microseconds of queues, Receive buffers, an RPC and the median latency. */
+    /**
+     * Returns a result: mappings of all connections, and microseconds of queues, Receive buffers, an RPC and the median
+     * latency.
+     */
     private static RunResult run(
             final long mappings,
             final double queues,

@@ -22,7 +22,7 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.settings.ComparisonSettings.Builder;
 import org.rpcrdma.bench.settings.Strategy;
 
-/** What a comparison shows while it runs, and leaves if it is stopped. */
+/** The progress that a comparison shows, and the output it leaves if it is stopped. */
 class StrategyProgressTest {
     @TempDir
     private Path folder;

@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The strategies that {@code rpcrdma compare} runs only where they are named. Times are virtual. */
+/** The strategies that {@code rpcrdma compare} runs only on request. Times are virtual. */
 class StrategyTest extends CommandTest {
     @Test
     void shouldRegisterOneRegionForAConnection() throws IOException {
@@ -50,7 +50,7 @@ class StrategyTest extends CommandTest {
         assertTrue(setup(region) < setup(strategies.get(0)) / 3, "one key instead of nine: " + strategies);
     }
 
-    /** F1: the patch as posted tests the bits of all buffers that are taken for each one that it takes. */
+    /** F1: the patch as posted tests the bits of all acquired buffers for each buffer that it acquires. */
     @Test
     void shouldChargeTheSearchOfThePatchAsPosted() throws IOException {
         final List<JsonNode> strategies = compare("--credits=128", "--strategy", "shard-dma,shard-dma-as-posted");
@@ -63,7 +63,7 @@ class StrategyTest extends CommandTest {
         return strategy.at("/atUsualCosts/connectionNanos/total").asDouble();
     }
 
-    /** Without the prefetch the first message ends the connection: clients do not try again. */
+    /** Without the prefetch the first message would fail the connection: clients do not retry. */
     @Test
     void shouldPrefetchBuffersOnDemand() throws IOException {
         final List<JsonNode> strategies = compare("--strategy", "region-per-connection,on-demand", "--iommu", "strict");
@@ -98,7 +98,7 @@ class StrategyTest extends CommandTest {
         assertEquals(receives, StrategyPlan.of(strategy(label)).sharedReceives(connections, 64, 32_768));
     }
 
-    /** What the baseline stands for allocates buffer by buffer, however many there are. */
+    /** The kernel code of the baseline allocates buffer by buffer, however many there are. */
     @Test
     void shouldPayForEachBufferAloneAtAnyNumberOfBuffers() throws IOException {
         final JsonNode few = compare("--strategy", "per-buffer-dma,shard-dma", "--credits", "64")
@@ -156,7 +156,7 @@ class StrategyTest extends CommandTest {
                 .build();
     }
 
-    /** Processors' clocks differ: what one has posted holds from its time on. */
+    /** Processors' clocks differ: a registration is valid from its poster's time on. */
     @ParameterizedTest
     @CsvSource({"page-list", "per-buffer-fast-registered", "shard-fast-registered"})
     void shouldShareAnArenaOfPostedRegistrationsAmongProcessors(final String label) throws IOException {
@@ -167,7 +167,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, shared.get("corruptions").asInt());
     }
 
-    /** A shard of single pages is one range for the device all the same: dma_map_sg makes it one. */
+    /** A shard of single pages is still one range for the device: dma_map_sg joins them. */
     @ParameterizedTest
     @CsvSource({"scattered-dma", "page-list"})
     void shouldMapAShardOfSinglePagesAsOne(final String label) throws IOException {
@@ -179,7 +179,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, pages.get("corruptions").asInt());
     }
 
-    /** No block above 32 KB is to be had: each shard comes in two. */
+    /** No block above 32 KB is available: each shard consists of two. */
     @Test
     void shouldMapSmallerShardsWhereMemoryIsFragmented() throws IOException {
         final JsonNode fragmented = compare(
@@ -243,7 +243,7 @@ class StrategyTest extends CommandTest {
         return List.of(strategies.get(0), strategies.get(1));
     }
 
-    /** One connection with 64 credits, if nothing else is asked for. */
+    /** Returns the arguments for one connection with 64 credits, followed by more arguments. */
     private static Stream<String> defaults(final String... arguments) {
         return Stream.of("--connections=1", "--credits=64")
                 .filter(option -> Stream.of(arguments).noneMatch(given -> given.startsWith(option.split("=")[0])));

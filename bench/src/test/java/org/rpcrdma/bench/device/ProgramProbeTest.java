@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Timer;
 
-/** What the program computes for a call, by a clock that is read at known times. */
+/** The program's computation per call, by a clock that is read at known times. */
 class ProgramProbeTest {
     private static final int CONNECTIONS = 2;
 
-    /** How long each of three runs of 200 calls a connection takes, then of 100, then four times the raw messages. */
+    /** Durations of three runs with 200 calls per connection, then with 100, then four times of the raw messages. */
     private static final List<Integer> MILLIS = List.of(41, 48, 30, 21, 9, 20, 80, 40, 12, 4);
 
     @Test
@@ -53,7 +53,7 @@ class ProgramProbeTest {
         return new ProgramProbe(new ReadClock(), twin, costs, load, settings).run();
     }
 
-    /** Goes on by one of the durations at every second look. */
+    /** Advances by one of the durations at every second reading. */
     private static final class ReadClock implements Clock {
         private int looks;
         private long nanos;

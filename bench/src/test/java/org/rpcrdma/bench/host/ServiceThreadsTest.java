@@ -107,7 +107,7 @@ class ServiceThreadsTest {
         return new ServiceThreads(device, processors, new HostSettings(count, threads), COSTS, service);
     }
 
-    /** Returns the time of the processor that runs: the one that the program was charged to last. */
+    /** Returns the time of the running processor, to which the program was last charged. */
     private long nanoTime() {
         return processors.stream()
                 .mapToLong(EventLoop::nanoTime)

@@ -30,8 +30,8 @@ import org.rpcrdma.bench.TestFigures;
 import org.rpcrdma.micrometer.ArenaMeters;
 import org.rpcrdma.verbs.jvm.FigureBean;
 
-/** Every component of {@link ArenaFigures} is in each exporter, with its own value. */
-@SuppressWarnings("try") // arenas that are open to be seen
+/** Every exporter contains every component of {@link ArenaFigures}, with its value. */
+@SuppressWarnings("try") // arenas that are open only to be visible
 class ArenaFiguresTest {
     private static final RecordComponent[] COMPONENTS = ArenaFigures.class.getRecordComponents();
     private static final ArenaFigures FIGURES = TestFigures.from(1_000_000_000);

@@ -15,7 +15,7 @@ import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
 class JvmConnectionTest {
-    /** Knows a device, but is gone when its pools are asked for. */
+    /** Lists a device, but is gone when its pools are read. */
     private static final MBeanServerConnection ENDING = (MBeanServerConnection) Proxy.newProxyInstance(
             JvmConnectionTest.class.getClassLoader(),
             new Class<?>[] {MBeanServerConnection.class},

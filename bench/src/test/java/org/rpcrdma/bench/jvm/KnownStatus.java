@@ -4,7 +4,7 @@ package org.rpcrdma.bench.jvm;
 
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
-/** A pool's status of known values; named by the getters, so that its accessors are these. */
+/** A pool's status with fixed values; the components have the getters' names, so that the accessors are the getters. */
 public record KnownStatus(
         boolean isAts,
         int getAccessFlags,

@@ -5,13 +5,13 @@ package org.rpcrdma.bench.perf;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What a task allocates. */
+/** Measures the allocations of a task. */
 final class Allocations {
     private static final int TRIES = 20;
 
     private Allocations() {}
 
-    /** Returns the bytes that a task allocates on this thread: the least of several tries. */
+    /** Returns the bytes that a task allocates on this thread, the minimum of several tries. */
     static long of(final Runnable task) {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long thread = Thread.currentThread().getId();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BandwidthRunTest {
     private static final long SECOND = 1_000_000_000L;
 
-    /** What was sent: messages and what they complete. */
+    /** The messages sent, and what they complete. */
     private final List<String> sent = new ArrayList<>();
 
     private long now;

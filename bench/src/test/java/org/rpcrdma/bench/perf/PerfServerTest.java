@@ -52,7 +52,7 @@ class PerfServerTest {
         server = new PerfServer(serverDevice, serverDevice.newEventLoop(), PerfServer.DEFAULT_PORT, false, log::add);
     }
 
-    /** Devices refuse to be closed as long as anything of them is open. */
+    /** Closing a device fails while any of its objects is open. */
     @AfterEach
     void shouldGiveEverythingBack() {
         server.close();
@@ -77,7 +77,7 @@ class PerfServerTest {
                         : row.bandwidth().messagesPerSecond() > 0);
     }
 
-    /** As in real time; messages are late, so that they are few. */
+    /** As in real time; messages are late, so that there are few. */
     @Test
     void shouldSendUntilItIsCompiledAheadOfTheMessagesThatCount() {
         fabric.setFaultPlan(FaultPlan.NONE.withReordering(1, 200_000));
@@ -146,7 +146,7 @@ class PerfServerTest {
         assertEquals("", out.toString());
     }
 
-    /** Devices that keep asking, as a UDP device does, are not waited for. */
+    /** Devices that keep retrying, as a UDP device does, are not awaited. */
     @Test
     void shouldSaySoonThatNobodyAnswers() {
         final Drive drive = new Drive(loop, false);
@@ -159,7 +159,7 @@ class PerfServerTest {
                 e.getMessage());
     }
 
-    /** Each of them would have kept its messages' memory, up to 128 MB. */
+    /** Each of them would have kept the memory of its messages, up to 128 MB. */
     @Test
     void shouldKeepNothingForPeersThatGiveUpBeforeTheyAreAccepted() {
         final byte[] wishes = new TestOffer(PerfTest.SEND_BW, 1 << 20, 4, 0, 0).encode();
@@ -226,7 +226,7 @@ class PerfServerTest {
         return new PerfClient(clientDevice, loop, SERVER, false);
     }
 
-    /** Keeps why it was rejected. */
+    /** Keeps the reason for the rejection. */
     private static final class Rejected implements ConnectionHandler {
         private String reason;
 

@@ -14,14 +14,14 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Both sides of a row, on one thread: client, server and simulated NICs. */
+/** Both sides of a row on one thread: client, server and simulated NICs. */
 class RunnerTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.1", PerfServer.DEFAULT_PORT);
 
-    /** Pings from one completion to the next: a run leaves none without. */
+    /** Pings from one completion to the next: each run has at least one completion. */
     private static final int MESSAGES = PingSender.SIGNAL_EVERY;
 
-    /** What a run itself takes, such as its histogram, is the same whatever the number of messages. */
+    /** A run's own memory, such as its histogram, does not depend on the number of messages. */
     @ParameterizedTest
     @EnumSource(PerfTest.class)
     void shouldAllocateNothingForAMessageOnEitherSide(final PerfTest test) {

@@ -16,7 +16,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 
-/** Holds rates on UDP devices to each other: both sides here, with a thread each. */
+/** Compares rates on UDP devices; both sides run here, with a thread each. */
 @Tag("long")
 class UdpPerfTest {
     private static final String HOST = UdpAddresses.address(1);
@@ -27,7 +27,10 @@ class UdpPerfTest {
     private static final int TRIES = 5;
     private static final double MEGA = 1e6;
 
-    /** A message of 1 MB is 1,024 packets with one completion: how often the loop has a turn must not hang on it. */
+    /**
+     * A message of 1 MB is 1,024 packets with one completion: the number of the loop's turns must not depend on
+     * completions.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldCarryLargeMessagesAtHalfTheBandwidthOfSmallOnesAtLeast(final boolean spins) throws Exception {
@@ -50,7 +53,7 @@ class UdpPerfTest {
         }
     }
 
-    /** Other programs of this host may take the processors for a while: one of some tries is enough. */
+    /** Other local programs may occupy the processors for some time: one successful try is enough. */
     private static void requireHalfOfSmall(final PerfClient client, final PerfTest test, final int queuePairs) {
         final StringBuilder tries = new StringBuilder(test.label() + " queuePairs=" + queuePairs + " MB/s:");
         for (int i = 0; i < TRIES; i++) {
@@ -76,7 +79,7 @@ class UdpPerfTest {
             final PerfClient client, final PerfTest test, final int bytes, final int queuePairs) {
         final PerfPlan plan = new PerfPlan(test, bytes, 0, DURATION, DURATION / 4, queuePairs, 16, 1);
         final PerfRow row = client.run(List.of(plan), null).rows().get(0);
-        // an RPC is an echo: its bytes go there and back
+        // an RPC is an echo: its bytes travel in both directions
         final double carried = test.isRpc() ? 2.0 * bytes : bytes;
         return test.isLatency()
                 ? carried / row.latencyMicros().average()

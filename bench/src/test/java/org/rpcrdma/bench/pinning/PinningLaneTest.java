@@ -72,7 +72,7 @@ class PinningLaneTest {
             assertEquals(Errno.ENOMEM, refused.errno());
 
             lanes.close();
-            // Closing the device fails while it has domains, regions or memory.
+            // Closing the device fails while domains, regions or memory remain.
         }
     }
 

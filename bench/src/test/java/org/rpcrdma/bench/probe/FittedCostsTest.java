@@ -16,14 +16,14 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
-/** The fit of a cost model to a probe, of devices whose costs are known. Times are virtual. */
+/** Fits a cost model to probes of devices with known costs. Times are virtual. */
 class FittedCostsTest {
-    /** What is nothing is found to be no more than the probe's rounding. */
+    /** A cost of zero is found to be at most the probe's rounding. */
     private static final double ROUNDING_NANOS = 2;
 
     /**
-     * What a NIC's preset has besides stays, and so what is fitted comes out as it went in. A stream of messages does
-     * not tell the interval of a queue pair from the time of completions: it is the same for all.
+     * The other costs of a NIC's preset stay, so that the fit returns the original costs. A stream of messages does not
+     * distinguish a queue pair's interval from the time of completions, so the interval is the same for all.
      */
     @ParameterizedTest
     @ValueSource(strings = {"intel", "connectx3"})

@@ -12,53 +12,53 @@ import java.util.stream.Stream;
 import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
-/** Tests of {@code rpcrdma} as its launcher calls it, in whatever artifact the command is. */
+/** Base of tests that call {@code rpcrdma} as its launcher does; any artifact may provide the command. */
 public abstract class CommandTest {
-    /** All commands, which take long to put together. */
+    /** All commands, which take long to construct. */
     public static final CommandLine WHOLE = Rpcrdma.commandLine();
 
-    /** What the last call printed. */
+    /** Output of the last call. */
     public final StringWriter out = new StringWriter();
 
     public final StringWriter err = new StringWriter();
 
-    /** Calls it; returns the exit code. */
+    /** Calls the command line; returns the exit code. */
     public final int rpcrdma(final String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         return Rpcrdma.execute(WHOLE.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
-    /** Calls it with the words of a line. */
+    /** Calls the command line with the words of a line; returns the exit code. */
     public final int rpcrdma(final String line) {
         return rpcrdma(line.split(" "));
     }
 
-    /** Calls it with more arguments behind those that a test always gives. */
+    /** Calls the command line with a test's fixed arguments and more; returns the exit code. */
     public final int rpcrdma(final List<String> first, final String... more) {
         return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
     }
 
-    /** Asserts that the last call printed nothing but one line, which names what was wrong. */
+    /** Asserts that the last call printed exactly one line, which contains the given text. */
     public final void assertOneLine(final String named) {
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(named), err::toString);
     }
 
-    /** Returns a command by itself that reports failures as all do. */
+    /** Returns a single command that reports failures like all commands. */
     public static CommandLine alone(final Object command) {
         return new CommandLine(command)
                 .setParameterExceptionHandler(WHOLE.getParameterExceptionHandler())
                 .setExecutionExceptionHandler(WHOLE.getExecutionExceptionHandler());
     }
 
-    /** Returns a program in a JVM of its own. */
+    /** Returns a program in a separate JVM. */
     public static ProcessBuilder program(final Class<?> main, final String... arguments) {
         return JavaPrograms.of(main, List.of(JavaPrograms.jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
     }
 
-    /** Returns arguments with more behind them. */
+    /** Returns arguments followed by more arguments. */
     public static String[] with(final String[] arguments, final String... more) {
         return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
     }

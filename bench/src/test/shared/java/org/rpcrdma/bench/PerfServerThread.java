@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.IntSupplier;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** {@code perf server} in a thread of this JVM, which ends when it has had no client for a while. */
+/** Runs {@code perf server} in a thread of this JVM; it exits after an idle period without clients. */
 public final class PerfServerThread {
     private static final int FIRST_IDLE_SECONDS = 2;
     private static final int MOST_IDLE_SECONDS = 500;
@@ -19,8 +19,8 @@ public final class PerfServerThread {
     private PerfServerThread() {}
 
     /**
-     * Runs a client while a server listens, and waits for both. On a slow host the server may end before the client
-     * comes: both then run again, and the server waits for twice as long.
+     * Runs a client while a server listens, and waits for both. On a slow host the server may exit before the client
+     * connects: both then run again, and the server waits for twice as long.
      *
      * @param options the server's options, without {@code --idle}.
      * @param client  runs the client; returns its exit code.

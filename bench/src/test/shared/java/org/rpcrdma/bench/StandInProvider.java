@@ -19,23 +19,23 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DeviceProvider;
 
 /**
- * Stand-ins for devices of this host: simulated ones without what the kernel keeps to itself; soft-RoCE has costs of
- * its own.
+ * Stand-ins for local devices: simulated devices without the information that the kernel keeps; soft-RoCE has separate
+ * costs.
  */
 public final class StandInProvider implements DeviceProvider {
-    /** Without on-demand paging, as Linux 6.1 is. */
+    /** A stand-in without on-demand paging, as in Linux 6.1. */
     public static final String NAME = "rxe-stand-in";
 
-    /** How often this JVM opened it. */
+    /** Number of times that this JVM opened it. */
     static final AtomicInteger OPENED = new AtomicInteger();
 
-    /** With it. */
+    /** A stand-in with on-demand paging. */
     static final String ON_DEMAND_NAME = "rxe-on-demand-stand-in";
 
     /** A NIC. */
     public static final String NIC_NAME = "mlx5-stand-in";
 
-    /** What a probe is to find. */
+    /** The costs that a probe must find. */
     static final Map<CostParameter, Double> COSTS = Map.ofEntries(
             Map.entry(CostParameter.PAGE_ALLOC, 1_100.0),
             Map.entry(CostParameter.PAGE_ALLOC_PAGE, 210.0),
@@ -57,7 +57,7 @@ public final class StandInProvider implements DeviceProvider {
             Map.entry(CostParameter.LINK_DELAY, 13_000.0),
             Map.entry(CostParameter.CM_LATENCY, 300_000.0));
 
-    /** For the service loader. */
+    /** Called by the service loader. */
     public StandInProvider() {}
 
     @Override

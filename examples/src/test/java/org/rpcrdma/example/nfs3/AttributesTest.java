@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.wire.XdrWriter;
 
-/** GETATTR, SETATTR, ACCESS, FSSTAT, FSINFO, PATHCONF: their results are RFC 1813's, word by word. */
+/** GETATTR, SETATTR, ACCESS, FSSTAT, FSINFO, PATHCONF: compares their results with RFC 1813, word by word. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class AttributesTest {
     private final Served served;
@@ -73,7 +73,7 @@ class AttributesTest {
                 .word(2, 11, 12) // access time: the client's
                 .word(1) // modify time: the server's
                 .word(0);
-        // The kernel's clock may be behind the JVM's.
+        // The kernel's clock may be slower than the JVM's.
         final long now = served.make(root, "now", REG).modifyTime();
         final byte[] results = served.call(SETATTR, arguments);
 

@@ -21,17 +21,17 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The calls that Linux's client made of Linux's server, made of this one: it answers as the kernel did. */
+/** Sends this server the calls that Linux's client sent to Linux's server: it answers as the kernel did. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class CaptureReplayTest {
     private static final int ROOM = 1 << 20;
 
-    /** What servers may be different in, and these are. */
+    /** Procedures whose results may differ between servers, and do. */
     private static final Set<Integer> OF_THE_SERVER = Set.of(Nfs3.FSSTAT, Nfs3.FSINFO, Nfs3.PATHCONF);
 
     private final Served served;
 
-    /** Handles of the kernel's server, and those that stand for them here. */
+    /** Handles of the kernel's server, and the corresponding handles here. */
     private final Map<String, String> handles = new HashMap<>();
 
     CaptureReplayTest(@TempDir final Path path) {
@@ -75,7 +75,7 @@ class CaptureReplayTest {
         kernel.handles.forEach((name, handle) -> handles.put(handle, ours.handles.get(name)));
     }
 
-    /** The call with a handle of this server's; none of the capture has two. The first is the root's. */
+    /** Returns the call with a handle of this server; no captured call has two. The first handle is the root's. */
     private byte[] translated(final CapturedRpcs.Rpc rpc) {
         if (rpc.procedure() == Nfs3.NULL) {
             return rpc.call();

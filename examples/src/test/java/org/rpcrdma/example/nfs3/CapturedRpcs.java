@@ -20,15 +20,15 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The calls and replies of a capture as RPC messages, with what chunks carried put where it belongs. */
+/** The calls and replies of a capture as RPC messages, with the data of chunks at their positions. */
 final class CapturedRpcs implements CaptureListener {
     /**
      * A call and its reply.
      *
      * @param procedure of NFSv3.
-     * @param call      the message.
-     * @param arguments where they begin in it.
-     * @param results   of the reply, without what a Write chunk carried.
+     * @param call the message.
+     * @param arguments offset of the arguments in the call.
+     * @param results of the reply, without the data of a Write chunk.
      */
     record Rpc(int procedure, byte[] call, int arguments, byte[] results) {}
 
@@ -36,13 +36,13 @@ final class CapturedRpcs implements CaptureListener {
 
     private final List<Rpc> rpcs = new ArrayList<>();
 
-    /** Calls that have no reply yet, by transaction id. */
+    /** Calls without a reply yet, by transaction id. */
     private final Map<Integer, byte[]> calls = new HashMap<>();
 
-    /** The place of the Read chunk in such a call, then its segments' keys; the place alone where there is none. */
+    /** The position of the call's Read chunk, then its segments' keys; only the position if there is no Read chunk. */
     private final Map<Integer, int[]> reads = new HashMap<>();
 
-    /** What RDMA moved, by key. */
+    /** The data that RDMA moved, by key. */
     private final Map<Integer, ByteArrayOutputStream> moved = new HashMap<>();
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -50,7 +50,7 @@ final class CapturedRpcs implements CaptureListener {
 
     private CapturedRpcs() {}
 
-    /** The RPCs of NFSv3 in a bundled capture, in the order of their replies. */
+    /** Returns the NFSv3 RPCs in a bundled capture, in the order of their replies. */
     static List<Rpc> read(final String name) throws IOException {
         final CapturedRpcs listener = new CapturedRpcs();
         final String resource = "/captures/" + name + ".pcap.gz";
@@ -130,7 +130,7 @@ final class CapturedRpcs implements CaptureListener {
         return reply.toByteArray();
     }
 
-    /** Keys are used again: what a Write chunk brought is not looked at, since contents are the client's business. */
+    /** Forgets the data of Write chunks, as keys are reused; file contents are not compared. */
     private void forgetKeys() {
         for (int i = 0; i < header.writeChunkCount(); i++) {
             for (int j = 0; j < header.writeSegmentCount(i); j++) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.CommandTest;
 
-/** What cannot be worked with is told in one line. */
+/** Unusable arguments are reported in one line. */
 class CommandsTest extends CommandTest {
     @TempDir
     Path folder;
@@ -93,7 +93,7 @@ class CommandsTest extends CommandTest {
     void shouldRefuseADirectoryThatItMayNotRead() throws IOException {
         final Path closed = Files.createDirectory(folder.resolve("closed"));
         Files.setAttribute(closed, "unix:mode", 0);
-        // Root may read everything: for it the device is what is missing.
+        // Root may read everything: for root the missing part is the device.
         final String reason = Served.IS_ROOT
                 ? "--device none0: "
                 : "--export " + closed + ": cannot be read and written; --read-only needs no more than to read it";

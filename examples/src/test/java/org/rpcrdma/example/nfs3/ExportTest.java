@@ -49,7 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
-/** What the export lets clients reach, and what their handles name as the directory changes. */
+/** Files that clients can reach through the export, and the files of their handles while the directory changes. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ExportTest {
     @TempDir
@@ -98,7 +98,7 @@ class ExportTest {
         assertFalse(Files.exists(outside.resolve("new")));
     }
 
-    /** A client moves a directory away, and puts a link to another place under its name. */
+    /** A client moves a directory away, and replaces it by a link to another place. */
     @Test
     void shouldNotReachOutsideByALinkInTheNameOfADirectory() throws IOException {
         final HostFile root = export();
@@ -110,7 +110,7 @@ class ExportTest {
         final byte[] held = new Xdr().handle(file).bytes();
         assertArrayEquals(Arrays.copyOfRange(held, 4, held.length), handle(directory, "secret"));
         served.expect(OK, READ, of(file).hyper(0).word(100));
-        served = new Served(folder); // which holds nothing open
+        served = new Served(folder); // which holds no file open
         served.expect(OK, GETATTR, of(file));
         Files.move(folder.resolve("moved"), outside.resolve("moved"));
         served.expect(ERR_STALE, LOOKUP, of(directory).string("secret"));
@@ -136,7 +136,7 @@ class ExportTest {
         served.expect(ERR_STALE, GETATTR, of(above));
     }
 
-    /** Hosts use inode numbers again: a handle must not name the file that came after. */
+    /** Hosts reuse inode numbers: a handle must not refer to a later file. */
     @Test
     void shouldNotTakeAFileForTheOneThatHadItsInodeBefore() throws IOException {
         final HostFile root = export();
@@ -179,7 +179,7 @@ class ExportTest {
         assertEquals("up", Files.readString(folder.resolve("up")));
     }
 
-    /** Clients put chains of directories below each other, deeper than paths are long. */
+    /** Clients nest chains of directories deeper than the longest path. */
     @Test
     void shouldSayThatDirectoriesAreTooDeep() throws IOException {
         final HostFile root = export();
@@ -203,13 +203,13 @@ class ExportTest {
         served = new Served(folder);
         served.uid = 0;
         assertEquals(ERR_STALE, status(deepest));
-        for (int chain = 2; chain > 0; chain--) { // for who tidies up
+        for (int chain = 2; chain > 0; chain--) { // lets the test's clean-up succeed
             Files.move(folder.resolve(chain + chained + "/x"), folder.resolve(Integer.toString(chain - 1)));
         }
         served.expect(OK, LOOKUP, of(root).string("0"));
     }
 
-    /** In UTF-8, and in bytes that are no UTF-8. */
+    /** In UTF-8, and in bytes that are not UTF-8. */
     @ParameterizedTest
     @ValueSource(strings = {"\u00e4\u00f6\u00fc", "\u65e5\u672c\u8a9e.txt", "\ud83d\ude00", "a b\t\"%41"})
     void shouldKeepNamesAndTargetsByteByByte(final String name) throws IOException {
@@ -255,7 +255,7 @@ class ExportTest {
         served.expect(OK, READ, of(file).hyper(0).word(10));
     }
 
-    /** The host says no in words; clients get the number. */
+    /** The host's error is a text; clients receive the number. */
     @Test
     void shouldTellClientsWhyTheHostRefuses() throws IOException {
         final HostFile root = export();

@@ -11,12 +11,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A file of the host as it is now, read without the code under test.
+ * The present state of a host's file, read without the code under test.
  *
- * @param export    the number of the export that it is in.
- * @param path      where it is.
- * @param inode     its number.
- * @param birthTime when it was made.
+ * @param export the number of its export.
+ * @param path its path.
+ * @param inode its number.
+ * @param birthTime its time of creation.
  */
 record HostFile(long export, Path path, long inode, long birthTime) {
     static HostFile of(final long export, final Path path) {

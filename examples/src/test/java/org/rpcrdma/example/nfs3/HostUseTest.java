@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** What users of the host see of the files that clients use. */
+/** The state of clients' files as the host's users see it. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class HostUseTest {
     private final Served served;
@@ -74,7 +74,7 @@ class HostUseTest {
         }
     }
 
-    /** The server has closed it meanwhile, and cannot open it again to write. */
+    /** The server has closed the file since, and cannot reopen it for writing. */
     @Test
     void shouldCommitAProgramThatTheHostRunsByNow() throws Exception {
         final HostFile program = program("/bin/sleep");
@@ -94,7 +94,7 @@ class HostUseTest {
         return run("stat", "-c", "%b", file.path().toString());
     }
 
-    /** A byte that was written, be it a zero, would be in the place of one that another client writes meanwhile. */
+    /** Writing a byte, even a zero, could overwrite a byte that another client writes in between. */
     @Test
     void shouldWriteNothingToLengthenAFile() throws Exception {
         final HostFile file = served.make(root, "file", REG);
@@ -109,7 +109,7 @@ class HostUseTest {
         assertEquals("0", blocks(file));
     }
 
-    /** The clock of a JVM is ahead of the one that the kernel gives a file's data their times by. */
+    /** A JVM's clock is ahead of the kernel clock that sets the times of a file's data. */
     @Test
     void shouldSetTheTimeOfTheKernelsClock() {
         final HostFile touched = served.make(root, "touched", REG);
@@ -142,7 +142,7 @@ class HostUseTest {
         assertEquals(11_000_000_012L, fifo.accessTime());
     }
 
-    /** Until the SETATTR that follows gives the file its mode, it is the caller's alone. */
+    /** Until the next SETATTR sets the file's mode, only the caller may use the file. */
     @Test
     void shouldLetOnlyTheOwnerUseAFileThatIsCreatedExclusively() {
         served.expect(OK, CREATE, of(root).string("new").word(2).hyper(77));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.RpcProgram;
 
-/** Arguments that are not what they should be. */
+/** Invalid arguments. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class HostileTest {
     private final Served served;
@@ -32,7 +32,7 @@ class HostileTest {
         file = served.make(root, "file", Nfs3.REG);
     }
 
-    /** Arguments of each procedure that succeed, or fail for no fault of theirs. */
+    /** Returns arguments with which each procedure succeeds, or fails for another reason. */
     private Xdr arguments(final int procedure) {
         return switch (procedure) {
             case Nfs3.SETATTR ->
@@ -68,7 +68,7 @@ class HostileTest {
         return reply[23];
     }
 
-    /** Cut anywhere, arguments are garbage, and nothing happens. */
+    /** Arguments cut at any byte are garbage, and the call has no effect. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void shouldTakeNoArgumentsThatEndTooEarly(final int procedure) {
@@ -83,7 +83,7 @@ class HostileTest {
         assertEquals(RpcProgram.SUCCESS, acceptStatus(reply(call(procedure, whole))));
     }
 
-    /** Each procedure with each of its words replaced by the numbers that hurt. */
+    /** Each procedure, with each argument word replaced by extreme numbers. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21})
     void shouldAnswerWhateverAWordIs(final int procedure) {
@@ -127,7 +127,7 @@ class HostileTest {
         assertEquals(RpcProgram.GARBAGE_ARGS, served.accepted(Nfs3.GETATTR, new Xdr().opaque(new byte[65])));
     }
 
-    /** Of a failure before anything is known of an inode, there is nothing to tell. */
+    /** A failure before the inode is known returns no attributes. */
     @ParameterizedTest
     @CsvSource({
         "2, 2", "3, 1", "4, 1", "5, 1", "6, 1", "7, 2", "8, 2", "9, 2", "10, 2", "11, 2", "12, 2", "13, 2", "14, 4",

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files with names that no client has looked up, as copies by hard links have them: a file lives while it has one. */
+/**
+ * Files with names that no client has looked up, for example from copies by hard links: a file exists as long as it has
+ * a name.
+ */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class LinksTest {
     private final Served served;
@@ -38,7 +41,7 @@ class LinksTest {
         file = served.make(directory, "file", REG);
         other = Files.createDirectory(path.resolve("daily.1")).resolve("file");
         Files.createLink(other, file.path());
-        served.expect(OK, GETATTR, of(file)); // two names by now
+        served.expect(OK, GETATTR, of(file)); // two names now
     }
 
     private void assertIsTheOther() {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
-/** READDIR and READDIRPLUS: their results are RFC 1813's, word by word, page after page. */
+/** READDIR and READDIRPLUS: compares their results with RFC 1813, word by word and page after page. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ListingTest {
     private final Served served;
@@ -204,7 +204,7 @@ class ListingTest {
         assertEquals(List.of(), page(false, Long.MAX_VALUE, 4096).names);
     }
 
-    /** Names that stay are listed once each, though others come and go between the pages. */
+    /** Permanent names are listed once each, although others are added and removed between the pages. */
     @Test
     void shouldListWhatStaysOnceWhileNamesComeAndGo() throws IOException {
         final Random random = new Random(Long.getLong("seed", 3));
@@ -229,7 +229,7 @@ class ListingTest {
         assertEquals(List.copyOf(stay), seen.stream().sorted().toList());
     }
 
-    /** A name that has come is behind the cookie or not; none is left out that was made before the listing began. */
+    /** A new name may or may not follow the cookie; names from before the start of the listing are all listed. */
     @Test
     void shouldListNamesThatHaveComeSinceTheDirectoryWasRead() throws IOException {
         for (int i = 0; i < 100; i++) {
@@ -253,7 +253,7 @@ class ListingTest {
                 seen.stream().sorted().toList());
     }
 
-    /** The service's tasks are run by hand, one after the other. */
+    /** The test runs the service's tasks, one after the other. */
     @Test
     void shouldAnswerOthersWhileALargeDirectoryIsRead() throws IOException {
         for (int i = 0; i < 5000; i++) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How often directories are read. */
+/** Number of times that directories are read. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ListingsTest {
     private final Path folder;
@@ -117,7 +117,7 @@ class ListingsTest {
         assertEquals(Set.of("old"), names(of("away", false)));
     }
 
-    /** More changes than the kernel has room for notices of. */
+    /** More changes than the kernel's notification queue holds. */
     @Test
     void shouldReadADirectoryAgainWhenNoticesWereLost() throws IOException {
         final Listing first = of("", true);
@@ -131,7 +131,7 @@ class ListingsTest {
         assertEquals(Set.of("last"), names(of("", true)));
     }
 
-    /** As in a file system of the network: the change is seen by the directory's time alone. */
+    /** As in a network file system: only the directory's time shows the change. */
     @Test
     void shouldReadADirectoryAgainThatHasChangedWithoutNotice() throws IOException {
         final Listing first = of("", true);
@@ -146,7 +146,7 @@ class ListingsTest {
         assertNotSame(second, of("", true));
     }
 
-    /** Whoever waits for it gets another one. */
+    /** Callers that wait for it get a new listing. */
     @Test
     void shouldNotListADirectoryThatWasForgottenBeforeAllWasRead() throws IOException {
         for (int i = 0; i < 3000; i++) {
@@ -162,7 +162,7 @@ class ListingsTest {
         assertEquals(3000, second.after(0, 5000).size());
     }
 
-    /** Names are told from each other, not only hashes. */
+    /** Names are compared, not only their hashes. */
     @Test
     void shouldHoldEveryNameOnce() throws IOException {
         final Listing listing = of("", true);

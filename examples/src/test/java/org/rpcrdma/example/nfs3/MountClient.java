@@ -17,7 +17,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Asks a server's MOUNT program, version 3, over TCP. Blocks. */
+/** Calls a server's MOUNT program, version 3, over TCP. Blocks. */
 final class MountClient implements AutoCloseable {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     private static final int LONGEST = 4096;
@@ -32,7 +32,7 @@ final class MountClient implements AutoCloseable {
      * Connects.
      *
      * @param server the address of its MOUNT program.
-     * @throws IOException if nobody listens.
+     * @throws IOException if the server is not listening.
      */
     MountClient(final InetSocketAddress server) throws IOException {
         socket = new Socket();
@@ -45,7 +45,7 @@ final class MountClient implements AutoCloseable {
      * Mounts a folder.
      *
      * @return its file handle.
-     * @throws IOException if the server does not let it be mounted.
+     * @throws IOException if the server refuses the mount.
      */
     byte[] mount(final String path) throws IOException {
         final XdrReader results = call(MountService.MNT, path);
@@ -56,7 +56,7 @@ final class MountClient implements AutoCloseable {
         return results.getOpaque(Nfs3.FHSIZE);
     }
 
-    /** Says that a folder is not mounted any more. */
+    /** Reports that a folder is no longer mounted. */
     void unmount(final String path) throws IOException {
         call(MountService.UMNT, path);
     }
@@ -70,7 +70,7 @@ final class MountClient implements AutoCloseable {
         socket.getOutputStream().write(bytes, 0, out.position());
         record.next();
         while (!record.read(replies)) {
-            // The socket waits for more, or times out.
+            // The socket waits for more data, or times out.
             continue;
         }
         return results();

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.RpcService;
 
-/** MOUNT over TCP: its results are RFC 1813's, word by word, however the stream is cut. */
+/** MOUNT over TCP: compares its results with RFC 1813, word by word, however the stream is split. */
 class MountTest {
     private static final byte[] HANDLE = {1, 2, 3, 4, 5};
     private static final int LAST = 1 << 31;
@@ -48,7 +48,7 @@ class MountTest {
         server.close();
     }
 
-    /** One directory that may be mounted, and its handle. */
+    /** Returns a single mountable directory with its handle. */
     static MountService.Directories only(final String path, final byte[] handle) {
         return wanted -> {
             final String called = new String(wanted, StandardCharsets.ISO_8859_1);
@@ -147,7 +147,7 @@ class MountTest {
         assertArrayEquals(badCredential, replyTo(credential(flavor, new byte[length])));
     }
 
-    /** Names of machines and of the export as long as they may be are more than a reply holds. */
+    /** Machine and export names of the greatest length exceed a reply. */
     @Test
     void shouldListClientsAsFarAsThereIsRoom() throws IOException {
         final String path = "/x".repeat(911);
@@ -264,7 +264,7 @@ class MountTest {
         }
     }
 
-    /** Of three calls that lie ready the last is served after another connection's. */
+    /** The last of three received calls is served after another connection's call. */
     @Test
     void shouldServeConnectionsInTurn() throws IOException {
         final int begun = 1;

@@ -16,10 +16,10 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A call of a client, with memory for its data and its reply. Used again for other calls. */
+/** A client's call, with memory for its data and its reply. Reusable. */
 final class Nfs3Call implements ReplyHandler {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
-    /** More than any reply has beside its data. */
+    /** Upper bound of a reply's bytes without its data. */
     private static final int REPLY_HEAD = 512;
 
     /** The memory of the call's data. */
@@ -38,7 +38,7 @@ final class Nfs3Call implements ReplyHandler {
     private boolean done;
     private String failure;
 
-    /** The caller's own mark of the call. */
+    /** A number for the caller's use. */
     int number;
 
     Nfs3Call(final long dataAddress, final int dataCapacity, final long replyAddress, final int replyCapacity) {
@@ -46,7 +46,7 @@ final class Nfs3Call implements ReplyHandler {
         replyMemory.wrap(replyAddress, replyCapacity);
     }
 
-    /** Begins a call; its arguments are put next. */
+    /** Starts a call; its arguments follow. */
     XdrWriter begin(final ClientCall fresh, final int xid, final int procedure) {
         staged = fresh;
         dataLength = 0;
@@ -59,7 +59,7 @@ final class Nfs3Call implements ReplyHandler {
         return arguments;
     }
 
-    /** The first bytes of {@link #data} are the opaque that the arguments end with. */
+    /** Appends the first bytes of {@link #data} to the arguments as an opaque. */
     void withData(final int length) {
         arguments.putInt(length);
         if (length > 0) {
@@ -67,14 +67,14 @@ final class Nfs3Call implements ReplyHandler {
         }
     }
 
-    /** Data of a length at most come back, into {@link #data} if the server uses a Write chunk. */
+    /** Expects data up to a length, in {@link #data} if the server uses a Write chunk. */
     void expectData(final int length) {
         readsData = true;
         staged.result(data.addressOffset(), length);
         staged.longestReply(data.addressOffset(), length + REPLY_HEAD);
     }
 
-    /** A reply comes back that may be as long as the memory for it. */
+    /** Expects a reply up to the size of the reply memory. */
     void expectLongReply() {
         staged.longestReply(replyMemory.addressOffset(), replyMemory.capacity());
     }
@@ -122,7 +122,7 @@ final class Nfs3Call implements ReplyHandler {
         return done;
     }
 
-    /** Returns the bytes that came by the Write chunk. */
+    /** Returns the number of bytes received in the Write chunk. */
     int dataLength() {
         return dataLength;
     }
@@ -132,9 +132,9 @@ final class Nfs3Call implements ReplyHandler {
     }
 
     /**
-     * Returns the procedure's results, behind its status, when the call is done.
+     * Returns the procedure's results, after its status, when the call is complete.
      *
-     * @throws NfsFailure            if the status is not OK.
+     * @throws NfsFailure if the status is not OK.
      * @throws IllegalStateException if there is no answer.
      */
     XdrReader results() {

@@ -11,9 +11,7 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.rpcrdma.wire.XdrReader;
 
-/**
- * Checks a server of NFSv3: reads back the data it writes, and lists the files it makes. Prints a line for each check.
- */
+/** Checks an NFSv3 server: reads back the data it writes, and lists the files it creates. Prints a line per check. */
 final class Nfs3Check {
     static final int DEPTH = 64;
 
@@ -30,13 +28,13 @@ final class Nfs3Check {
     private final Random random;
 
     /**
-     * Prepares.
+     * Creates a check.
      *
      * @param client of the server.
-     * @param root   the file handle of a folder that files can be made in.
-     * @param bytes  how large a file is written; a multiple of 256 KB.
-     * @param seed   decides the data written.
-     * @param report takes a line a check.
+     * @param root the file handle of a folder in which it can create files.
+     * @param bytes size of the written file; a multiple of 256 KB.
+     * @param seed of the written data.
+     * @param report receives a line per check.
      */
     Nfs3Check(
             final Nfs3Client client,
@@ -54,9 +52,9 @@ final class Nfs3Check {
     }
 
     /**
-     * Runs all checks, and leaves the folder as it was.
+     * Runs all checks, and leaves the folder unchanged.
      *
-     * @param files how many files are made and listed.
+     * @param files number of files to create and list.
      * @throws IllegalStateException if a check fails.
      */
     void run(final int files) {

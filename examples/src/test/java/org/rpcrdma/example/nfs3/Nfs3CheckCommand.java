@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Checks a server of NFSv3 over RPC-over-RDMA. */
+/** Checks an NFSv3 server over RPC-over-RDMA. */
 @Command(
         name = "nfs3-check",
         description = {

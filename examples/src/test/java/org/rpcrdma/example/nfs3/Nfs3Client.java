@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Calls an NFSv3 server over RPC-over-RDMA. Its methods run the event loop until the reply is there. */
+/** Calls an NFSv3 server over RPC-over-RDMA. Its methods run the event loop until the reply arrives. */
 final class Nfs3Client implements AutoCloseable {
     static final int DATA = 256 * 1024;
     static final int REPLY = 64 * 1024;
@@ -42,18 +42,18 @@ final class Nfs3Client implements AutoCloseable {
     private int mostOutstanding;
 
     /**
-     * Makes a client.
+     * Creates a client.
      *
-     * @param transport the connection, which becomes the client's.
-     * @param loop      the transport's event loop.
+     * @param transport the connection, which the client owns from now on.
+     * @param loop the transport's event loop.
      * @param allocator of the transport's device.
-     * @param calls     how many calls there can be at a time.
+     * @param calls maximum number of concurrent calls.
      */
     Nfs3Client(final RpcRdmaClient transport, final EventLoop loop, final MemoryAllocator allocator, final int calls) {
         this.transport = transport;
         this.loop = loop;
         xid = loop.isVirtual() ? 0x6e66_0000 : ThreadLocalRandom.current().nextInt();
-        // READ's reply memory is that of its data: a server may answer all of it inline.
+        // READ's reply memory includes its data: a server may send all of the data inline.
         final int each = DATA + REPLY;
         memory = allocator.allocate((long) each * calls, 4096);
         for (int i = 0; i < calls; i++) {
@@ -62,19 +62,19 @@ final class Nfs3Client implements AutoCloseable {
         }
     }
 
-    /** Returns the most calls that were on their way at a time. */
+    /** Returns the largest number of calls ever in flight. */
     int mostOutstanding() {
         return mostOutstanding;
     }
 
-    /** Takes a call that nobody has, and begins it with the arguments. */
+    /** Takes a free call, and starts it with the arguments. */
     Nfs3Call begin(final int procedure, final Consumer<XdrWriter> arguments) {
         final Nfs3Call call = free.remove();
         arguments.accept(call.begin(transport.newCall(), ++xid, procedure));
         return call;
     }
 
-    /** Sends a call and waits for its answer. It is the caller's until {@link #give(Nfs3Call)}. */
+    /** Sends a call and waits for its reply. The caller owns the call until {@link #give(Nfs3Call)}. */
     Nfs3Call await(final Nfs3Call call) {
         call.send(() -> {});
         int waits = 0;
@@ -98,12 +98,12 @@ final class Nfs3Client implements AutoCloseable {
     }
 
     /**
-     * Sends calls, a few at a time.
+     * Sends calls, several at a time.
      *
-     * @param depth how many at a time.
-     * @param count how many in all.
-     * @param begin begins the call of a number.
-     * @param check takes each call that is done.
+     * @param depth maximum number in flight.
+     * @param count total number.
+     * @param begin starts the call of a number.
+     * @param check receives each completed call.
      */
     void pipeline(final int depth, final int count, final IntFunction<Nfs3Call> begin, final Consumer<Nfs3Call> check) {
         final Deque<Nfs3Call> done = new ArrayDeque<>();
@@ -125,7 +125,7 @@ final class Nfs3Client implements AutoCloseable {
         }
     }
 
-    /** Returns a procedure that has a file handle, or nothing, for a result that matters. */
+    /** Returns the file handle in a procedure's results; it may be optional there. */
     private byte[] handleOf(final Nfs3Call call, final boolean optional) {
         final XdrReader results = await(call).results();
         give(call);
@@ -155,7 +155,7 @@ final class Nfs3Client implements AutoCloseable {
         return begin(REMOVE, out -> putPlace(out, directory, name));
     }
 
-    /** Returns a WRITE of the first bytes of the call's data, which the caller fills before it is sent. */
+    /** Starts a WRITE of the first bytes of the call's data, which the caller fills before sending. */
     Nfs3Call beginWrite(final byte[] file, final long offset, final int length) {
         final Nfs3Call call = begin(
                 WRITE, out -> out.putOpaque(file).putLong(offset).putInt(length).putInt(UNSTABLE));
@@ -186,14 +186,14 @@ final class Nfs3Client implements AutoCloseable {
         return out.putOpaque(directory).putOpaque(name.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** A sattr3 that sets the mode alone. */
+    /** Writes a sattr3 that sets only the mode. */
     private static void putMode(final XdrWriter out, final int mode) {
         out.putBool(true).putInt(mode).putInt(0).putInt(0).putInt(0).putInt(0).putInt(0);
     }
 
     @Override
     public void close() {
-        transport.close(); // after which nothing reaches the memory
+        transport.close(); // after which nothing accesses the memory
         memory.close();
     }
 }

@@ -21,7 +21,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A server and a client of NFSv3 on two simulated hosts. */
+/** An NFSv3 server and client on two simulated hosts. */
 final class Nfs3Simulation implements AutoCloseable, ClientListener {
     static final int MAX_TRANSFER = 1 << 20;
 
@@ -40,27 +40,27 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         this(folder, Allowed.EVERYBODY);
     }
 
-    /** Makes the two, of which the server lets addresses call. */
+    /** Creates server and client; the server accepts calls from the allowed addresses. */
     Nfs3Simulation(final Path folder, final Allowed allowed) {
         this(folder, service -> service, Runnable::run, allowed, client -> client);
     }
 
     /**
-     * Makes the two and connects them.
+     * Creates server and client, and connects them.
      *
-     * @param folder  what is served.
-     * @param between what calls pass on their way to the service.
+     * @param folder the served folder.
+     * @param between wraps the service.
      */
     Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between) {
         this(folder, between, client -> client);
     }
 
-    /** Makes the two, of which the server works on what the executor has. */
+    /** Creates server and client; an executor runs the server's work. */
     Nfs3Simulation(final Path folder, final Executor executor) {
         this(folder, service -> service, executor, Allowed.EVERYBODY, client -> client);
     }
 
-    /** Makes the two, of which the client has settings of its own. */
+    /** Creates server and client; the client has other settings. */
     Nfs3Simulation(
             final Path folder,
             final UnaryOperator<RpcService> between,
@@ -92,7 +92,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         transport.connect();
     }
 
-    /** Begins to serve; a server that was there before is gone, and its connections with it. */
+    /** Starts serving; an earlier server is gone, together with its connections. */
     void serve(final RpcService service) {
         if (server != null) {
             server.close();

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** For how long files are open, and what is done about data that the disk has lost. */
+/** How long files stay open, and the handling of data that the disk has lost. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class OpenFilesTest {
-    /** More than are kept open. */
+    /** More files than are kept open. */
     private static final int MANY = 300;
 
     private final Served served;
@@ -50,7 +50,7 @@ class OpenFilesTest {
         served.export.close();
     }
 
-    /** Returns the descriptors of this process that are open for what has a name, or had it. */
+    /** Returns the process's descriptors of a file that has, or had, a name. */
     static List<Path> descriptors(final Path of) throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(one -> target(one).startsWith(of.toString())).toList();
@@ -134,13 +134,13 @@ class OpenFilesTest {
         return verifier(served.call(WRITE, of(file).hyper(0).word(1, 0).opaque(new byte[1])));
     }
 
-    /** Has the next fsync(2) of the file fail: its descriptor is none that may be synced. */
+    /** Fails the file's next fsync(2), by a descriptor that cannot be synced. */
     private void breakSync() throws IOException {
         final Node node = served.export.find(file.inode(), file.birthTime()).node();
         served.export.files.keepNew(node, Descriptor.ofInode(file.path()));
     }
 
-    /** The host tells an error once; the data that it has lost may be another client's. */
+    /** The host reports an error once; the lost data may be another client's. */
     @Test
     void shouldTellEveryClientByTheVerifierThatDataAreLost() throws IOException {
         final long ofTheFirst = verifierOfWrite();

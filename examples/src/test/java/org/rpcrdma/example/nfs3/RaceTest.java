@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.Effort;
 
-/** One moves a directory away and puts a link to the outside in its place, while another works in the directory. */
+/** One thread replaces a directory by a link to the outside while another works in the directory. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RaceTest {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 60));
@@ -66,7 +66,7 @@ class RaceTest {
         }
     }
 
-    /** Swaps until the worker has worked long enough, without an escape. */
+    /** Swaps until the worker has worked long enough; nothing may escape. */
     private void race(final Step swap) throws Exception {
         final Throwable[] failure = new Throwable[1];
         final Thread worker = new Thread(() -> {

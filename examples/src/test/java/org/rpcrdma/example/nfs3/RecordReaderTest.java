@@ -21,7 +21,7 @@ class RecordReaderTest {
 
     private final RecordReader reader = new RecordReader(4);
 
-    /** A stream of zeros is one of empty fragments, none of which is the last. */
+    /** A stream of zeros, which consists of empty fragments without a last one. */
     private static final class Zeros extends InputStream {
         @Override
         public int read() {

@@ -28,8 +28,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Every call that changes names or attributes loses its first reply, with its connection. The client repeats it on the
- * next connection, and gets the first answer.
+ * Every call that changes names or attributes loses its first reply, together with its connection. The client repeats
+ * the call on the next connection, and receives the first reply.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RepeatedCallsTest {
@@ -62,7 +62,7 @@ class RepeatedCallsTest {
         simulated.close();
     }
 
-    /** The link goes down for half a minute while a call is carried out. */
+    /** Takes the link down for half a minute while a call is executed. */
     private RpcService losing(final RpcService service) {
         return call -> {
             if (losesReplies && executions.merge(call.xid(), 1, Integer::sum) == 1) {
@@ -149,7 +149,7 @@ class RepeatedCallsTest {
         assertEquals(12, simulated.server.figures().replyCacheHits());
     }
 
-    /** A call that changes nothing is carried out again. */
+    /** A call that changes nothing is executed again. */
     @Test
     void shouldKeepNoRepliesOfOtherProcedures() {
         results(Nfs3.GETATTR, out -> out.putOpaque(root));

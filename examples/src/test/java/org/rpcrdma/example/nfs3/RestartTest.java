@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.wire.XdrReader;
 
-/** A server that ends and begins again over its directory, and a client that goes on, over simulated RDMA. */
+/** A server that restarts with the same directory, and a client that continues, over simulated RDMA. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RestartTest {
     private static final int LENGTH = 128 * 1024;
@@ -52,7 +52,7 @@ class RestartTest {
                 0);
     }
 
-    /** The write verifier behind a wcc_data that has no attributes from before, and other words. */
+    /** Returns the write verifier, which follows a wcc_data without earlier attributes, and other words. */
     private static long verifier(final Nfs3Client client, final Nfs3Call call, final int words) {
         final XdrReader results = client.await(call).results();
         client.give(call);
@@ -106,7 +106,7 @@ class RestartTest {
         }
     }
 
-    /** The service's tasks are run by hand, one after the other. */
+    /** The test runs the service's tasks, one after the other. */
     @Test
     void shouldAnswerOthersWhileItLooksForAHandleOfTheServerBefore() throws IOException {
         final Path deep = Files.createDirectories(path.resolve("a/b"));
@@ -136,7 +136,7 @@ class RestartTest {
         }
     }
 
-    /** The number of a device is the kernel's to choose, at every boot. */
+    /** The kernel chooses a device's number, at every boot. */
     @Test
     void shouldNameAFileSystemWhateverTheNumberOfItsDevice() throws IOException {
         final Attributes now = Attributes.of(path);
@@ -191,7 +191,7 @@ class RestartTest {
         return status;
     }
 
-    /** How much of the file there is, all of it as it was written. */
+    /** Returns the length of the file, after comparing its contents with the written bytes. */
     private int read(final Nfs3Client client, final byte[] file) {
         final Nfs3Call call = client.await(client.beginRead(file, 0, 2 * LENGTH));
         call.results();

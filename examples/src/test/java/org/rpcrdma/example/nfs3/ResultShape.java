@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.XdrReader;
 
-/** Takes results apart, and says in words what two servers should agree on. */
+/** Parses results, and describes the parts on which two servers should agree. */
 final class ResultShape {
     private static final String[] TYPES = {"none", "REG", "DIR", "BLK", "CHR", "LNK", "SOCK", "FIFO"};
     private static final int LONGEST = 1 << 20;
@@ -19,10 +19,10 @@ final class ResultShape {
     private final boolean dataInMessage;
     private final StringBuilder words = new StringBuilder();
 
-    /** The handle that the results bring, or null, as hexadecimal digits. */
+    /** The handle in the results as hexadecimal digits, or null. */
     String handle;
 
-    /** The handles that a listing brings, by name. */
+    /** The handles in a listing, by name. */
     final Map<String, String> handles = new TreeMap<>();
 
     private ResultShape(final byte[] results, final boolean dataInMessage) {
@@ -31,10 +31,10 @@ final class ResultShape {
     }
 
     /**
-     * Takes results apart.
+     * Parses results.
      *
-     * @param dataInMessage whether READ's data are in the message, or in a Write chunk.
-     * @throws XdrReader.Malformed where they are not what RFC 1813 says.
+     * @param dataInMessage true if READ's data are in the message, false if they are in a Write chunk.
+     * @throws XdrReader.Malformed if they violate RFC 1813.
      */
     static ResultShape of(final int procedure, final byte[] results, final boolean dataInMessage) {
         final ResultShape shape = new ResultShape(results, dataInMessage);

@@ -46,7 +46,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** Who may do what, as POSIX has it: owner, group, mode; and NFS's own: owners use open files, programs are read. */
+/**
+ * Access rights: POSIX's owner, group and mode; and NFS's additions: owners may use open files, and programs may be
+ * read.
+ */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RightsTest {
     private static final int NOBODY = 65_534;
@@ -106,7 +109,7 @@ class RightsTest {
         };
     }
 
-    /** Modes and owners of the directory, and of what is in it; 1001 is the caller, of the groups 1002 and 7. */
+    /** Modes and owners of the directory and its contents; 1001 is the caller, in the groups 1002 and 7. */
     @ParameterizedTest
     @CsvSource({
         "LOOKUP, 0:0 0754, 0:0 666, 13",
@@ -220,7 +223,7 @@ class RightsTest {
         assertEquals(ERR_PERM, status("chmod"));
     }
 
-    /** A call of CREATE with a credential. */
+    /** Returns a CREATE call with a credential. */
     private byte[] create(final int flavor, final byte[] credential) {
         final byte[] head = new Xdr()
                 .word(1, 0, 2, PROGRAM, Nfs3.VERSION, CREATE, flavor)
@@ -252,7 +255,7 @@ class RightsTest {
         assertEquals(GID, file.gid());
     }
 
-    /** The name of uid 0 is the host's to choose, and a container may have none. */
+    /** The host chooses the name of uid 0, and in a container uid 0 may have no name. */
     @ParameterizedTest
     @ValueSource(strings = {"toor", "?", "root"})
     void shouldCheckRightsWhateverTheNameOfRootIs(final String name, @TempDir final Path other) throws Exception {

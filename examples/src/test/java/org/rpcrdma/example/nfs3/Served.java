@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcService;
 
-/** A service over a directory of this host, called with bytes. */
+/** A service of a local directory, called with bytes. */
 final class Served {
     static final long VERIFIER = 0x5eed_0000_0000_0001L;
     static final int UID = 1001;
@@ -47,7 +47,7 @@ final class Served {
         this(folder, readOnly, false, maxTransfer, Runnable::run);
     }
 
-    /** A service for which root of a client is nobody. */
+    /** Returns a service that maps a client's root to the anonymous user. */
     static Served squashed(final Path folder) {
         return new Served(folder, false, true, MAX_TRANSFER, Runnable::run);
     }
@@ -72,7 +72,7 @@ final class Served {
         service = new Nfs3Service(export, maxTransfer, VERIFIER, executor);
     }
 
-    /** A call message of a program, by a caller with an AUTH_SYS credential. */
+    /** Returns a call message of a program, from a caller with an AUTH_SYS credential. */
     static byte[] message(final int program, final int version, final int procedure, final Xdr arguments) {
         return message(program, version, procedure, arguments, UID);
     }
@@ -94,7 +94,7 @@ final class Served {
         return new Xdr().raw(head).raw(arguments.bytes()).bytes();
     }
 
-    /** The reply to a message, or null. */
+    /** Returns the reply to a message, or null. */
     static byte[] reply(final RpcService service, final byte[] message, final int room) {
         final byte[] reply = new byte[room];
         final TcpCall call = new TcpCall(new UnsafeBuffer(reply));
@@ -102,7 +102,7 @@ final class Served {
         return call.replyLength() == TcpCall.DROPPED ? null : Arrays.copyOf(reply, call.replyLength());
     }
 
-    /** The results of a call that was carried out. */
+    /** Returns the results of a successful call. */
     static byte[] results(final byte[] reply) {
         final byte[] head = new Xdr().word(1, 0, 0, 0, 0).bytes();
         assertArrayEquals(head, Arrays.copyOfRange(reply, 4, RpcProgram.RESULTS));
@@ -117,7 +117,7 @@ final class Served {
         return new UnsafeBuffer(call(procedure, arguments)).getInt(0, BIG_ENDIAN);
     }
 
-    /** How a call was accepted; -1 where it was not answered. */
+    /** Returns the accept status of a call, or -1 if there was no reply. */
     int accepted(final int procedure, final Xdr arguments) {
         final byte[] reply = reply(service, message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, arguments, uid), room);
         return reply == null ? -1 : new UnsafeBuffer(reply).getInt(20, BIG_ENDIAN);
@@ -127,7 +127,7 @@ final class Served {
         return HostFile.of(export.id, folder);
     }
 
-    /** Gives a file to the caller. */
+    /** Changes the owner of a file to the caller. */
     private static Path own(final Path path) throws IOException {
         if (IS_ROOT) {
             Files.setAttribute(path, "unix:uid", UID, LinkOption.NOFOLLOW_LINKS);
@@ -136,7 +136,7 @@ final class Served {
         return path;
     }
 
-    /** Makes a file, a directory, or a link to "over/there", behind the server's back. */
+    /** Creates a file, a directory, or a link to "over/there", without using the server. */
     HostFile make(final HostFile directory, final String name, final int kind) {
         final Path path = directory.path().resolve(name);
         try {
@@ -156,7 +156,7 @@ final class Served {
         }
     }
 
-    /** Makes a file that nobody has looked up. */
+    /** Creates a file that no client has looked up. */
     HostFile makeAlone(final HostFile directory, final String name) {
         try {
             return HostFile.of(export.id, own(Files.createFile(directory.path().resolve(name))));
@@ -165,13 +165,13 @@ final class Served {
         }
     }
 
-    /** Returns what has a name, or null. */
+    /** Returns the file of a name, or null. */
     HostFile find(final HostFile directory, final String name) {
         final Path path = directory.path().resolve(name);
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? HostFile.of(export.id, path) : null;
     }
 
-    /** The begin of arguments that name a file. */
+    /** Returns the first argument, which is a file's handle. */
     static Xdr of(final HostFile file) {
         return new Xdr().handle(file);
     }

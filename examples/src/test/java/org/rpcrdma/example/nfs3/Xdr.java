@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Arguments and results as RFC 1813 says they look, made without the code under test. */
+/** Arguments and results as RFC 1813 specifies them, built without the code under test. */
 final class Xdr {
     private static final long NANOS = 1_000_000_000L;
 
@@ -33,7 +33,7 @@ final class Xdr {
         return this;
     }
 
-    /** What is XDR already. */
+    /** Appends bytes that are already XDR. */
     Xdr raw(final byte[] value) {
         bytes.writeBytes(value);
         return this;
@@ -55,12 +55,12 @@ final class Xdr {
         return word(nanos / NANOS, nanos % NANOS);
     }
 
-    /** A sattr3 that sets nothing. */
+    /** Appends a sattr3 that sets nothing. */
     Xdr nothingSet() {
         return word(0, 0, 0, 0, 0, 0);
     }
 
-    /** A fattr3. */
+    /** Appends a fattr3. */
     Xdr attributes(final HostFile file) {
         word(file.kind(), file.mode(), file.links(), file.uid(), file.gid());
         hyper(file.size(), file.size());
@@ -69,12 +69,12 @@ final class Xdr {
         return time(file.accessTime()).time(file.modifyTime()).time(file.changeTime());
     }
 
-    /** A post_op_attr. */
+    /** Appends a post_op_attr. */
     Xdr after(final HostFile file) {
         return word(1).attributes(file);
     }
 
-    /** A wcc_data; the first is what the file was like before. */
+    /** Appends a wcc_data; its first part is the file's state before. */
     Xdr weak(final Before before, final HostFile file) {
         word(1).hyper(before.size()).time(before.modifyTime()).time(before.changeTime());
         return after(file);

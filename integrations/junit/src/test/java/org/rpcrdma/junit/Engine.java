@@ -24,7 +24,7 @@ final class Engine {
         return run(selectClass(type), true);
     }
 
-    /** What a method of a class fails with, or null. */
+    /** Returns the failure of a class's method, or null. */
     static Throwable failure(final Class<?> type, final String method, final Class<?>... parameters) {
         final EngineExecutionResults results = run(selectMethod(type, method, parameters), false);
         final List<Event> finished = results.testEvents().finished().list();
@@ -34,14 +34,14 @@ final class Engine {
         return failureOf(finished.get(0));
     }
 
-    /** What a test or container that has finished failed with, or null. */
+    /** Returns the failure of a finished test or container, or null. */
     static Throwable failureOf(final Event finished) {
         return finished.getRequiredPayload(TestExecutionResult.class)
                 .getThrowable()
                 .orElse(null);
     }
 
-    /** The words for a seed that the settings name, unless the build was given another. */
+    /** Returns the text for a seed from the settings, or for the build's seed if it has one. */
     static String seed(final long named) {
         final String given = System.getProperty("seed", "");
         return new SimulationSeed(given.isEmpty() ? named : Long.parseLong(given)).getMessage();

@@ -19,11 +19,11 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests with and without leaks, run by whichever JUnit the class path has: prints each one's name and outcome. */
+/** Tests with and without leaks, run by the JUnit version on the class path: prints each test's name and outcome. */
 public final class LeakProgram {
     private LeakProgram() {}
 
-    /** Runs them; the arguments are names and values of JUnit's configuration parameters. */
+    /** Runs the tests; the arguments are names and values of JUnit's configuration parameters. */
     public static void main(final String[] arguments) {
         final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(OfEach.class), selectClass(Shared.class), selectClass(Constructed.class));

@@ -26,9 +26,12 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A test that leaves an object open fails, and the message says which. */
+/** A test that leaves an object open fails, and the message shows which one. */
 class LeakTest {
-    /** No tests of this build: each leaves one thing open, or does something else that is looked at above. */
+    /**
+     * Not run as tests of this build: each method leaves one object open, or does something else that a test above
+     * checks.
+     */
     @SimulatedRdma(seed = 7)
     static class Leaking {
         @Test

@@ -28,11 +28,11 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
-/** Tests get a connected RPC server and client with their service, and both are closed afterwards. */
+/** Tests receive a connected RPC server and client with their service, and both are closed afterwards. */
 class RpcPairTest {
     private static final int PROGRAM = 0x2000_0001;
 
-    /** No tests of this build. */
+    /** Not run as tests of this build. */
     @SimulatedRdma(seed = 7)
     static class Programs {
         @Test

@@ -38,9 +38,9 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What the extension hands out, how long it is good for, and who shares it. */
+/** Objects that the extension provides, their lifetime, and who shares them. */
 class SimulatedRdmaExtensionTest {
-    /** What the classes below were handed, in order. */
+    /** Objects that the classes below received, in order. */
     private static final List<Object> HANDED = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach

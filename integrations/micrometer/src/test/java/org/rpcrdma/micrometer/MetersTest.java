@@ -114,7 +114,7 @@ class MetersTest {
         new FrmrMeters(new FrmrPools(new CountingDriver(), new StillClock()), Tags.of("device", name)).bindTo(to);
     }
 
-    /** The samples of a page by name and labels. */
+    /** Returns the samples of a page by name and labels. */
     private static TreeMap<String, Double> samples(final String page) {
         final TreeMap<String, Double> samples = new TreeMap<>();
         page.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
@@ -142,7 +142,7 @@ class MetersTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The names of a page without what kinds of meters add to them. */
+    /** Returns the names on a page without the suffixes of meter types. */
     private static Set<String> names(final String page, final String prefix) {
         return page.lines()
                 .filter(line -> line.startsWith("# TYPE " + prefix))

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The future of a call is oncrpc4j's: {@code get} ends, what depends on it does not run, whatever it goes over. */
+/**
+ * A call's future behaves like oncrpc4j's on every transport: after cancellation {@code get} returns, and dependent
+ * stages do not run.
+ */
 @Timeout(60)
 class CallFutureTest {
     @AutoClose

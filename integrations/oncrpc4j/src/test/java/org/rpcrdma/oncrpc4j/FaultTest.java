@@ -33,7 +33,7 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Whatever fails, and whenever: each call has one outcome, and closing the devices proves that nothing is left. */
+/** Whatever fails, and whenever, each call has one outcome, and closing the devices proves that nothing is left. */
 @Timeout(120)
 class FaultTest {
     private static final int PROGRAM = 0x2000_1005;
@@ -44,7 +44,7 @@ class FaultTest {
 
     private record Kind(int procedure, int length) {}
 
-    /** Calls inline, by all kinds of chunks, and one that is called back. */
+    /** Calls inline, by all kinds of chunks, and a call with a call-back. */
     private static final List<Kind> KINDS = List.of(
             new Kind(ECHO, 16),
             new Kind(ECHO, 5000),
@@ -54,10 +54,10 @@ class FaultTest {
             new Kind(CHUNKS, 40_000),
             new Kind(CALL_BACK, 16));
 
-    /** Fewer would be no program of calls. */
+    /** Fewer events would not be a run of calls. */
     private static final int LEAST_EVENTS = 200;
 
-    /** The next run is disturbed after so many more events. */
+    /** Events between the disturbances of two runs. */
     private static final int STRIDE = Effort.of(13, 1);
 
     private static final DdpRule OPAQUE = new DdpRule(
@@ -78,7 +78,7 @@ class FaultTest {
         }
     }
 
-    /** Answers what the client answers, and fails if that does. */
+    /** Replies with the client's reply to a call-back, and fails if the call-back fails. */
     private static void callBack(final RpcCall call, final XdrOpaque bytes) throws IOException {
         final RpcTransport client = call.getTransport().getPeerTransport();
         final CompletionHandler<RpcReply, RpcTransport> answer = new CompletionHandler<>() {
@@ -124,7 +124,7 @@ class FaultTest {
         return bytes;
     }
 
-    /** Calls by all kinds; one that cannot be sent fails at once. */
+    /** Makes calls of all kinds; a call that cannot be sent fails immediately. */
     private static List<CompletableFuture<XdrOpaque>> call(final SimulatedHosts hosts) {
         final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
         final RpcCall caller = hosts.call(PROGRAM, 1);
@@ -138,7 +138,7 @@ class FaultTest {
         return replies;
     }
 
-    /** Returns how many calls were answered; each is, or fails. The simulation's time is not waited for. */
+    /** Returns the number of answered calls; all others fail. Does not wait for the simulated time. */
     private static int outcomes(final SimulatedHosts hosts, final List<CompletableFuture<XdrOpaque>> replies)
             throws Exception {
         final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -157,7 +157,7 @@ class FaultTest {
         return answered;
     }
 
-    /** Steps by tasks of the loop's own: a task of another thread for each takes most of these tests' time. */
+    /** Steps by the loop's tasks: a task of another thread per step would take most of these tests' time. */
     private static void stepUntilDone(
             final SimulatedHosts hosts,
             final List<CompletableFuture<XdrOpaque>> replies,
@@ -185,7 +185,7 @@ class FaultTest {
         }
     }
 
-    /** Returns true if there was an n-th call that could fail. */
+    /** Returns true if there was an n-th call, which then failed. */
     private static boolean fails(final FaultyCall kind, final boolean isServers, final int nth) throws Exception {
         try (SimulatedHosts hosts = new SimulatedHosts()) {
             final SimulatedDevice device = isServers ? hosts.serverDevice : hosts.clientDevice;
@@ -204,10 +204,10 @@ class FaultTest {
         }
     }
 
-    /** Calls under way; tells if all were answered when something happened to them. */
+    /** Calls in flight, and whether all were answered when the disturbance happened. */
     private record Disturbed(List<CompletableFuture<XdrOpaque>> replies, CompletableFuture<Boolean> wereAnswered) {}
 
-    /** Calls, and has a task run after a number of the simulation's events. */
+    /** Makes calls, and runs a task after a number of the simulation's events. */
     private static Disturbed callAnd(final SimulatedHosts hosts, final int events, final Runnable task) {
         final Disturbed disturbed = hosts.runner.call(() -> {
             final Disturbed calls = new Disturbed(call(hosts), new CompletableFuture<>());
@@ -221,7 +221,7 @@ class FaultTest {
         return disturbed;
     }
 
-    /** Nothing but the tasks of an event comes between it and the next. */
+    /** Runs only an event's tasks between it and the next event. */
     private static void step(final SimulatedHosts hosts, final int events, final Runnable task) {
         if (events == 0) {
             task.run();
@@ -279,7 +279,7 @@ class FaultTest {
             start(hosts, 1);
             hosts.runner.call(() -> hosts.client.client().disconnect());
             outcomes(hosts, call(hosts));
-            // The calls fail first; the transport is told once the connection is down.
+            // The calls fail first; the transport learns of the end when the connection is down.
             Patience.await(() -> !hosts.transport.isOpen(), Thread::yield, () -> "the transport stays open");
             hosts.client.connect();
             assertTrue(hosts.transport.isOpen());

@@ -22,7 +22,7 @@ record FileClient(RpcTransport transport) {
         return new RpcCall(program, version, new RpcAuthTypeUnix(1000, 100, new int[] {100}, 1, "a client"), transport);
     }
 
-    /** The machine of the job has no JUnit. */
+    /** The job's machine has no JUnit. */
     private static void same(final Object expected, final Object actual) {
         if (!Objects.deepEquals(expected, actual)) {
             throw new IllegalStateException("expected=" + expected + " actual=" + actual);

@@ -17,9 +17,8 @@ import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 
 /**
- * A file server over TCP, set up as the servers of nfs4j's users are: it keeps the OncRpcSvc, and registers MOUNT,
- * NFSv3 and NFSv4.1. It has one file. {@link MovedServerTest} and interop's job oncrpc4j exchange one name in this
- * text.
+ * A file server over TCP, set up like the servers of nfs4j's users: it keeps the OncRpcSvc, and registers MOUNT, NFSv3
+ * and NFSv4.1. It has one file. {@link MovedServerTest} and interop's job oncrpc4j replace one name in this text.
  */
 public final class FileServer implements Closeable {
     private final OncRpcSvc svc;

@@ -41,7 +41,7 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** Services, callers and peers that do what they should not; closing the devices proves that nothing is left. */
+/** Misbehaving services, callers and peers; closing the devices proves that nothing is left. */
 @Timeout(60)
 class MisuseTest {
     @AutoClose
@@ -51,7 +51,7 @@ class MisuseTest {
     private static final int NOTHING = 0;
     private static final int STRANGE = 1;
 
-    /** Procedure 0 answers; another does what is tested. */
+    /** Starts a server whose procedure 0 answers; another procedure runs the tested service. */
     private void start(final RpcDispatchable strange) throws Exception {
         start(strange, 3);
     }
@@ -133,7 +133,7 @@ class MisuseTest {
         }
     }
 
-    /** On a slow host a caller may give up before its call has left: the next one waits for longer. */
+    /** On a slow host a caller may give up before its call was sent: the next one waits longer. */
     @Test
     void shouldTakeNoNoticeOfAnAnswerThatComesAfterTheCallerGaveUp() throws Exception {
         final BlockingQueue<RpcCall> held = new LinkedBlockingQueue<>();
@@ -193,7 +193,7 @@ class MisuseTest {
         }
     }
 
-    /** A call of procedure 0 by AUTH_SYS, any word of which, but the type, may be another, of any length. */
+    /** A call of procedure 0 by AUTH_SYS; any word except the type is replaced, and the length varies. */
     @Test
     void shouldAnswerOrRefuseWhateverAHostileClientSends() throws Exception {
         final int[] call = {0, 0, 2, PROGRAM, 1, STRANGE, 1, 28, 1, 4, 0x61626364, 7, 8, 1, 9, 0, 0, 4, 0x61626364};
@@ -218,7 +218,7 @@ class MisuseTest {
         assertServes();
     }
 
-    /** Sends bytes as a call's message; returns true if there was a reply, false if the peer refused. */
+    /** Sends bytes as a call's message; returns true if there was a reply, false if the peer rejected it. */
     private boolean send(final ByteBuffer message, final int length) throws Exception {
         final CompletableFuture<Boolean> outcome = new CompletableFuture<>();
         hosts.runner.call(() -> {
@@ -259,7 +259,7 @@ class MisuseTest {
         }
         final long taken =
                 hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
-        // The connection's own; and the next calls may take theirs before the last replies are given back.
+        // Memory of the connection; also, the next calls may take memory before the last replies are released.
         final long connection = 2 << 20;
         assertTrue(taken < connection + calls * 4096L + (credits + 2) * (2L << 20), "taken=" + taken);
     }

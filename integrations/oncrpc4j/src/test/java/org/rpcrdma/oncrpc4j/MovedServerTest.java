@@ -35,12 +35,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A server of oncrpc4j's is moved from TCP to RDMA by another class name. */
+/** Moves an oncrpc4j server from TCP to RDMA by another class name. */
 @Timeout(60)
 class MovedServerTest {
     private static final String DEVICE = "rpcrdma.device";
 
-    /** At an address of this process alone. */
+    /** The port is used only inside this JVM. */
     private static final int PORT = 20_049;
 
     private static final Path SOURCE = Path.of("src/test/java/org/rpcrdma/oncrpc4j/FileServer.java");
@@ -69,7 +69,7 @@ class MovedServerTest {
         }
     }
 
-    /** Exchanges the name and its import; the class leaves its package, as it is compiled beside the other. */
+    /** Replaces the name and its import, and the package, because the class is compiled together with the original. */
     private static String moved(final String source) {
         return source.replace("package org.rpcrdma.oncrpc4j;", "")
                 .replace("org.dcache.oncrpc4j.rpc.OncRpcSvc", "org.rpcrdma.oncrpc4j.RdmaRpcSvc")

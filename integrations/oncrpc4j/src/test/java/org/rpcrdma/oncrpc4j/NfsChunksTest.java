@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Data of NFS goes by chunks of its own, and lies in the device's memory from the wire to the service. */
+/** NFS data go by separate chunks, and stay in the device's memory from the wire to the service. */
 @Timeout(60)
 class NfsChunksTest {
     @AutoClose
@@ -36,7 +36,7 @@ class NfsChunksTest {
     private static final int V3_SYMLINK = 10;
     private static final int V4_COMPOUND = 1;
 
-    /** A file of one megabyte in registered memory, and what was seen of the data that came. */
+    /** A file of one megabyte in registered memory, and observations of the received data. */
     private static final class Files {
         RegisteredBuffer file;
         final ConcurrentLinkedQueue<Boolean> inPlace = new ConcurrentLinkedQueue<>();
@@ -203,7 +203,7 @@ class NfsChunksTest {
         files.close();
     }
 
-    /** SEQUENCE, PUTFH, WRITE, GETATTR one way; SEQUENCE, PUTFH, READ, READ, GETATTR the other. */
+    /** SEQUENCE, PUTFH, WRITE, GETATTR in one direction; SEQUENCE, PUTFH, READ, READ, GETATTR in the other. */
     @Test
     void shouldMoveTheDataOfCompoundsByChunks() throws Exception {
         final List<ByteBuffer> seen = Collections.synchronizedList(new ArrayList<>());

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** What oncrpc4j's users expect of a server and a client, whatever they run over. */
+/** Behaviour that oncrpc4j's users expect of a server and a client, whatever the transport. */
 @Timeout(60)
 class ProgramsTest {
     @AutoClose
@@ -65,7 +65,7 @@ class ProgramsTest {
                 client -> {});
     }
 
-    /** oncrpc4j's exception tells the status by its message only. */
+    /** oncrpc4j's exception has the status only in its message. */
     private void assertStatus(final int status, final int program, final int version) {
         assertMessage(
                 OncRpcAcceptedException.class,
@@ -118,7 +118,7 @@ class ProgramsTest {
         assertTrue(found.intValue() > 0);
     }
 
-    /** Its body is nothing that oncrpc4j could verify. */
+    /** A credential whose body oncrpc4j cannot verify. */
     private static final class Gss implements RpcAuth {
         @Override
         public int type() {
@@ -212,7 +212,7 @@ class ProgramsTest {
         assertEquals(42, doubled.intValue());
     }
 
-    /** A client that keeps replies takes a call with the id of an earlier one for a repetition. */
+    /** A client with a reply cache treats a call with the id of an earlier one as a repetition. */
     @Test
     void shouldNotBeginCallBacksWithTheSameTransactionIdAfterEachStart() throws Exception {
         assertNotEquals(firstCallBack(), firstCallBack());
@@ -258,7 +258,10 @@ class ProgramsTest {
         }
     }
 
-    /** A server whose loop nobody runs once it has stopped, as on a real NIC: its device refuses what is left. */
+    /**
+     * A server whose loop does not run after it has stopped, as on a real NIC: its device refuses to close if anything
+     * is left.
+     */
     @Test
     void shouldLeaveNothingBehindWhenAServerStopsWithCallsThatNobodyAnswered() throws Exception {
         final CountDownLatch came = new CountDownLatch(1);
@@ -277,7 +280,7 @@ class ProgramsTest {
         }
     }
 
-    /** Asks the client, and answers with what it says. */
+    /** Calls the client back, and replies with the client's reply. */
     private static void callBack(final RpcCall call) throws IOException {
         final XdrInt number = new XdrInt();
         call.retrieveCall(number);

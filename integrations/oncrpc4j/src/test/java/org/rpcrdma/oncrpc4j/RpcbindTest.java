@@ -40,7 +40,7 @@ class RpcbindTest {
     private OncRpcSvc rpcbindServer;
     private InetSocketAddress rpcbind;
 
-    /** As much of rpcbind's version 4 as its clients use (RFC 1833). */
+    /** Implements the part of rpcbind's version 4 that its clients use (RFC 1833). */
     private void serve(final RpcCall call) throws IOException {
         final rpcb asked = new rpcb(0, 0, "", "", "");
         if (call.getProcedure() != 4) {
@@ -99,7 +99,7 @@ class RpcbindTest {
                 .withRpcService(SECOND, call -> call.reply(XdrVoid.XDR_VOID));
     }
 
-    /** No other program takes its port meanwhile: it is bound, but nobody listens there. */
+    /** The test binds the port without listening, so that no other program takes it. */
     @Test
     void shouldNameTheRpcbindThatIsNotThere() throws Exception {
         try (Socket silent = new Socket();

@@ -14,7 +14,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.EventLoopRunner;
 
-/** A server and a client on simulated devices, whose loops one thread runs. */
+/** A server and a client on simulated devices; one thread runs both loops. */
 final class SimulatedHosts implements AutoCloseable {
     static final String SERVER = "10.98.0.1";
     static final int PORT = 20_049;
@@ -52,7 +52,7 @@ final class SimulatedHosts implements AutoCloseable {
         return new RpcCall(program, version, new RpcAuthTypeNone(), transport);
     }
 
-    /** Closes everything; the devices refuse if something of them is still open. */
+    /** Closes everything; the devices fail to close if any object is open. */
     @Override
     public void close() throws IOException {
         if (client != null) {

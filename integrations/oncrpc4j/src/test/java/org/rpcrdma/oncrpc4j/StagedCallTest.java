@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.ClientCall;
 
-/** What a call tells the transport of its caller's time limit, and of whether the server may carry it out twice. */
+/**
+ * The settings that a call passes to the transport: its caller's time limit, and whether the server may execute it
+ * twice.
+ */
 class StagedCallTest {
     private static final int NFS = 100_003;
     private static final int GETATTR = 1;
@@ -27,7 +30,7 @@ class StagedCallTest {
     @AutoClose
     private final SimulatedHosts hosts = new SimulatedHosts();
 
-    /** Returns what a call of a procedure was staged with, by the names of the methods. */
+    /** Returns the settings of a procedure's staged call, by the names of the methods. */
     private TreeMap<String, Object> staged(final int program, final int procedure, final long timeoutNanos)
             throws Exception {
         if (hosts.client == null) {

@@ -39,7 +39,7 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Stopping, leaving, and services that take long: each disturbs itself only, and leaves nothing. */
+/** Stopping, leaving, and slow services: each affects only itself, and leaves nothing behind. */
 @Timeout(60)
 class StoppingTest {
     private static final int PROGRAM = 0x2000_1007;
@@ -51,7 +51,7 @@ class StoppingTest {
     @AutoClose
     private final SimulatedHosts hosts = new SimulatedHosts();
 
-    /** Closes the client, and keeps what comes of it. */
+    /** Closes the client, and keeps the result. */
     private final class Closing implements CompletionHandler<RpcReply, RpcTransport> {
         private final CompletableFuture<Throwable> outcome = new CompletableFuture<>();
 
@@ -94,7 +94,7 @@ class StoppingTest {
         hosts.call(PROGRAM, 1).call(QUICK, XDR_VOID, XDR_VOID);
     }
 
-    /** As over TCP, services run by the default strategy: those of a connection one after the other. */
+    /** As over TCP, the default strategy runs the services of a connection one after the other. */
     @Test
     void shouldStopOnlyItsOwnConnectionWhileAServiceBlocks() throws Exception {
         final CountDownLatch begun = new CountDownLatch(1);
@@ -147,7 +147,7 @@ class StoppingTest {
         }
     }
 
-    /** Takes its bytes in place. */
+    /** Reads its bytes in place. */
     private static final class InPlace implements XdrAble {
         private ByteBuffer bytes;
 
@@ -188,7 +188,7 @@ class StoppingTest {
         begun.await();
         hosts.server.stop(10, MILLISECONDS);
         assertTrue(hosts.runner.call(() -> hosts.serverDevice.resources().memoryBytes()) >= MEGABYTE);
-        // What others allocate now must not be the service's.
+        // Memory allocated by others now must not be the service's.
         final List<MemoryBlock> others = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             others.add(hosts.runner.call(() -> {
@@ -207,7 +207,7 @@ class StoppingTest {
                 () -> "something is left of a service that has answered");
     }
 
-    /** oncrpc4j's future takes the call off the queue then, and tells nobody. */
+    /** oncrpc4j's future then removes the call from the queue without reporting it. */
     @Test
     void shouldWithdrawACallWhoseCallerWaitsNoLongerForItsFuture() throws Exception {
         hosts.start(svc -> svc.withRpcService(PROGRAM_1, call -> {}), client -> {});

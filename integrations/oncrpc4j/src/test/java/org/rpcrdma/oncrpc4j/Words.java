@@ -8,9 +8,9 @@ import org.dcache.oncrpc4j.xdr.XdrAble;
 import org.dcache.oncrpc4j.xdr.XdrDecodingStream;
 import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
 
-/** Arguments or results that a test writes, or reads, by hand. */
+/** Arguments or results that a test encodes or decodes itself. */
 record Words(Code code) implements XdrAble {
-    /** Writes or reads them. */
+    /** Encodes or decodes them. */
     interface Code {
         void run(Xdr xdr) throws IOException;
     }

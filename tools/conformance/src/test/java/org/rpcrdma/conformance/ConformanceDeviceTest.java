@@ -17,8 +17,8 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
 
 /**
- * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees
- * with the simulation of them, and differs from that of others.
+ * {@code rpcrdma conformance --device}, on a stand-in for a local device that behaves like soft-RoCE: it agrees with
+ * the simulation of soft-RoCE, and differs from those of other devices.
  */
 class ConformanceDeviceTest extends CommandTest {
     @Test
@@ -30,7 +30,7 @@ class ConformanceDeviceTest extends CommandTest {
         assertEquals(rows, report.get("rows").size());
         assertEquals(rows, comparison.get("rows").size());
         assertEquals(rows, comparison.get("agrees").asInt());
-        // what a real soft-RoCE does otherwise the stand-in does not
+        // the stand-in lacks the differences of a real soft-RoCE
         assertTrue(comparison.get("stale").toString().contains("\"MW-01\""), comparison.toString());
         for (final JsonNode row : comparison.get("rows")) {
             assertEquals("agrees", row.get("agreement").asText(), row.toString());
@@ -64,7 +64,7 @@ class ConformanceDeviceTest extends CommandTest {
         assertEquals("beside the simulation: 0 agree, 0 differ as explained, 1 differ unexplained", lines.get(3));
     }
 
-    /** {@code conformance/spec.txt} of these tests explains a row that differs, and one that does not. */
+    /** {@code conformance/spec.txt} of these tests explains a row that differs, and a row that does not. */
     @Test
     void shouldBeDoneWhereADifferenceIsExplainedAndTellWhatNoLongerDiffers() {
         assertEquals(0, run("--personality", "spec", "--row", "GAP-03", "--row", "PX-02"));

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/architecture.md to the artifacts and packages of the project. */
+/** Compares docs/architecture.md with the artifacts and packages of the project. */
 class ArchitecturePageTest {
     private static final Pattern ARTIFACT = Pattern.compile("## ([a-z0-9-]+)");
     private static final Pattern PACKAGE = Pattern.compile("\\| `([a-z0-9.]+)` \\|.*");
@@ -40,7 +40,7 @@ class ArchitecturePageTest {
         assertEquals(Set.of(), less(listed, packages()), "packages that are not there");
     }
 
-    /** A package says in its description that it is internal. */
+    /** An internal package says so in its description. */
     @Test
     void shouldMarkInternalPackages() throws IOException {
         final String page = Files.readString(Path.of("../../docs/architecture.md"));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.Rpcrdma;
 
 /**
- * The examples for batch systems, as these would run them: what they give the command is run, and comes to one run's
+ * Runs the examples for batch systems as these would, with the commands that they pass: the outputs equal one run's
  * bytes.
  */
 @Tag("pages")
@@ -94,7 +94,7 @@ class BatchExamplesTest {
         return texts;
     }
 
-    /** A program that prints its arguments. */
+    /** Writes a program that prints its arguments. */
     private String stub(final String name) throws IOException {
         final Path stub = Files.writeString(folder.resolve(name), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
         assertTrue(stub.toFile().setExecutable(true));

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What all commands have in common, shown on each of them. */
+/** Common properties of all commands, checked for each. */
 class CommandModelTest extends CommandTest {
     private static final Set<Class<?>> NUMBERS =
             Set.of(int.class, Integer.class, long.class, Long.class, double.class, Double.class);
@@ -96,7 +96,7 @@ class CommandModelTest extends CommandTest {
     }
 
     private void assertRefused(final List<String> line, final String words) {
-        // What is missing may be said first.
+        // The script may first report a missing program.
         if (line.contains("completion")) {
             line.add("bash");
         }
@@ -124,7 +124,7 @@ class CommandModelTest extends CommandTest {
         return words;
     }
 
-    /** Returns every command, the root among them. */
+    /** Returns every command, including the root. */
     static List<CommandSpec> all() {
         final List<CommandSpec> commands = new ArrayList<>();
         collect(WHOLE, commands);

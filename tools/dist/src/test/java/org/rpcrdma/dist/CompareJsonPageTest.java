@@ -20,7 +20,7 @@ import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.StandInProvider;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Holds docs/compare.md to the JSON that {@code compare} prints. */
+/** Compares docs/compare.md with the JSON that {@code compare} prints. */
 @Tag("pages")
 class CompareJsonPageTest extends CommandTest {
     private static final Pattern HEADING = Pattern.compile("^\\| field(?: of `([^`]+)`)? \\|.*");
@@ -51,7 +51,7 @@ class CompareJsonPageTest extends CommandTest {
                 named.add(word.group(1));
             }
         }
-        // The sizes of echo and the percentiles are on the section JSON.
+        // The section JSON describes the sizes of echo and the percentiles.
         for (final String path : printed) {
             final String field = path.replaceFirst(".*\\.", "").replace("[]", "");
             if (!path.startsWith("sizes[].") && !path.contains("latencyNanos.")) {
@@ -60,7 +60,9 @@ class CompareJsonPageTest extends CommandTest {
         }
     }
 
-    /** The rows of the section; a table's heading can name where its fields are, and {a,b} are two. */
+    /**
+     * Returns the fields in the section's rows; a table's heading may contain their prefix, and {a,b} means two fields.
+     */
     private static Set<String> documented() throws IOException {
         final Set<String> fields = new TreeSet<>();
         List<String> above = List.of("");
@@ -88,7 +90,7 @@ class CompareJsonPageTest extends CommandTest {
                 .toList();
     }
 
-    /** Returns the page's lines from a heading on, up to the next one of its kind. */
+    /** Returns the page's lines from a heading up to the next one of its level. */
     private static List<String> section(final String heading) throws IOException {
         final List<String> lines = Page.read(Path.of("../../docs/compare.md")).prose();
         final List<String> behind = lines.subList(lines.indexOf(heading) + 1, lines.size());

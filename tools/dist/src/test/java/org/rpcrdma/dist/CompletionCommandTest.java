@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.CommandTest;
 
-/** The completion script, in a shell. */
+/** Runs the completion script in a shell. */
 class CompletionCommandTest extends CommandTest {
     @TempDir
     private Path folder;
@@ -45,7 +45,7 @@ class CompletionCommandTest extends CommandTest {
         assertEquals(script, out.toString());
     }
 
-    /** Returns what bash would complete the last word to. */
+    /** Returns bash's completions of the last word. */
     private static String bash(final Path script, final String typed) throws IOException, InterruptedException {
         final String[] words = typed.split(" ");
         final Process bash = new ProcessBuilder(List.of(

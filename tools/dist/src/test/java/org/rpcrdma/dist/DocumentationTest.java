@@ -22,11 +22,11 @@ import org.rpcrdma.dist.Page.Block;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Holds README.md, CONTRIBUTING.md and docs together: links, commands, options, widths. */
+/** Checks README.md, CONTRIBUTING.md and docs: links, commands, options, widths. */
 class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
-    /** Options of other programs that the pages name. */
+    /** Options of other programs in the pages. */
     private static final Set<String> FOREIGN = Set.of(
             "--add-exports",
             "--add-opens",
@@ -42,7 +42,7 @@ class DocumentationTest {
             "--help",
             "--version");
 
-    /** The command of another artifact, which holds its page itself. */
+    /** The command of another artifact, which checks its own page. */
     private static final String ADDED = "nfs3-server";
 
     /** The page that explains each command's options. */
@@ -168,7 +168,7 @@ class DocumentationTest {
         assertEquals(List.of(), missing);
     }
 
-    /** A page can leave the options that its command takes from {@code compare} to that one's page. */
+    /** Returns the page of a command; it may refer to {@code compare}'s page for options shared with that command. */
     private static String explained(final String name) throws IOException {
         final String page = Files.readString(Path.of("../../docs", name));
         return page.contains("All other options are those of `compare`")
@@ -220,7 +220,7 @@ class DocumentationTest {
         assertEquals(List.of(), wide);
     }
 
-    /** A line as it is read: of a link only its words. */
+    /** Returns a line as readers see it: only the words of a link. */
     private static String withoutTargets(final String line) {
         return line.replaceAll("\\]\\([^)]*\\)", "").replace("[", "");
     }
@@ -231,7 +231,7 @@ class DocumentationTest {
         assertTrue(lines >= 80 && lines <= 130, "lines=" + lines);
     }
 
-    /** The commands that do something, by their words. */
+    /** Returns the executable commands, by their words. */
     private static Map<String, CommandLine> commands() {
         final Map<String, CommandLine> commands = new TreeMap<>();
         CommandTest.WHOLE.getSubcommands().forEach((name, command) -> collect(name, command, commands));

@@ -40,9 +40,9 @@ import org.rpcrdma.inspect.DecodeCommand;
 import picocli.CommandLine;
 
 /**
- * Holds the sessions in README.md and docs to what the commands print. A session is a block of the kind {@code
- * console}: lines that begin with a dollar sign are commands, and the lines behind one its output. A line {@code ...}
- * stands for any number of lines, and one that ends in {@code ...} for any that begins so.
+ * Compares the sessions in README.md and docs with the commands' output. A session is a block of the kind
+ * {@code console}: lines that start with a dollar sign are commands, and the lines after a command are its output. A
+ * line {@code ...} matches any number of lines, and a line that ends in {@code ...} any line with this prefix.
  */
 @Tag("pages")
 class DocumentedSessionsTest {
@@ -64,7 +64,7 @@ class DocumentedSessionsTest {
         return tests.stream();
     }
 
-    /** The lines of {@code stat} depend on time and process: the words must be its own, in its order. */
+    /** The lines of {@code stat} depend on time and process: only their words, in order, are compared. */
     @Test
     void shouldShowTheWordsOfStat() throws IOException {
         final List<String> lines = only("console stat").lines();
@@ -91,10 +91,7 @@ class DocumentedSessionsTest {
         }
     }
 
-    /**
-     * The figures of {@code compare --device} are those of a virtual machine: rows and refusals must be the command's
-     * own.
-     */
+    /** The figures of {@code compare --device} are a virtual machine's: only rows and rejections are compared. */
     @Test
     void shouldShowTheRowsOfARealDevice() throws IOException {
         final String printed = rpcrdma(
@@ -148,7 +145,7 @@ class DocumentedSessionsTest {
         return arguments[0].equals("decode") ? decode(arguments) : rpcrdma(arguments);
     }
 
-    /** Its output does not go through the command line's writer. */
+    /** Runs decode, whose output does not go through the command line's writer. */
     private static String decode(final String... arguments) {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final int exitCode = new CommandLine(new DecodeCommand(out))
@@ -158,7 +155,7 @@ class DocumentedSessionsTest {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Files of the project are where they are; others are in a folder of this test. */
+    /** Returns the path of a file of the project unchanged; other files are in a folder of this test. */
     private String argument(final String word) {
         if (Files.isRegularFile(Path.of("../..", word))) {
             return "../../" + word;
@@ -168,7 +165,7 @@ class DocumentedSessionsTest {
                 : word;
     }
 
-    /** Returns what a command prints, on standard output and standard error. */
+    /** Returns a command's standard output and standard error. */
     private String rpcrdma(final String... arguments) {
         final StringWriter text = new StringWriter();
         final PrintWriter out = new PrintWriter(text);
@@ -192,7 +189,7 @@ class DocumentedSessionsTest {
                 && holds(shown.subList(1, shown.size()), printed.subList(1, printed.size()));
     }
 
-    /** Work-request ids apart: they have buffers in them, whose handles no seed decides. */
+    /** Ignores work-request ids: they contain buffers, whose handles do not depend on the seed. */
     private static boolean isLike(final String shown, final String printed) {
         final String own = withoutWorkRequestIds(printed);
         final String line = withoutWorkRequestIds(shown);
@@ -209,7 +206,7 @@ class DocumentedSessionsTest {
         return line.replaceAll(" \\d+(?= |$)", " N");
     }
 
-    /** The beginnings of rows, before their figures, and what strategies were refused with. */
+    /** Returns the labels of rows, without their figures, and the reasons for which strategies were rejected. */
     private static Set<String> labels(final List<String> lines) {
         final Set<String> labels = new LinkedHashSet<>();
         for (final String line : lines) {

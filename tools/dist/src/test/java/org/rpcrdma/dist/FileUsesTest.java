@@ -31,9 +31,9 @@ import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** What a command writes never takes the place of what it reads, or of what else it writes. */
+/** A command's output never replaces its input or another output. */
 class FileUsesTest extends CommandTest {
-    /** A text with such a description is the name of one. */
+    /** A parameter with such a word in its description takes a file name. */
     private static final Pattern WORDS = Pattern.compile("\\b(file|folder|directory)\\b");
 
     private static final String GRID = "capture = %s\nstrategy = shard-dma\n";
@@ -70,7 +70,7 @@ class FileUsesTest extends CommandTest {
 
     private static void collect(final CommandLine command, final Set<String> unknown) {
         if (command.getCommandName().equals("nfs3-server")) {
-            return; // An example's, which may not use what is internal.
+            return; // An example, which may not use internal packages.
         }
         for (final ArgSpec argument : command.getCommandSpec().args()) {
             final Class<?>[] types = argument.auxiliaryTypes();

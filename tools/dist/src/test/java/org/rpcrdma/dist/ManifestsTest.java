@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
 
-/** Holds image, manifests and unit together: what they start is there, and is what the commands take. */
+/** Checks image, manifests and unit: the programs that they start exist, and the commands accept their arguments. */
 class ManifestsTest {
     private static final Path DOCS = Path.of("../../docs");
     private static final Path UNIT = Path.of("src/main/systemd/rpcrdma-nfs3-server.service");
@@ -51,7 +51,7 @@ class ManifestsTest {
         assertTrue(container.at("/workingDir").isMissingNode());
     }
 
-    /** The image unpacks the archive there, whose bin has the launcher. */
+    /** The image unpacks the archive there; its bin folder contains the launcher. */
     @Test
     void shouldHaveTheProgramInTheImage() throws IOException {
         final String recipe = Files.readString(Path.of("Containerfile"));

@@ -32,7 +32,7 @@ import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Odd invocations: one line each, in words that need no knowledge of the program. */
+/** Odd invocations: each is reported in one line, in words that need no knowledge of the program. */
 class OddInvocationsTest extends CommandTest {
     @TempDir
     private Path folder;
@@ -147,10 +147,7 @@ class OddInvocationsTest extends CommandTest {
         assertEquals(List.of(), bad);
     }
 
-    /**
-     * The first line of a description stands alone where commands are listed; lines of footers that are laid out fit a
-     * terminal.
-     */
+    /** Lists of commands show only the first line of a description; formatted footers fit a terminal. */
     private static void checkHelp(final CommandLine command, final List<String> bad) {
         final CommandSpec spec = command.getCommandSpec();
         for (final String paragraph : spec.usageMessage().description()) {

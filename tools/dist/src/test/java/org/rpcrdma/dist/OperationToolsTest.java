@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What systemd and Prometheus say of the unit and of the alert rules, where their tools are installed. */
+/** Checks the unit and the alert rules with the tools of systemd and Prometheus, if these are installed. */
 class OperationToolsTest {
     private static final Path UNIT = Path.of("src/main/systemd/rpcrdma-nfs3-server.service");
     private static final Path RULES = Path.of("../../docs/results/alerts.yml");
@@ -27,7 +27,7 @@ class OperationToolsTest {
     @TempDir
     private Path folder;
 
-    /** What a command has printed, and its exit status in the last line. */
+    /** Returns a command's output, with its exit status in the last line. */
     private String outcome(final String... command) throws Exception {
         final Path printed = folder.resolve("printed");
         final int status = new ProcessBuilder(command)
@@ -48,7 +48,7 @@ class OperationToolsTest {
     private String verified(final String text) throws Exception {
         require("systemd-analyze");
         final Path unit = folder.resolve(UNIT.getFileName());
-        // A program that is there.
+        // A program that exists.
         Files.writeString(unit, text.replace("/opt/rpcrdma/bin/rpcrdma ", "/bin/sh "));
         return outcome("systemd-analyze", "verify", "--man=no", unit.toString());
     }

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A page of Markdown, taken apart: its headings' anchors, its fenced blocks and its other lines.
+ * A parsed page of Markdown: its headings' anchors, its fenced blocks and its other lines.
  *
- * @param file    the file, from this module's folder
- * @param anchors the names that a link can have behind #
- * @param blocks  the fenced blocks
- * @param prose   the lines outside of blocks
+ * @param file the file, from this module's folder
+ * @param anchors the valid fragments of links to the page
+ * @param blocks the fenced blocks
+ * @param prose the lines outside blocks
  */
 record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> prose) {
     private static final Path ROOT = Path.of("../..");
@@ -28,13 +28,13 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
     /**
      * A fenced block.
      *
-     * @param info  the words behind the fence
+     * @param info  the words after the fence
      * @param line  the number of the first line in it
      * @param lines the lines in it
      */
     record Block(String info, int line, List<String> lines) {}
 
-    /** README.md, CONTRIBUTING.md and all pages of docs. */
+    /** Returns README.md, CONTRIBUTING.md and all pages of docs. */
     static List<Page> all() throws IOException {
         final List<Page> pages = new ArrayList<>();
         pages.add(read(ROOT.resolve("README.md")));
@@ -79,7 +79,7 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
         return new Page(file, anchors, blocks, prose);
     }
 
-    /** The anchor that GitHub gives a heading. */
+    /** Returns the anchor that GitHub generates for a heading. */
     private static String anchor(final String heading) {
         return heading.toLowerCase(Locale.ROOT)
                 .replaceAll("[^\\p{L}\\p{N}_ -]", "")
@@ -90,7 +90,7 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
         return file.getFileName().toString();
     }
 
-    /** Blocks of a kind: those whose info is this. */
+    /** Returns the blocks with this info. */
     List<Block> blocks(final String info) {
         return blocks.stream().filter(block -> block.info().equals(info)).toList();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 
-/** Commands in JVMs of their own, with COLUMNS in their environment. */
+/** Commands in separate JVMs, with COLUMNS in their environment. */
 @Tag("pages")
 class TerminalWidthTest {
     private static final String COMPARE = "compare --seeds 1 --workload echo --rpcs 20"

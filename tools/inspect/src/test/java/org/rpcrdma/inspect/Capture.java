@@ -35,13 +35,13 @@ record Capture(List<Frame> frames, int linkType) {
     /**
      * A frame.
      *
-     * @param bytes    the captured bytes.
-     * @param nanos    when it was captured.
+     * @param bytes the captured bytes.
+     * @param nanos the capture time.
      * @param original its length on the wire.
      */
     record Frame(byte[] bytes, long nanos, int original) {}
 
-    /** Reads one of the captures among the tests' resources. */
+    /** Reads a capture in the tests' resources. */
     static Capture read(final String name) {
         final String path = "/captures/" + name + ".pcap.gz";
         try (InputStream in = new GZIPInputStream(Capture.class.getResourceAsStream(path))) {
@@ -67,7 +67,7 @@ record Capture(List<Frame> frames, int linkType) {
         return new Capture(frames, file.getInt(20));
     }
 
-    /** Runs the command {@code capture}, and reads what it has written. */
+    /** Runs the command {@code capture}, and reads its output. */
     static Capture simulated(final Path folder, final String... arguments) throws IOException {
         final Path file = folder.resolve("simulated.pcap");
         final List<String> command = new ArrayList<>(List.of("capture", "--out", file.toString()));

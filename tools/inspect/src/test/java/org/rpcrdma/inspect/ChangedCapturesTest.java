@@ -27,8 +27,8 @@ import org.rpcrdma.inspect.Capture.Frame;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Changes captures in ways that keep what they say: decode's messages, explain's counts and lint's findings stay the
- * same. What is cut may only make a connection one that is not whole.
+ * Changes captures without changing their meaning: decode's messages, explain's counts and lint's findings stay the
+ * same. Cutting frames may only make a connection incomplete.
  */
 class ChangedCapturesTest {
     private static final List<String> CAPTURES = List.of("nfs3", "nfs41", "recall", "own-client");
@@ -69,12 +69,12 @@ class ChangedCapturesTest {
         return HexFormat.of().parseHex(digits.replace(" ", ""));
     }
 
-    /** Puts headers between the addresses and the IP packet. */
+    /** Inserts headers between the addresses and the IP packet. */
     private static UnaryOperator<byte[]> tagged(final String digits) {
         return frame -> isRoce(frame) ? join(join(Arrays.copyOf(frame, 12), hex(digits), 0), frame, ETHERNET) : frame;
     }
 
-    /** Puts headers, and a part of the frame, behind an IPv4 header of a protocol. */
+    /** Inserts an IPv4 header of a protocol and other headers before a part of the frame. */
     private static UnaryOperator<byte[]> tunneled(final int protocol, final String digits, final int from) {
         return frame -> {
             if (!isRoce(frame)) {
@@ -88,7 +88,7 @@ class ChangedCapturesTest {
         };
     }
 
-    /** Puts headers and the frame into a datagram to a UDP port. */
+    /** Wraps headers and the frame in a datagram to a UDP port. */
     private static UnaryOperator<byte[]> inUdp(final int port, final String digits) {
         return frame -> {
             final String udp = String.format("3039%04x%04x0000", port, 8 + digits.length() / 2 + frame.length);
@@ -96,7 +96,7 @@ class ChangedCapturesTest {
         };
     }
 
-    /** Puts the IP packet behind an IPv6 header with a segment routing header. */
+    /** Inserts an IPv6 header with a segment routing header before the IP packet. */
     private static byte[] segmentRouted(final byte[] frame) {
         if (!isRoce(frame)) {
             return frame;
@@ -195,7 +195,7 @@ class ChangedCapturesTest {
         assertSameInAnotherOrder(name, Capture.read(name), seed);
     }
 
-    /** Both sides are quick: the order changes by more than a call takes, and the set-up of the connection, too. */
+    /** Both sides are fast: packets are reordered by more than a call's duration, including connection set-up. */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("simulatedSeeds")
     void shouldReadASimulationTheSameInAnotherOrder(final String workload, final long seed) throws IOException {
@@ -229,7 +229,7 @@ class ChangedCapturesTest {
         }
     }
 
-    /** Nothing but their number tells copies of two taps that look like one place: the simulation counts no packets. */
+    /** Copies from two taps that look like one place differ only in their numbers: the simulation counts no packets. */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("simulatedSeeds")
     void shouldTellCopiesOfTwoTapsFromWhatWasSentAgain(final String workload, final long seed) throws IOException {
@@ -252,7 +252,7 @@ class ChangedCapturesTest {
         }
     }
 
-    /** A lost answer to a READ, a refusal that crosses a packet and a time-out each repeat whole stretches. */
+    /** A lost READ response, a NAK that crosses a packet, and a time-out each repeat whole stretches. */
     @ParameterizedTest
     @CsvSource({"store, 0.01", "store, 0.02", "store, 0.05", "echo, 0.01", "echo, 0.03", "echo, 0.05"})
     void shouldTakeNothingThatWasSentAgainForACopy(final String workload, final String loss) throws IOException {
@@ -325,7 +325,7 @@ class ChangedCapturesTest {
         assertSame(name, capture, capture.sorted(both).file(), "segmented at one tap, seed=" + seed);
     }
 
-    /** Joins packets that follow each other on one way, as far as they are as long. */
+    /** Joins consecutive packets of one direction while they have equal lengths. */
     private static List<Frame> segmented(final Capture capture) {
         final List<Frame> joined = new ArrayList<>();
         for (final Frame frame : capture.frames()) {
@@ -344,7 +344,7 @@ class ChangedCapturesTest {
                 .toList();
     }
 
-    /** Returns true if a packet follows that of a frame, on the same way and in the same direction, and is as long. */
+    /** Returns true if a packet follows a frame's packet in the same direction and has the same length. */
     private static boolean isSegment(final byte[] first, final byte[] next) {
         final int length = next.length - TRANSPORT;
         return (first.length - TRANSPORT) % length == 0
@@ -366,7 +366,7 @@ class ChangedCapturesTest {
         return frame[TRANSPORT] < 13 || frame[TRANSPORT] > 18;
     }
 
-    /** The first of the packets in a datagram is as long as the next. */
+    /** Returns true if the first packet in a datagram has the same length as the next. */
     private static boolean lengthIsTold(final byte[] first, final int length) {
         return first.length >= TRANSPORT + 2 * length
                 && Arrays.equals(

@@ -36,11 +36,13 @@ import org.rpcrdma.inspect.explain.Explainer;
 import org.rpcrdma.inspect.explain.Explanation;
 import org.rpcrdma.testkit.Effort;
 
-/** Mutated captures through every style of printing: no exception but the one that refuses a file. */
+/** Prints mutated captures in every style: the only exception allowed is the rejection of a file. */
 class DecodeFuzzTest {
     private static final int ROUNDS = Effort.of(50, 300);
     private static final int BYTES = 60_000;
-    /** The frames' Ethernet, IP and UDP headers are best left alone most of the time, or little is left to decode. */
+    /**
+     * Most mutations leave the frames' Ethernet, IP and UDP headers intact; otherwise little would be left to decode.
+     */
     private static final int FIRST_MUTATED = 42;
 
     private static final List<Function<TextOutput, MessageFormat>> FORMATS =
@@ -67,7 +69,7 @@ class DecodeFuzzTest {
         });
     }
 
-    /** Reads mutated captures, each with a listener of its own, of which the messages are counted. */
+    /** Reads mutated captures, each with a new listener, whose messages are counted. */
     private static <T extends CaptureListener> void read(
             final Supplier<T> listeners, final ToLongBiFunction<T, CaptureCounts> messagesOf) throws IOException {
         final byte[] sample;

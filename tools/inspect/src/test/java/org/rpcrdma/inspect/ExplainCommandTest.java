@@ -118,7 +118,7 @@ class ExplainCommandTest extends CommandTest {
         final int xid = columns.indexOf("rpcordma.xid");
         final int offsets = columns.indexOf("rpcordma.rdma_offset");
         final int lengths = columns.indexOf("rpcordma.rdma_length");
-        final Set<String> seen = new TreeSet<>(); // The key has retransmitted calls twice.
+        final Set<String> seen = new TreeSet<>(); // The answer key lists retransmitted calls twice.
         long expected = 0;
         long segments = 0;
         for (final String line : rows.subList(1, rows.size())) {
@@ -197,7 +197,7 @@ class ExplainCommandTest extends CommandTest {
                 connection.get("rdmaWrites").get("bytes").asLong());
     }
 
-    /** 0.1 of all packets are lost: gaps are refused, and Sends, READs and WRITEs are sent again. */
+    /** 0.1 of all packets are lost: gaps cause NAKs, and Sends, READs and WRITEs are sent again. */
     @Test
     void shouldCountWhatIsSentAgain() throws IOException {
         final String file = folder.resolve("lossy.pcap").toString();
@@ -360,7 +360,7 @@ class ExplainCommandTest extends CommandTest {
         assertTrue(out.toString().contains("verdict: not compared, as it is a part of the traffic"), out::toString);
     }
 
-    /** The command that docs/captures.md shows. */
+    /** The command shown in docs/captures.md. */
     @Test
     void shouldDrawThePictureOfItsPage() throws IOException {
         final String page = Files.readString(Path.of("../../docs/captures.md"));
@@ -429,7 +429,7 @@ class ExplainCommandTest extends CommandTest {
         assertTrue(text.contains("NFSv3 LOOKUP"), text);
     }
 
-    /** Each connection is a call of its own. */
+    /** Each connection is one call. */
     @Test
     void shouldKeepABoundedNumberOfConnections() throws IOException {
         final byte[] capture = plain("nfs3");

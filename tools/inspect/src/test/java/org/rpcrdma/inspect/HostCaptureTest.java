@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 
 /**
- * The first example of docs/captures.md: what a capture program of the host sees of our own UDP devices is what the
- * device itself keeps, though the host sees each packet at two interfaces, and up to 64 KB of packets in one datagram.
+ * The first example of docs/captures.md: a host's capture program sees the same packets of our UDP devices as the
+ * device records, although the host sees each packet at two interfaces, and up to 64 KB of packets in one datagram.
  */
 class HostCaptureTest extends CommandTest {
     private static final int RPCS = 60;
@@ -33,8 +33,8 @@ class HostCaptureTest extends CommandTest {
     private Path folder;
 
     /**
-     * Starts the first capture program that there is; skips the test if it may not capture. Its buffer holds all
-     * packets, because a busy host does not run it for a while.
+     * Starts the first installed capture program; skips the test if it lacks the privilege. Its buffer holds all
+     * packets, because a busy host may not run it for some time.
      */
     private Process capture(final String address, final Path file) throws IOException, InterruptedException {
         final String filter = "udp port 4791 and host " + address;

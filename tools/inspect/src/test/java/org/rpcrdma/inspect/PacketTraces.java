@@ -17,15 +17,14 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
- * Knows, from the packets of a whole capture, which of them leave a trace if a capture lacks them.
+ * Determines from a complete capture which of its packets leave a trace if they are missing.
  *
  * <ul>
- *   <li>A request does, if an earlier one of its direction, or the connection's set-up, gives the number before it, and
- *       a later request, or an answer to it or to a later one, a number behind it; unless its sender repeats it.
- *   <li>A packet that answers a READ does, if the READ is there, and a later answer; unless it comes again.
+ *   <li>A request does if an earlier request of its direction, or the set-up, shows the number before it, and a later
+ * request or an answer shows a later number; unless its sender repeats the request.
+ *   <li>A packet of a READ response does if the capture has the READ and a later answer; unless the packet is repeated.
  *   <li>A connection's request and its reply do.
- *   <li>Acknowledgements do not: one takes the place of others. Nor do refusals, what ends a connection, and other
- *       traffic.
+ *   <li>Acknowledgements do not: one may replace others. Nor do NAKs, disconnection, and other traffic.
  * </ul>
  */
 final class PacketTraces {
@@ -33,7 +32,7 @@ final class PacketTraces {
     private static final int UDP = IP + 20;
     private static final int DATAGRAM = UDP + 8;
     private static final int ROCE_PORT = 4791;
-    /** Where a SEND of one packet has it: the first word of its RPC-over-RDMA header. */
+    /** Offset of a one-packet SEND's first word of its RPC-over-RDMA header. */
     private static final int TRANSACTION_ID = DATAGRAM + RocePacket.BTH_LENGTH;
 
     private final Capture capture;
@@ -42,13 +41,13 @@ final class PacketTraces {
     private final List<SetUp> setUps = new ArrayList<>();
     /** The direction of the answers to a direction's requests. */
     private final Map<Way, Way> answers = new HashMap<>();
-    /** The frames of the set-up that tells where a direction begins. */
+    /** The set-up frames that show where a direction starts. */
     private final Map<Way, List<SetUp>> beginnings = new HashMap<>();
 
     /** A direction of a connection. */
     private record Way(int source, int destination, int queuePair) {}
 
-    /** A packet: its last number differs from its first if it is a READ, which takes up those of its answer. */
+    /** A packet: its last number differs from its first if it is a READ, which takes the numbers of its response. */
     private record Packet(int frame, Way way, int opcode, int first, int last, boolean isRefusal) {
         boolean isRequest() {
             return !Opcodes.isResponse(opcode);
@@ -58,7 +57,7 @@ final class PacketTraces {
             return opcode >= Opcodes.READ_RESPONSE_FIRST && opcode <= Opcodes.READ_RESPONSE_ONLY;
         }
 
-        /** Returns true if it shows that its receiver has sent a request of some number. */
+        /** Returns true if it proves that its receiver has sent a request of some number. */
         boolean answers(final int psn) {
             return !isRequest() && distance(first, psn) >= (isRefusal ? 1 : 0);
         }
@@ -155,14 +154,15 @@ final class PacketTraces {
                         && setUps.stream().noneMatch(other -> !dropped.get(other.frame) && other.isSame(one)));
     }
 
-    /** Returns true if packets of a connection that the capture lacks leave a trace in the others. */
+    /** Returns true if the missing packets of a connection leave a trace in the others. */
     boolean isTraced(final BitSet dropped) {
         return packets.stream().anyMatch(packet -> dropped.get(packet.frame) && isTraced(packet, dropped));
     }
 
     /**
-     * Returns the transaction ids of lost calls that only their replies may tell of, in hexadecimal: neither a later
-     * request of the call's direction nor an answer to it is there. To lint such a reply is one that no call asked for.
+     * Returns the transaction ids, in hexadecimal, of lost calls whose replies are the only trace: the capture has
+     * neither a later request of the call's direction nor an answer to such a request. Lint reports such a reply as
+     * unexpected.
      */
     Set<String> callsWithoutATrace(final BitSet dropped) {
         return packets.stream()

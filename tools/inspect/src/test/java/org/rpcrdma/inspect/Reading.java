@@ -16,14 +16,14 @@ import java.util.Set;
 import org.rpcrdma.bench.CommandTest;
 
 /**
- * What the commands say of a capture, without frame numbers and times.
+ * The commands' output for a capture, without frame numbers and times.
  *
  * @param messages decode's rows, sorted.
  * @param findings lint's findings, sorted.
- * @param counts   explain's counts.
- * @param decoded  decode's remarks and totals.
- * @param linted   lint's.
- * @param isGappy  true if explain says that packets are missing.
+ * @param counts explain's counts.
+ * @param decoded decode's remarks and totals.
+ * @param linted lint's remarks and totals.
+ * @param isGappy true if explain reports missing packets.
  */
 record Reading(
         List<String> messages,
@@ -66,7 +66,7 @@ record Reading(
                 String.join(" ", explained).replaceAll(" +", " ").contains("packets are missing"));
     }
 
-    /** Runs a command; returns what it prints elsewhere than on its own stream. */
+    /** Runs a command; returns its output outside its own stream. */
     private static String run(final Object command, final String... arguments) {
         final StringWriter printed = new StringWriter();
         final PrintWriter writer = new PrintWriter(printed, true);
@@ -74,12 +74,12 @@ record Reading(
         return printed.toString();
     }
 
-    /** Returns true if decode, or lint, says that the capture does not hold all. */
+    /** Returns true if decode or lint reports that the capture is incomplete. */
     boolean isPartial() {
         return decoded.contains(PARTIAL) || linted.contains(PARTIAL);
     }
 
-    /** Returns true if decode and lint both say that the capture does not hold all. */
+    /** Returns true if decode and lint both report that the capture is incomplete. */
     boolean isPartialForAll() {
         return decoded.contains(PARTIAL) && linted.contains(PARTIAL);
     }
@@ -91,7 +91,7 @@ record Reading(
         return rest;
     }
 
-    /** Returns the messages that another reading lacks, however often this has them, with any or no procedure. */
+    /** Returns the messages that another reading lacks, ignoring their number and procedure. */
     List<String> messagesBeyond(final Reading other) {
         final Set<String> known = new HashSet<>(other.headers());
         return headers().stream().filter(header -> !known.contains(header)).toList();
@@ -111,7 +111,7 @@ record Reading(
                 .sum();
     }
 
-    /** Returns the packets that decode takes for copies. */
+    /** Returns the number of packets that decode treats as copies. */
     int copies() {
         return decoded.lines()
                 .filter(line -> line.contains(" packets are copies"))

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.replay.Workload;
 
-/** What the commands say of captures that were rebuilt from bug reports: {@code cases/cases.tsv}. */
+/** The commands' output for captures rebuilt from bug reports: {@code cases/cases.tsv}. */
 class ReportedCapturesTest {
     private static final String CASES = "/cases/";
 
@@ -101,7 +101,7 @@ class ReportedCapturesTest {
                         () -> assertFalse(!one.lacks.isEmpty() && all.contains(one.lacks), all))));
     }
 
-    /** Returns a text with one blank in the place of any space and line break. */
+    /** Returns a text with each run of white space replaced by one blank. */
     private static String spaced(final String text) {
         return text.replaceAll("\\s+", " ");
     }

@@ -31,15 +31,15 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Holds docs/results/benchmarks.md to the benchmarks that there are, and README.md to the page. */
+/** Compares docs/results/benchmarks.md with the existing benchmarks, and README.md with the page. */
 class BenchmarksPageTest {
     private static final Path PAGE = Path.of("../../docs/results/benchmarks.md");
     private static final Path SOURCES = Path.of("src/main/java/org/rpcrdma/microbench");
 
-    /** What a quiet machine of two processors has for the whole page. */
+    /** Minutes that a quiet machine of two processors needs for the whole page. */
     private static final double MINUTES = 25;
 
-    /** A JVM's start, and what a benchmark sets up. */
+    /** Seconds to start a JVM and set up a benchmark. */
     private static final double SECONDS_OF_A_FORK = 1.2;
 
     @Test
@@ -55,10 +55,12 @@ class BenchmarksPageTest {
         assertEquals(Set.of(), missing, "./rpcrdma jmh --gc --json FILE, docs/results/jmh-table FILE");
     }
 
-    /** A time of the page: 5.6 ± 0.1 ns/op. */
+    /** A time on the page: 5.6 ± 0.1 ns/op. */
     private record Score(double median, double spread) {}
 
-    /** Returns the first time of each benchmark: a section's command names the class, a row's first cell the method. */
+    /**
+     * Returns the first time of each benchmark: a section's command contains the class, a row's first cell the method.
+     */
     private static Map<String, Score> scores() throws IOException {
         final Pattern command = Pattern.compile("`\\./rpcrdma jmh (\\w+) --gc`; .*");
         final Pattern row = Pattern.compile("\\| (\\w+) \\|.*?([\\d,]+\\.\\d)(?: ± ([\\d,]+\\.\\d))? [nu]s/op .*");
@@ -101,7 +103,7 @@ class BenchmarksPageTest {
         assertTrue(minutes > 5 && minutes <= MINUTES, () -> "minutes=" + minutes + " seconds=" + seconds);
     }
 
-    /** README.md's figure of an acquire and a release, in whole nanoseconds, is within the spread of the page's. */
+    /** README.md's figure for an acquire and a release, in whole nanoseconds, is within the spread on the page. */
     @Test
     void shouldQuoteInTheReadmeWhatIsOnThePage() throws IOException {
         final Matcher figures = Pattern.compile(
@@ -149,7 +151,7 @@ class BenchmarksPageTest {
         return product;
     }
 
-    /** An enumeration without values of its own runs with all its constants. */
+    /** Returns the number of a parameter's values; an enumeration without listed values runs with all its constants. */
     private static int values(final Field field) {
         final int named = field.getAnnotation(Param.class).value().length;
         return named == 1 && field.getType().isEnum() ? field.getType().getEnumConstants().length : named;

@@ -33,7 +33,7 @@ import org.rpcrdma.study.calibration.FitSet;
 
 /** {@code rpcrdma calibrate}. */
 class CalibrateCommandTest extends CommandTest {
-    /** What the fit set gives, printed and as JSON: it takes seconds. */
+    /** Output for the fit set, as text and JSON, which takes seconds. */
     private record Whole(String text, JsonNode json) {}
 
     private static Whole whole;
@@ -167,7 +167,7 @@ class CalibrateCommandTest extends CommandTest {
         assertTrue(result.get("worstError").asDouble() < 0.1);
     }
 
-    /** One parameter of each experiment, and which way more of it moves the figure. */
+    /** One parameter of each experiment, and the direction in which it moves the figure. */
     @ParameterizedTest
     @CsvSource({
         "read-latency-vs-window, ns, 2097152, iommu.iotlb_miss, 1, 100 200 400",
@@ -272,7 +272,7 @@ class CalibrateCommandTest extends CommandTest {
         }
     }
 
-    /** The page's own counts, which are those of the default machine. */
+    /** Compares the page's counts, which are the default machine's. */
     @Test
     void shouldCountOnThePageWhatTheCommandCounts() throws IOException {
         rpcrdma("calibrate", "--parameters");
@@ -286,8 +286,8 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     /**
-     * Form by form and IOMMU by IOMMU, for all of a connection and for Receive buffers. The queues of soft-RoCE are as
-     * large for 72 buffers as for 135; the model has a straight line there.
+     * Compares form by form and IOMMU by IOMMU, for a whole connection and for Receive buffers. The queues of soft-RoCE
+     * have the same size for 72 buffers as for 135; the model is linear there.
      */
     @Test
     void shouldAgreeWithTracedKernels() throws IOException {

@@ -109,7 +109,7 @@ class SweepCommandTest extends CommandTest {
         assertEquals(5, Files.readAllLines(killed.resolve(log.getFileName())).size(), "the sixth was there");
     }
 
-    /** Its figures take longer to make than a test may. */
+    /** Running the grid would take longer than a test may. */
     @Test
     void shouldBeAbleToRunTheGridOfTheDocumentation() throws IOException {
         final Grid grid = GridFile.read(Path.of("../../docs/study.grid"), SweepSettings.LISTS);
@@ -188,7 +188,7 @@ class SweepCommandTest extends CommandTest {
         assertTrue(out.toString().contains("3 of 6 points to run: "), out.toString());
     }
 
-    /** Each takes the next point that is free: together they run every point once. */
+    /** Each process takes the next free point: together they run every point once. */
     @Test
     void shouldShareThePointsAmongProcessesAsTheyBecomeFree() throws Exception {
         final Path whole = temporary.resolve("whole");
@@ -225,7 +225,7 @@ class SweepCommandTest extends CommandTest {
         assertSameResults(whole, shared);
     }
 
-    /** Whoever gives a folder by mistake loses nothing. */
+    /** A folder passed by mistake loses no files. */
     @ParameterizedTest
     @ValueSource(strings = {"report.html", "results.json", "results.csv"})
     void shouldKeepFilesThatNoSweepWrote(final String name) throws IOException {

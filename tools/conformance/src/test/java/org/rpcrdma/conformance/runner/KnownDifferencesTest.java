@@ -22,7 +22,7 @@ import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.verbs.DeviceCapability;
 
-/** What is known of differences, and what becomes of a row beside its simulation by it. */
+/** Known differences, and their effect on a row's comparison with its simulation. */
 class KnownDifferencesTest {
     private static final RowResult PASS = new RowResult("MW-01", RowResult.Outcome.PASS, "");
     private static final RowResult FAIL = new RowResult("MW-01", RowResult.Outcome.FAIL, "SUCCESS");
@@ -102,7 +102,7 @@ class KnownDifferencesTest {
         assertTrue(KnownDifferences.ofKind("nothing").explanation("MW-01").isEmpty());
     }
 
-    /** A key that is misspelt would explain nothing for ever. */
+    /** A misspelt key would never explain anything. */
     @ParameterizedTest
     @CsvSource({"rxe", "udp", "rxe-udp", "udp-rxe"})
     void shouldNameRowsAndFeaturesThatThereAre(final String kind) throws IOException {

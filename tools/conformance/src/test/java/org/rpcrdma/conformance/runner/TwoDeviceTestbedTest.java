@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** Two devices, of which one refuses something. */
+/** Two devices, one of which rejects some calls. */
 class TwoDeviceTestbedTest {
     private static final String CLIENT = "10.98.0.1";
     private static final String SERVER = "10.98.0.2";
@@ -33,7 +33,7 @@ class TwoDeviceTestbedTest {
     private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
     private final List<String> open = new ArrayList<>();
 
-    /** What a device refuses: methods' names, by its address. */
+    /** The methods that a device rejects, by its address. */
     private final Map<String, String> refused = new HashMap<>();
 
     private Errno errno = Errno.ENOMEM;

@@ -17,7 +17,7 @@ import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.rnic.config.Personality;
 
-/** Every row between two devices on UDP sockets, in real time: what the simulation passes, or a reason. */
+/** Every row between two devices on UDP sockets, in real time: it passes if the simulation does, or has a reason. */
 @Tag("long")
 class UdpConformanceTest {
     private TestbedFactory simulated;
@@ -45,7 +45,7 @@ class UdpConformanceTest {
         assertEquals(List.of(), known.stale(compared), "agree, though it is said why they differ");
     }
 
-    /** A host's device leaves no choice of its environment. */
+    /** Returns true if the row needs an environment that a real device does not let the test choose. */
     private static boolean isChoice(final RowAgreement agreement) {
         return agreement.device().detail().startsWith("is as it is: ");
     }

@@ -6,7 +6,7 @@ import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Two devices on UDP sockets of this host, in real time. */
+/** Two local devices on UDP sockets, in real time. */
 final class UdpTestbed extends Testbed {
     private static final long SETTLED_NANOS = 5_000_000;
 
@@ -21,7 +21,7 @@ final class UdpTestbed extends Testbed {
         this.network = network;
     }
 
-    /** Opens such a world; it leaves no choice. */
+    /** Opens this testbed, whose environment is fixed. */
     static Testbed open(final TestbedOptions options) {
         options.requireDefault();
         return new UdpTestbed(new UdpNetwork());
@@ -32,7 +32,7 @@ final class UdpTestbed extends Testbed {
         return open(options);
     }
 
-    /** One thread runs both: what is sent arrives when it looks. */
+    /** One thread runs both: packets arrive when it polls. */
     @Override
     protected long settledNanos() {
         return SETTLED_NANOS;

@@ -43,7 +43,7 @@ class NotReadyCaptureTest extends CommandTest {
     @TempDir
     private Path folder;
 
-    /** Captures all calls of all clients, and the ends of the connections. */
+    /** Captures all calls of all clients, and disconnection. */
     private Path capture(final int receives) throws IOException {
         final Path file = folder.resolve("srq.pcap");
         final Simulation simulation = new Simulation(1);
@@ -133,7 +133,7 @@ class NotReadyCaptureTest extends CommandTest {
         assertEquals(naks, found, "explain and lint count alike");
     }
 
-    /** The picture of the call that waited longest shows the refusal. */
+    /** The picture of the slowest call shows the RNR NAK. */
     @Test
     void shouldDrawTheCallThatWaited() throws IOException {
         final String file = capture(4).toString();

@@ -35,7 +35,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** The traffic of a UDP device, captured where only that device is: what it sends, and what another program sends. */
+/** The traffic of a UDP device, captured at that device only: packets that it sends, and packets of another program. */
 class UdpCaptureTest extends CommandTest {
     private static final int PORT = 20_049;
     private static final int RPCS = 40;
@@ -60,7 +60,7 @@ class UdpCaptureTest extends CommandTest {
         }
     }
 
-    /** Captures connection, calls with every kind of chunk, and the end of the connection. */
+    /** Captures connection set-up, calls with every kind of chunk, and disconnection. */
     private Path capture() throws IOException {
         final Path file = folder.resolve("udp.pcap");
         final UdpDevice serverDevice = here.attach("udp0", UdpAddresses.address(3));
@@ -113,7 +113,7 @@ class UdpCaptureTest extends CommandTest {
         }
     }
 
-    /** Rows of Wireshark's own reading. */
+    /** Returns rows of Wireshark's output for a file. */
     private static List<String> tshark(final Path file, final String... options) throws Exception {
         final List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString()));
         command.addAll(List.of(options));

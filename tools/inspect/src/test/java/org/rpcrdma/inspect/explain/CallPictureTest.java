@@ -38,7 +38,7 @@ import org.xml.sax.InputSource;
 class CallPictureTest {
     private static final int KEY = 0x77;
     private static final long AT = 0x7000_0000_1000L;
-    /** As many lines as above the rows: title, place, choice, both sides. */
+    /** Number of lines above the rows: title, place, choice, both sides. */
     private static final int HEAD = 5;
 
     private static String svg(final Conversation conversation, final String name) throws IOException {
@@ -60,7 +60,7 @@ class CallPictureTest {
         return texts;
     }
 
-    /** Returns the texts of the rows: all that is neither above them, nor a mark of the scale, nor the legend. */
+    /** Returns the texts of the rows: all texts except the lines above, the marks of the scale, and the legend. */
     private static List<String> rows(final Document svg) {
         final List<String> rows = new ArrayList<>();
         final NodeList all = svg.getElementsByTagName("text");
@@ -76,7 +76,7 @@ class CallPictureTest {
         return rows(parsed(svg(conversation, "test.pcap")));
     }
 
-    /** One connection, on which one inline call was answered. */
+    /** Returns a connection with one answered inline call. */
     private static Conversation opened() {
         return connected().call(1).reply(1, 4);
     }
@@ -189,7 +189,7 @@ class CallPictureTest {
                         .send(1, head(2, 4, NOMSG), words(0, 0), chunk(segment(KEY + 1, AT, 4000)))));
     }
 
-    /** A packet between the two WRITEs is not in the capture, so that the second comes behind a gap. */
+    /** A packet between the two WRITEs is not in the capture, so that the second one follows a gap. */
     @Test
     void shouldDrawAStretchAsNotKnownIfPacketsAreMissing() throws Exception {
         final List<String> rows = rows(bothAnswered(offering(connected())
@@ -271,7 +271,7 @@ class CallPictureTest {
         assertTrue(rows.contains("frames 4 to 53"), rows::toString);
     }
 
-    /** All marks and rows stay inside of the picture, however many there are. */
+    /** All marks and rows stay inside the picture, however many there are. */
     @Test
     void shouldKeepABoundedNumberOfRows() throws Exception {
         final Conversation often = connected().call(1);

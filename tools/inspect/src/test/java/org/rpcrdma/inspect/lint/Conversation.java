@@ -26,7 +26,7 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.rnic.roce.Syndrome;
 import org.rpcrdma.wire.CmPrivateData;
 
-/** A capture of one connection, put together message by message. Side 0 is the client. */
+/** Builds a capture of one connection, message by message. Side 0 is the client. */
 public final class Conversation {
     public static final int MSG = 0;
     public static final int NOMSG = 1;
@@ -52,12 +52,12 @@ public final class Conversation {
         }
     }
 
-    /** Begins in the middle of a connection. */
+    /** Starts in the middle of a connection. */
     public static Conversation midway() {
         return new Conversation();
     }
 
-    /** Begins with a connection whose ends take remote invalidation, and 4096 bytes inline. */
+    /** Starts with a connection whose ends accept remote invalidation, and 4096 bytes inline. */
     public static Conversation connected() {
         return new Conversation().connect(privateData(true, 4096), privateData(true, 4096));
     }
@@ -107,7 +107,7 @@ public final class Conversation {
         return this;
     }
 
-    /** Sends bytes, of which the first are those of a message of words. */
+    /** Sends bytes, starting with a message of words. */
     public Conversation sendBytes(final int side, final int length, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY);
         packet.bytes().setMemory(packet.payloadOffset(), length, (byte) 0);
@@ -128,14 +128,14 @@ public final class Conversation {
         return this;
     }
 
-    /** Asks from one side for memory of the other. */
+    /** Sends a READ from one side for memory of the other. */
     public Conversation read(final int side, final int key, final long address, final int length) {
         begin(side, Opcodes.READ_REQUEST).memory(address, key, length);
         add(side, 0);
         return this;
     }
 
-    /** Answers, from one side, the other's latest READ with words, in one packet. */
+    /** Answers the other side's latest READ with words, in one packet. */
     public Conversation readAnswer(final int side, final int... words) {
         packet.begin(Opcodes.READ_RESPONSE_ONLY, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
                 .answer(Syndrome.ACK, 1);
@@ -143,7 +143,7 @@ public final class Conversation {
         return this;
     }
 
-    /** Refuses, from one side, the other's latest request. */
+    /** Sends a NAK for the other side's latest request. */
     public Conversation nak(final int side, final int syndrome) {
         packet.begin(Opcodes.ACKNOWLEDGE, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
                 .answer(syndrome, 1);
@@ -151,7 +151,7 @@ public final class Conversation {
         return this;
     }
 
-    /** Acknowledges, from one side, all that the other sent. */
+    /** Acknowledges everything that the other side sent. */
     public Conversation acknowledge(final int side) {
         packet.begin(Opcodes.ACKNOWLEDGE, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
                 .answer(Syndrome.ACK, 1);
@@ -159,7 +159,7 @@ public final class Conversation {
         return this;
     }
 
-    /** Lets nanoseconds pass. */
+    /** Advances the time. */
     public Conversation pause(final long nanos) {
         now += nanos;
         return this;
@@ -171,7 +171,7 @@ public final class Conversation {
         return this;
     }
 
-    /** Goes back in the sequence of packets, to send some once more. */
+    /** Goes back in the sequence of packets, to send some again. */
     public Conversation back(final int side, final int packets) {
         psns[side] -= packets;
         return this;
@@ -217,7 +217,7 @@ public final class Conversation {
         return lint(file());
     }
 
-    /** Returns the number of connections that lint finds not whole. */
+    /** Returns the number of connections that lint reports as incomplete. */
     long partialConnections() throws IOException {
         final Linter linter = new Linter(finding -> {});
         CaptureReader.read(Path.of("test.pcap"), new ByteArrayInputStream(file()), linter);
@@ -252,7 +252,7 @@ public final class Conversation {
         return all;
     }
 
-    /** The four words in front of the chunk lists. */
+    /** Returns the four words before the chunk lists. */
     public static int[] head(final int xid, final int credits, final int procedure) {
         return words(xid, 1, credits, procedure);
     }
@@ -269,7 +269,7 @@ public final class Conversation {
         return join(words(1, position), segment(handle, offset, length));
     }
 
-    /** A Write chunk, or the Reply chunk. */
+    /** Returns a Write chunk, or the Reply chunk. */
     public static int[] chunk(final int[]... segments) {
         return join(words(1, segments.length), join(segments));
     }
@@ -282,12 +282,12 @@ public final class Conversation {
         return words(xid, 1, 0, 0, 0, 0);
     }
 
-    /** A call without chunks. */
+    /** Adds a call without chunks. */
     public Conversation call(final int xid) {
         return send(0, head(xid, 32, MSG), noChunks(), rpcCall(xid));
     }
 
-    /** A reply without chunks. */
+    /** Adds a reply without chunks. */
     public Conversation reply(final int xid, final int credits) {
         return send(1, head(xid, credits, MSG), noChunks(), rpcReply(xid));
     }

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Captures of Linux's client and server are clean, and one change of them is one finding. */
+/** Captures of Linux's client and server have no findings; each change causes one finding. */
 class LintSamplesTest {
     private static final int CREDITS = 8;
     private static final int PROCEDURE = 12;
-    /** Of a message without chunks: the RPC message, and its type. */
+    /** Offsets in a message without chunks: the RPC message, and its type. */
     private static final int RPC = 28;
 
     private static void assertFinds(final LintRule rule, final int frame, final SampleCapture capture) {
@@ -65,8 +65,7 @@ class LintSamplesTest {
 
     @Test
     void shouldFindWhatWasChangedInAChunk() {
-        // The reply to a READ that returns one segment of 65536 bytes; in front of its header is the key it
-        // invalidates.
+        // The reply to a READ that returns one segment of 65536 bytes; the invalidated key precedes its header.
         assertFinds(INVALIDATE_HANDLE, 1282, SampleCapture.of("nfs3").word(1282, 0, 0x99));
         assertFinds(CHUNK_WRITTEN, 1282, SampleCapture.of("nfs3").word(1282, 36, 65532));
         assertFinds(CHUNK_LENGTH, 1282, SampleCapture.of("nfs3").word(1282, 36, 65540));
@@ -79,7 +78,7 @@ class LintSamplesTest {
 
     @Test
     void shouldFindTransfersToMemoryThatNoCallOffers() {
-        // The first packet of the WRITE that answers a GETACL names address, key and length.
+        // The first packet of the WRITE that answers a GETACL contains address, key and length.
         assertFinds(UNKNOWN_SEGMENT, 83, SampleCapture.of("nfs3").word(83, 4, 0).word(84, 36, 0));
     }
 

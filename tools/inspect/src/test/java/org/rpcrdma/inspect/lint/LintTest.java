@@ -50,7 +50,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Syndrome;
 
-/** Each rule breaks alone in a conversation that is good but for one thing. */
+/** Each rule, broken alone in an otherwise correct conversation. */
 class LintTest {
     private static final int ERROR = 4;
     private static final int KEY = 0x700;
@@ -65,12 +65,12 @@ class LintTest {
         assertEquals(List.of(), conversation.lint());
     }
 
-    /** A connection on which one call was answered, with a grant of 4 credits. */
+    /** Returns a connection with one answered call, and a grant of 4 credits. */
     private static Conversation opened() {
         return connected().call(1).reply(1, 4);
     }
 
-    /** A call with a Write chunk of two segments, of 100 bytes each, and a Reply chunk of 200. */
+    /** Adds a call with a Write chunk of two segments, of 100 bytes each, and a Reply chunk of 200. */
     private static Conversation offered() {
         return opened().send(
                         0,
@@ -90,12 +90,12 @@ class LintTest {
                 chunk(segment(KEY + 2, AT + 8192, reply)));
     }
 
-    /** The reply to {@link #offered()}. */
+    /** Adds the reply to {@link #offered()}. */
     private static Conversation answered(final Conversation before, final int[] lists) {
         return before.send(1, head(2, 4, MSG), lists, rpcReply(2));
     }
 
-    /** A call with a Read chunk of two segments at position 40. */
+    /** Adds a call with a Read chunk of two segments at position 40. */
     private static Conversation readable(final int position, final int first) {
         return opened().send(
                         0,
@@ -142,7 +142,7 @@ class LintTest {
                 opened().send(0, head(2, 4, 5), noChunks(), rpcCall(2)).reply(2, 4));
     }
 
-    /** Which segments it offers is not known. */
+    /** The segments that the call offers are unknown. */
     @Test
     void shouldFindNoUnknownSegmentWhileACallIsOutstandingWhoseHeaderIsBroken() {
         assertFinds(LintRule.VERSION, brokenCall().write(1, KEY, AT, 60).read(1, KEY, AT, 60));
@@ -357,7 +357,7 @@ class LintTest {
                 .send(1, head(2, 4, MSG), words(0), chunk(segment(KEY, offset, 0)), words(0, 0), rpcReply(2));
     }
 
-    /** A refused Send counts once, however often it was refused; its repetition tells how long it waited. */
+    /** A refused Send counts once, however often it was refused; its repetition shows how long it waited. */
     @Test
     void shouldFindAReceiverThatIsNotReady() {
         final Conversation refused = opened().call(2)
@@ -375,12 +375,12 @@ class LintTest {
         assertEquals("no Receive posted: naks=2 timer_us=655360 waited_us=3 outstanding=1 granted=4", finding.seen());
     }
 
-    /** The calls behind the refused one are repeated, too, the last of them much later. */
+    /** The calls after the refused one are repeated, too, the last of them much later. */
     @Test
     void shouldTakeNoLaterCallForTheRefusedOne() {
         final Conversation refused =
                 opened().call(2).call(3).call(4).nak(1, Syndrome.NOT_READY | 12).back(0, 3);
-        // The NAK is of the latest request, so the first of the repeated ones is call 4's.
+        // The NAK is for the latest request, so the first repeated call is call 4.
         refused.lose(0).lose(0).sendBytes(0, 1020, head(4, 32, MSG), noChunks(), rpcCall(4));
         refused.sendBytes(0, 1020, head(5, 32, MSG), noChunks(), rpcCall(5));
         final Finding finding = refused.lint().stream()
@@ -398,7 +398,7 @@ class LintTest {
         assertTrue(refused.lint().get(0).seen().contains("timer_us=10 waited_us=unknown"), refused.lint()::toString);
     }
 
-    /** Pages of the memory were not present: that is no matter of Receives. */
+    /** Pages of the memory were not present: that is unrelated to Receives. */
     @Test
     void shouldFindNothingIfAnRdmaWriteIsNotReady() {
         assertClean(answered(

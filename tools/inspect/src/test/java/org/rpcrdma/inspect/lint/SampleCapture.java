@@ -18,7 +18,7 @@ final class SampleCapture {
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
     private static final int CAPTURED_AT = 8;
-    /** Ethernet, IPv4, UDP and the base transport header. */
+    /** Length of Ethernet, IPv4, UDP and the base transport header. */
     private static final int HEADERS = 14 + 20 + 8 + 12;
 
     private final byte[] fileHeader;
@@ -36,7 +36,7 @@ final class SampleCapture {
         }
     }
 
-    /** Reads a sample that comes with the program or its tests. */
+    /** Reads a bundled sample, or one of the tests. */
     static SampleCapture of(final String name) {
         try (InputStream stream = SampleCapture.class.getResourceAsStream("/captures/" + name + ".pcap.gz")) {
             return new SampleCapture(new GZIPInputStream(stream).readAllBytes());
@@ -45,18 +45,18 @@ final class SampleCapture {
         }
     }
 
-    /** Changes a word of the message that a frame begins; frames count from 1. */
+    /** Changes a word of the message that starts in a frame; frames count from 1. */
     SampleCapture word(final int frame, final int at, final int value) {
         ByteBuffer.wrap(records.get(frame - 1)).putInt(RECORD_HEADER + HEADERS + at, value);
         return this;
     }
 
-    /** Makes a new transaction id of a message's, in its header and in the RPC message behind it. */
+    /** Changes the transaction id of a message, in its header and in the RPC message after it. */
     SampleCapture xid(final int frame, final int headerLength, final int xid) {
         return word(frame, 0, xid).word(frame, headerLength, xid);
     }
 
-    /** Cuts all frames behind a number of bytes, as a snapshot length does. */
+    /** Cuts all frames to a number of bytes, as a snapshot length does. */
     SampleCapture cut(final int length) {
         for (int i = 0; i < records.size(); i++) {
             final byte[] record = records.get(i);
@@ -69,7 +69,7 @@ final class SampleCapture {
         return this;
     }
 
-    /** Has every frame twice, as a capture of two interfaces that a packet passes. */
+    /** Duplicates every frame, as in a capture of two interfaces on a packet's path. */
     SampleCapture twice() {
         final List<byte[]> once = List.copyOf(records);
         records.clear();

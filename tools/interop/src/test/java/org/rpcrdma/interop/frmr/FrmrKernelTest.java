@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The half of frmr-kernel that needs no Linux: scripts, our side of each difference, and what the comparison finds. */
+/**
+ * The part of frmr-kernel that needs no Linux: scripts, our side of each difference, and the results of the comparison.
+ */
 class FrmrKernelTest {
     private static final int OPERATIONS = 3_000;
 

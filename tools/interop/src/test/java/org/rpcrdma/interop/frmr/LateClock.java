@@ -8,15 +8,15 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Virtual time that knows how much later than here each timer may run on Linux. There the operations of a moment take a
- * while, and its timers are coarse: one of a second is late by up to 8 ticks of 4 ms, each time that it is armed
- * again by its own task. The pools need a clock that any thread may arm; only the player's thread arms this one.
+ * Virtual time that knows how much later each timer may run on Linux. There the operations of a moment take time, and
+ * timers are coarse: a timer of a second is late by up to 8 ticks of 4 ms, each time that its task rearms it. The pools
+ * need a clock that any thread may use; only the player's thread uses this one.
  */
 final class LateClock implements Clock.Shared {
-    /** How long the operations of a moment take on Linux at most. */
+    /** Longest time that the operations of a moment take on Linux. */
     static final long LONGEST_MOMENT = 200_000_000;
 
-    /** How much later than it was armed for a timer of a second or two runs there, and with it what arms it again. */
+    /** Delay of a timer of one or two seconds on Linux, and of the code that rearms it. */
     private static final long COARSENESS = 40_000_000;
 
     private final List<LateTimer> timers = new ArrayList<>();
@@ -35,7 +35,7 @@ final class LateClock implements Clock.Shared {
         return timer;
     }
 
-    /** Moves time on, and runs the timers that are due on the way. */
+    /** Advances the time, and runs the timers that become due. */
     void advance(final long nanos) {
         final long until = now + nanos;
         for (LateTimer due = first(until); due != null; due = first(until)) {
@@ -45,7 +45,7 @@ final class LateClock implements Clock.Shared {
         now = until;
     }
 
-    /** Returns true if here and on Linux the same timers have run now, and none will run for a moment. */
+    /** Returns true if the same timers have run here and on Linux, and none will run for a moment. */
     boolean isSettled() {
         return timers.stream()
                 .allMatch(timer -> timer.latestRun < now && (!timer.armed || timer.at > now + LONGEST_MOMENT));

@@ -12,15 +12,15 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Numbers handles from 1 and writes down what the pools have it do, in the words of frmr_driver.c, the driver of
- * Linux's pools. Confined to the player's thread.
+ * Numbers handles from 1, and records the pools' calls in the words of frmr_driver.c, the driver of Linux's pools.
+ * Confined to the player's thread.
  */
 final class NumberedHandles implements FrmrDriver {
-    /** What it does with handles that it is to destroy while it loses them. */
+    /** How the driver loses handles that it should destroy. */
     enum Loss {
-        /** Says nothing of it, as drivers of Linux do, whose function returns void. */
+        /** Reports nothing, like Linux's drivers, whose function returns void. */
         SILENT,
-        /** Refuses, so that the pools keep the handles. */
+        /** Fails, so that the pools keep the handles. */
         REPORTED
     }
 
@@ -38,12 +38,12 @@ final class NumberedHandles implements FrmrDriver {
         this.loss = loss;
     }
 
-    /** Refuses creations with an errno from now on; null: no longer. */
+    /** Rejects creations with an errno from now on; null stops that. */
     void refuse(final Errno errno) {
         refusal = errno;
     }
 
-    /** Does not destroy what it is told to from now on, or does it again. */
+    /** Does not destroy handles from now on, or destroys them again. */
     void lose(final boolean loses) {
         losing = loses;
     }
@@ -103,7 +103,7 @@ final class NumberedHandles implements FrmrDriver {
         }
     }
 
-    /** Refuses, as mlx5's driver and frmr_driver.c do, a vendor key with another bit than the lowest. */
+    /** Rejects a vendor key with any bit but the lowest, as mlx5's driver and frmr_driver.c do. */
     @Override
     public FrmrKey buildKey(final FrmrKey requested) {
         if (requested.vendorKey() != 0 && requested.vendorKey() != 1) {

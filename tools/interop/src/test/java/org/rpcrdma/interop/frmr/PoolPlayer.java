@@ -25,27 +25,27 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Carries out a script on our pools, in virtual time, and writes down what comes of it as Linux's pools and iproute2 do
- * when frmr-kernel.sh carries it out on them. Lines are those of frmr_driver.c and:
+ * Executes a script on our pools in virtual time, and records the output in the form of Linux's pools and iproute2, on
+ * which frmr-kernel.sh executes the script. Its lines are the lines of frmr_driver.c and:
  *
  * <pre>
- *   at MILLIS           what follows happens at that time
+ *   at MILLIS           time of the following lines
  *   set aging SECS      rdma resource set frmr_pools dev rxe0 aging SECS
  *   set pinned KEY N    rdma resource set frmr_pools dev rxe0 pinned KEY N
  *   show                rdma resource show frmr_pools -dd
  * </pre>
  *
- * <p>What is written down has a section for each of those four, and for each run of other lines: its name after
- * "&gt; ", then what was answered. Confined to one thread.
+ * <p>The record has a section for each of these four lines, and for each run of other lines: its name after "&gt; ",
+ * then the output. Confined to one thread.
  */
 final class PoolPlayer implements AutoCloseable {
-    /** The name of the device, here and there. */
+    /** The name of the device in both places. */
     static final String DEVICE = "rxe0";
 
-    /** The section of lines that the driver carries out. */
+    /** The section of lines that the driver executes. */
     static final String OPERATIONS = "> operations";
 
-    /** Ends a handle's line if Linux may have given out another one of the pool: {@link #mayDiffer(FrmrPool)}. */
+    /** Ends a handle's line if Linux may have returned another handle of the pool: {@link #mayDiffer(FrmrPool)}. */
     static final String ANY = " ?";
 
     private static final Map<Errno, String> WORDS = Map.of(
@@ -66,7 +66,7 @@ final class PoolPlayer implements AutoCloseable {
     private final Set<FrmrPool> reordered = new HashSet<>();
     private boolean inOperations;
 
-    /** A handle that is in use, and the key that it was popped with. */
+    /** A handle in use, and the key that it was popped with. */
     record Slot(FrmrKey key, int handle) {}
 
     PoolPlayer(final NumberedHandles.Loss loss) {
@@ -75,17 +75,17 @@ final class PoolPlayer implements AutoCloseable {
         visible = FrmrAdministration.open(DEVICE, pools);
     }
 
-    /** Returns the lines that were carried out. */
+    /** Returns the executed lines. */
     List<String> script() {
         return script;
     }
 
-    /** Returns what came of them. */
+    /** Returns the output of the lines. */
     List<String> transcript() {
         return transcript;
     }
 
-    /** Carries out a line. */
+    /** Executes a line. */
     void play(final String line) {
         script.add(line);
         final String[] words = line.split(" ");
@@ -120,7 +120,7 @@ final class PoolPlayer implements AutoCloseable {
         }
     }
 
-    /** Moves time on to the first moment from then on at which Linux's pools have to have done what ours have. */
+    /** Advances the time to the first moment at which Linux's pools must have done the same as ours. */
     long settleFrom(final long millis) {
         long settled = millis;
         advanceUntil(settled);
@@ -146,7 +146,7 @@ final class PoolPlayer implements AutoCloseable {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        // The pass that a new floor begins.
+        // The pass that a new floor starts.
         clock.advance(0);
     }
 
@@ -199,7 +199,7 @@ final class PoolPlayer implements AutoCloseable {
     private void drop(final int slot) {
         driver.countDrop();
         pools.drop(slots.remove(slot).key);
-        // The pass that a floor begins if it is no longer met.
+        // The pass that a floor starts if it is no longer met.
         clock.advance(0);
     }
 
@@ -212,8 +212,8 @@ final class PoolPlayer implements AutoCloseable {
     }
 
     /**
-     * Returns true if the pool's idle handles may lie in another order than Linux's. While a pool is pinned, our passes
-     * destroy the oldest handles and theirs the newest, and theirs turns the order of others round.
+     * Returns true if the order of the pool's idle handles may differ from Linux's. While a pool is pinned, our passes
+     * destroy the oldest handles, Linux's the newest, and Linux's reverse the order of others.
      */
     private boolean mayDiffer(final FrmrPool pool) {
         return pool.pinned() > 0 || reordered.contains(pool);

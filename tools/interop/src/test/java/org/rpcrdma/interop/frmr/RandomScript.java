@@ -11,9 +11,9 @@ import org.rpcrdma.frmr.FrmrPoolStatistics;
 import org.rpcrdma.verbs.Access;
 
 /**
- * Makes up a script: operations that our pools and Linux's have to carry out alike. What is known to differ, as
- * {@link Difference} lists it, is left out: requests that two pools can serve, drops below a floor, a floor that stays
- * unmet, smaller keys of a pool that never had a handle.
+ * Generates a script of operations that our pools and Linux's must execute alike. Leaves out the differences listed in
+ * {@link Difference}: requests that two pools can serve, drops below a floor, a floor that stays unmet, smaller keys of
+ * a pool that never had a handle.
  */
 final class RandomScript {
     /** Operations after which the pools are shown. */
@@ -24,7 +24,7 @@ final class RandomScript {
     private static final int MOST_SETTINGS = 2;
     private static final int[] REFUSALS = {5, 12, 16};
 
-    /** Keys of all kinds, their DMA blocks left open; some are the driver's own. */
+    /** Keys of all kinds, without their DMA blocks; some are the driver's own. */
     private static final List<FrmrKey> KINDS = List.of(
             FrmrKey.of(0, 0),
             FrmrKey.of(1, 0),
@@ -48,7 +48,7 @@ final class RandomScript {
         this.player = player;
     }
 
-    /** Carries out so many operations, and ends the pools. */
+    /** Executes a number of operations, then closes the pools. */
     void play(final int count) {
         long millis = 0;
         player.play("set aging 1");
@@ -63,7 +63,7 @@ final class RandomScript {
         player.play("counts");
     }
 
-    /** Mostly less than a period, so that pools age while they are used; sometimes more than two. */
+    /** Returns a pause, mostly shorter than a period, so that pools age during use; sometimes longer than two. */
     private long pause() {
         return 200 + (random.nextInt(4) == 0 ? random.nextInt(4_000) : random.nextInt(700));
     }
@@ -146,7 +146,9 @@ final class RandomScript {
         return slot == null ? player.slots.firstKey() : slot;
     }
 
-    /** Sets a floor, or asks for one that has to be refused. A floor whose handles were refused is lowered or met. */
+    /**
+     * Sets a floor, or requests a floor that must be rejected. A floor whose handles were refused is lowered or met.
+     */
     private void pin() {
         if (settings >= MOST_SETTINGS) {
             return;
@@ -168,7 +170,7 @@ final class RandomScript {
         }
     }
 
-    /** Mostly small; sometimes more handles than a page of Linux's stacks has, 1,020. */
+    /** Returns a floor, mostly small; sometimes more than the 1,020 handles in a page of Linux's stacks. */
     private int floor() {
         return switch (random.nextInt(40)) {
             case 0 -> 1_000 + random.nextInt(2_000);
@@ -177,7 +179,7 @@ final class RandomScript {
         };
     }
 
-    /** Returns a key that users may pin, of a pool there is or of a new one; null if the drawn key is neither. */
+    /** Returns a key that users may pin, of an existing pool or a new one; null if the drawn key is neither. */
     private FrmrKey pinnableKey() {
         final List<FrmrPool> pools = player.pools.pools();
         final FrmrKey key = pools.isEmpty() || random.nextInt(4) == 0
@@ -207,7 +209,7 @@ final class RandomScript {
         return new FrmrKey(kind.ats(), kind.accessFlags(), kind.vendorKey(), kind.kernelVendorKey(), blocks);
     }
 
-    /** Returns true if one pool at most can serve a key, which has had handles or is of exactly that key. */
+    /** Returns true if at most one pool can serve a key, and that pool has had handles or has exactly that key. */
     private boolean isUnambiguous(final FrmrKey key) {
         final List<FrmrPool> serving = serving(key);
         if (serving.isEmpty()) {

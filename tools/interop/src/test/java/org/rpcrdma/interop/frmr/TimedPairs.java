@@ -5,14 +5,14 @@ package org.rpcrdma.interop.frmr;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** Times pops and pushes of our pools; instructions of each, on a machine whose clock counts those. */
+/** Times pops and pushes of our pools: instructions of each, on a machine whose clock counts instructions. */
 final class TimedPairs {
     private static final int PAIRS = 20_000;
     private static final int PASSES = 8;
 
     private TimedPairs() {}
 
-    /** Runs the passes; the last ones are compiled. */
+    /** Runs the passes; the last ones run compiled. */
     public static void main(final String[] arguments) {
         final FrmrPools pools = new FrmrPools(new NumberedHandles(NumberedHandles.Loss.SILENT), new LateClock());
         final FrmrKey key = FrmrKey.of(0, 16);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Compares what came of a script on Linux's pools with what came of it on ours. Each section has to have the same lines
- * in the same order, and the same handles destroyed. Handles have the same numbers, except that in a pool that was
- * pinned one idle handle may stand for another of the same pool, from then on for good.
+ * Compares the output of a script on Linux's pools with the output on ours. Each section must have the same lines in
+ * the same order, and the same destroyed handles. Handles have the same numbers, except that in a pool that was pinned
+ * an idle handle may correspond to another of the same pool, permanently from then on.
  */
 final class TranscriptComparison {
     private final Map<Integer, Integer> oursByLinuxs = new HashMap<>();
@@ -24,7 +24,7 @@ final class TranscriptComparison {
     private int exchanged;
     private int shown;
 
-    /** A section's lines; handles that passes destroyed are kept apart, as passes of several pools have no order. */
+    /** A section's lines; handles that passes destroyed are separate, as passes of several pools have no order. */
     private record Section(String name, List<String> lines, TreeSet<Integer> destroyed, TreeSet<Integer> ofAny) {
         static List<Section> read(final List<String> transcript) {
             final List<Section> sections = new ArrayList<>();
@@ -48,7 +48,10 @@ final class TranscriptComparison {
             }
         }
 
-        /** Adds up creations that follow each other; ours are in steps. One that was refused is one, however large. */
+        /**
+         * Adds up consecutive creations, which our pools make in steps. A refused creation counts as one, however
+         * large.
+         */
         private void addCreation(final String[] words) {
             final String key = String.join(" ", Arrays.copyOf(words, words.length - 2));
             final String result = words[words.length - 1];
@@ -89,12 +92,12 @@ final class TranscriptComparison {
         }
     }
 
-    /** Returns the differences of the first section that has some. */
+    /** Returns the differences of the first section with differences. */
     List<String> differences() {
         return differences;
     }
 
-    /** Returns what was compared. */
+    /** Returns the figures of the comparison. */
     String figures() {
         return "handles popped=" + handles + " another of a pinned pool=" + exchanged + " created=" + created
                 + " shown=" + shown;
@@ -141,7 +144,7 @@ final class TranscriptComparison {
         }
     }
 
-    /** Returns true if Linux's handle is ours, or may stand for it from now on. */
+    /** Returns true if Linux's handle is ours, or may correspond to it from now on. */
     private boolean match(final int linux, final int ours, final boolean any) {
         final Integer meant = oursByLinuxs.get(linux);
         if (meant == null || meant == ours) {

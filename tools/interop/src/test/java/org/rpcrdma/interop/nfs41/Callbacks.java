@@ -6,8 +6,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * Answers the calls of a server to its client (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls
- * come by the connection that the client made, in reverse direction (RFC 8167).
+ * Answers the calls of a server to its client (RFC 8881, section 20): CB_RECALL recalls a delegation. The calls arrive
+ * on the client's connection, in reverse direction (RFC 8167).
  */
 final class Callbacks extends CompoundProgram {
     private byte[] recalledState;
@@ -17,7 +17,7 @@ final class Callbacks extends CompoundProgram {
         super(Nfs41.CALLBACK_PROGRAM, Nfs41.CALLBACK_VERSION);
     }
 
-    /** Returns the state id of the delegation that is to be given back, null if none is. */
+    /** Returns the state id of the recalled delegation, or null. */
     byte[] recalledState() {
         return recalledState;
     }
@@ -65,7 +65,7 @@ final class Callbacks extends CompoundProgram {
         return Nfs41.OK;
     }
 
-    /** One slot is all that the session has: whatever comes is the next. */
+    /** Checks the slot: the session has only one, so each call is the next one. */
     private void sequence() {
         final int session = in.skip(Nfs41.SESSION_ID_BYTES);
         out.putInt(Nfs41.OK);

@@ -17,7 +17,9 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A COMPOUND (RFC 8881, section 16.2): operations in one call, of which the first that fails is the last. */
+/**
+ * A COMPOUND (RFC 8881, section 16.2): operations in one call; the first failing operation is the last one executed.
+ */
 final class Compound implements ReplyHandler {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     private static final long WAIT_NANOS = 1_000_000_000L;
@@ -41,13 +43,13 @@ final class Compound implements ReplyHandler {
         arguments.putInt(0);
     }
 
-    /** Begins an operation; its arguments are put next. */
+    /** Starts an operation; its arguments follow. */
     XdrWriter operation(final int number) {
         count++;
         return arguments.putInt(number);
     }
 
-    /** Sends the call and runs the event loop until the reply is there; results are read next. */
+    /** Sends the call and runs the event loop until the reply arrives; the results follow. */
     Compound run(final EventLoop loop) {
         arguments.buffer().putInt(countAt, count, BIG_ENDIAN);
         staged.send(arguments.position(), this);
@@ -60,14 +62,14 @@ final class Compound implements ReplyHandler {
         if (failure != null) {
             throw new IllegalStateException(failure);
         }
-        results.getInt(); // that of the last operation, which says so itself
+        results.getInt(); // the last operation's status, which the operation repeats
         results.getOpaque(Nfs41.LONGEST_OPAQUE);
         results.getInt();
         return this;
     }
 
     /**
-     * Begins the results of the next operation.
+     * Starts the results of the next operation.
      *
      * @throws Nfs41Failure if it failed.
      */

@@ -8,7 +8,10 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Answers COMPOUND or CB_COMPOUND (RFC 8881): operations in one call, of which the first that fails is the last. */
+/**
+ * Answers COMPOUND or CB_COMPOUND (RFC 8881): operations in one call; the first failing operation is the last one
+ * executed.
+ */
 abstract class CompoundProgram extends RpcProgram {
     /** Reads the call and writes the reply, each from its position. */
     final XdrReader in = new XdrReader();
@@ -19,10 +22,10 @@ abstract class CompoundProgram extends RpcProgram {
         super(program, version);
     }
 
-    /** Answers an operation whose arguments are read next, and returns its status. */
+    /** Answers the next operation after reading its arguments; returns its status. */
     abstract int answer(int operation);
 
-    /** Answers the operations, whose number is read next, behind status and tag. */
+    /** Answers the operations, after reading their number, and writes status and tag first. */
     final void answerOperations(final byte[] tag) {
         final int count = in.getInt();
         final int statusAt = out.position();

@@ -3,10 +3,10 @@
 package org.rpcrdma.interop.nfs41;
 
 /**
- * A file that a client has open.
+ * A client's open file.
  *
- * @param handle     its file handle.
- * @param state      the open's state id.
- * @param delegation the state id of the read delegation that came with it, null if none did.
+ * @param handle its file handle.
+ * @param state the open's state id.
+ * @param delegation the state id of the read delegation, or null.
  */
 record OpenFile(byte[] handle, byte[] state, byte[] delegation) {}

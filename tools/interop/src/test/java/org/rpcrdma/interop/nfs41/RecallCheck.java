@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * A client has a read delegation, another writes: the server has to call the former back.
+ * A client has a read delegation, another client writes: the server must call the first one back.
  *
  * @param loop of both clients.
- * @param reader the session of the one that is called back.
- * @param callbacks what its calls in reverse direction are handed to.
- * @param writer the session of the other.
+ * @param reader the session of the client that is called back.
+ * @param callbacks receives the reader's calls in reverse direction.
+ * @param writer the session of the other client.
  * @param file in the server's root folder.
- * @param report takes a line for each check that holds.
+ * @param report receives a line for each successful check.
  */
 record RecallCheck(
         EventLoop loop, Session reader, Callbacks callbacks, Session writer, String file, Consumer<String> report) {
@@ -23,10 +23,10 @@ record RecallCheck(
     private static final int WAITS = 120;
 
     /**
-     * Has it happen.
+     * Runs the check.
      *
-     * @throws IllegalStateException if a check does not hold.
-     * @throws Nfs41Failure          if an operation fails.
+     * @throws IllegalStateException if a check fails.
+     * @throws Nfs41Failure if an operation fails.
      */
     void run() {
         require(reader.begin(1) && writer.begin(1), "NFSv4.1: two sessions, their connections the way back too");
@@ -58,7 +58,7 @@ record RecallCheck(
         }
     }
 
-    /** Returns a server that has just started first waits for the clients that it had before. */
+    /** Opens the file, retrying while a newly started server waits for its earlier clients. */
     private OpenFile patiently(final Session session, final int access) {
         for (int waits = 0; waits < WAITS; waits++) {
             try {

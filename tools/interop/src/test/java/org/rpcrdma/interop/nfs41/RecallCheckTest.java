@@ -20,7 +20,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Two clients' sessions against a server that recalls, over simulated RDMA. */
+/** Two clients' sessions with a server that recalls, over simulated RDMA. */
 class RecallCheckTest implements ClientListener {
     private final RecallingServer service = new RecallingServer();
     private final List<String> lines = new ArrayList<>();
@@ -85,11 +85,11 @@ class RecallCheckTest implements ClientListener {
 
     @Override
     public void onConnected() {
-        // the sessions' first calls wait for it
+        // the sessions' first calls wait for the connection
     }
 
     @Override
     public void onDisconnected(final String reason) {
-        // the checks say what went wrong
+        // the checks report the failure
     }
 }

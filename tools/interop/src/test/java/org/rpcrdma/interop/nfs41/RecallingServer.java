@@ -16,18 +16,17 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * As much of an NFSv4.1 server as a recall takes: one file, one delegation. It answers what it was never asked with an
- * error.
+ * The part of an NFSv4.1 server that a recall needs: one file, one delegation. Answers other operations with an error.
  */
 final class RecallingServer extends CompoundProgram implements ReplyHandler {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     static final byte[] FILE = {1, 2, 3, 4, 5, 6, 7, 8};
     private static final int NOT_FOUND = 2;
 
-    /** What the server recalls; another than the one that it gave where it is to be wrong. */
+    /** The delegation that the server recalls; a wrong one to test the client. */
     int recalled = 0x1111_1111;
 
-    /** How often OPEN asks for patience before anything else. */
+    /** Number of times that OPEN returns a grace error first. */
     int graces;
 
     int answersToRecalls;
@@ -112,7 +111,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
         out.putInt(0).putInt(0).putInt(0).putInt(0).putInt(0);
     }
 
-    /** Reads OPEN's arguments. A writer has to wait while somebody else has the delegation. */
+    /** Reads OPEN's arguments. A writer must wait while another client has the delegation. */
     private int openStatus() {
         in.getInt();
         final boolean writes = (in.getInt() & Nfs41.WRITE) != 0;
@@ -163,7 +162,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
                 .putInt(0)
                 .putInt(0)
                 .putBool(false);
-        call.putInt(1).putLong(1).putLong(2).putInt(1).putInt(9).putInt(0); // one call that this is about
+        call.putInt(1).putLong(1).putLong(2).putInt(1).putInt(9).putInt(0); // one referring call
         call.putInt(Nfs41.CB_RECALL)
                 .putInt(recalled)
                 .putInt(recalled)

@@ -9,8 +9,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A client's session with an NFSv4.1 server (RFC 8881, section 2.10), of one slot, its connection also the way back.
- * Its methods run the event loop until what they asked for is there.
+ * A client's session with an NFSv4.1 server (RFC 8881, section 2.10), with one slot; its connection is also the back
+ * channel. Its methods run the event loop until their results arrive.
  */
 final class Session {
     private static final int MESSAGE = 4096;
@@ -31,7 +31,7 @@ final class Session {
         this.owner = owner;
     }
 
-    /** Makes client and session; returns whether the server took the connection as a way back too. */
+    /** Creates client and session; returns true if the server accepted the connection as back channel. */
     boolean begin(final long verifier) {
         final int first = exchangeId(verifier);
         final Compound compound = compound();
@@ -63,7 +63,7 @@ final class Session {
         return in.getInt();
     }
 
-    /** A channel's limits: no padding, messages, one of them cached, operations, slots, nothing of RDMA. */
+    /** Writes a channel's limits: no padding, messages, one of them cached, operations, slots, nothing about RDMA. */
     private static void putChannel(final XdrWriter out, final int bytes, final int operations) {
         out.putInt(0)
                 .putInt(bytes)
@@ -81,7 +81,7 @@ final class Session {
         return in.getInt();
     }
 
-    /** Opens a file of the root folder that is there. */
+    /** Opens an existing file in the root folder. */
     OpenFile open(final String name, final int access) {
         final Compound compound = inSession();
         compound.operation(Nfs41.PUTROOTFH);
@@ -103,7 +103,7 @@ final class Session {
         byte[] state = null;
         if (type == READ_DELEGATION) {
             state = bytes(in, Nfs41.STATE_ID_BYTES);
-            in.skip(Integer.BYTES + 3 * Integer.BYTES); // whether it is recalled at once, an access control entry
+            in.skip(Integer.BYTES + 3 * Integer.BYTES); // whether it is recalled immediately, an access control entry
             in.getOpaque(Nfs41.LONGEST_OPAQUE);
         } else if (type == NO_DELEGATION_EXTENDED) {
             final int why = in.getInt();
@@ -128,7 +128,7 @@ final class Session {
         compound.result(Nfs41.DELEGRETURN);
     }
 
-    /** Ends session and client. */
+    /** Closes session and client. */
     void end() {
         final Compound session = compound();
         put(session.operation(Nfs41.DESTROY_SESSION), id);

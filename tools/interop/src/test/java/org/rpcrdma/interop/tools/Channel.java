@@ -26,10 +26,10 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** One side of a connection: a queue pair, and memory that the peer may read and write. */
 final class Channel implements ConnectionHandler, AutoCloseable {
-    /** Receives, and requests that are sent, at most. */
+    /** Maximum number of Receives, and of outstanding requests. */
     static final int DEPTH = 128;
 
-    /** Asks for one RDMA READ at a time either way, and for as many retries as there can be. */
+    /** Requests one RDMA READ at a time in each direction, and the maximum number of retries. */
     static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
     private static final int PAGE = 4096;
@@ -47,13 +47,13 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     private boolean isEstablished;
     private String end;
     private int outstanding;
-    /** Length of the Receives that are posted again by themselves, or 0. */
+    /** Length of the Receives that are reposted automatically, or 0. */
     private int sinkLength;
 
     private int sinkOffset;
 
     /**
-     * Makes one that is not connected.
+     * Creates a channel that is not connected.
      *
      * @param length bytes of its memory.
      */
@@ -71,12 +71,12 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         queue.arm();
     }
 
-    /** Returns the memory, as the network orders bytes. */
+    /** Returns the memory, in network byte order. */
     ByteBuffer memory() {
         return memory.buffer();
     }
 
-    /** Returns where peers find an offset of the memory. */
+    /** Returns the address of a memory offset for peers. */
     long address(final int offset) {
         return region.iova() + offset;
     }
@@ -90,9 +90,9 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     }
 
     /**
-     * Connects it.
+     * Connects the channel.
      *
-     * @throws IllegalStateException if the peer does not accept; the message says why.
+     * @throws IllegalStateException if the peer rejects; the message has the reason.
      */
     void connect(final InetSocketAddress remote, final ConnectionParameters parameters) {
         connection = host.device().connections().connect(remote, queuePair, parameters, host.loop(), this);
@@ -100,7 +100,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         check();
     }
 
-    /** Accepts a peer's request with it. */
+    /** Accepts a peer's request on this channel. */
     void accept(final ConnectionRequest request, final ConnectionParameters parameters) {
         connection = request.accept(queuePair, parameters, host.loop(), this);
     }
@@ -112,7 +112,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         queuePair.postReceive(receives);
     }
 
-    /** Posts as many Receives as there can be, all of the same place, and each again once a message has arrived. */
+    /** Posts the maximum number of Receives, all to the same place, and reposts each after a message. */
     void receiveAlways(final int offset, final int length) {
         sinkOffset = offset;
         sinkLength = length;
@@ -121,21 +121,21 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    /** Sends a message, and does not wait for its end. */
+    /** Sends a message without waiting for its completion. */
     void send(final int offset, final int length) {
         sends.clear();
         sends.send(offset, SendRequests.SIGNALED);
         post(offset, length);
     }
 
-    /** Reads memory of the peer, and does not wait for its end. */
+    /** Reads memory of the peer without waiting for the completion. */
     void read(final int offset, final int length, final long remoteAddress, final int remoteKey) {
         sends.clear();
         sends.rdmaRead(offset, SendRequests.SIGNALED, remoteAddress, remoteKey);
         post(offset, length);
     }
 
-    /** Writes to memory of the peer, and does not wait for its end. */
+    /** Writes to memory of the peer without waiting for the completion. */
     void write(final int offset, final int length, final long remoteAddress, final int remoteKey) {
         sends.clear();
         sends.rdmaWrite(offset, SendRequests.SIGNALED, remoteAddress, remoteKey);
@@ -149,9 +149,9 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     }
 
     /**
-     * Waits until no more than so many requests are outstanding.
+     * Waits until at most this number of requests is outstanding.
      *
-     * @throws IllegalStateException if one failed.
+     * @throws IllegalStateException if a request failed.
      */
     void awaitSent(final int most) {
         host.await(() -> outstanding <= most || end != null, "completion");
@@ -160,7 +160,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    /** Returns true if {@link #takeArrived} has a message to tell of. */
+    /** Returns true if {@link #takeArrived} has a message. */
     boolean hasArrived() {
         return !arrived.isEmpty();
     }
@@ -173,7 +173,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     /**
      * Waits for a message.
      *
-     * @return its length, or -1 if the peer has ended the connection.
+     * @return its length, or -1 if the peer has disconnected.
      */
     int awaitMessage() {
         host.await(() -> hasArrived() || end != null, "message");

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.rpcrdma.example.DeviceCommand;
 
 /**
- * Runs commands in one JVM, where starting one takes long: each line of the input is a command's class and its
- * arguments, and has a thread of its own. When one has ended a line says so; the end of the input ends all. A line
- * "set PROPERTY VALUE" sets a property for commands behind it.
+ * Runs commands in one JVM on machines where a JVM starts slowly. Each input line is a command's class and its
+ * arguments, and runs in a new thread. Prints a line when a command has finished; stops all commands at the end of the
+ * input. A line "set PROPERTY VALUE" sets a property for later commands.
  */
 final class CommandsOfInput {
     private CommandsOfInput() {}

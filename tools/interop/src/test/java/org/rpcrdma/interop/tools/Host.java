@@ -8,9 +8,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** What all channels of a program share: a device, its event loop and a protection domain. */
+/** The device, event loop and protection domain that all channels of a program share. */
 final class Host implements AutoCloseable {
-    /** How long a peer may take for a step: its machine may be emulated. */
+    /** Time limit of a peer's step: its machine may be emulated. */
     static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final Device device;
@@ -18,7 +18,7 @@ final class Host implements AutoCloseable {
     private final ProtectionDomain domain;
 
     /**
-     * Makes a host.
+     * Creates a host.
      *
      * @param device stays open.
      */
@@ -40,16 +40,16 @@ final class Host implements AutoCloseable {
         return domain;
     }
 
-    /** Listens for requests; closing what it returns ends that. */
+    /** Listens for requests, until the returned object is closed. */
     AutoCloseable listen(final int port, final ConnectionManager.ListenHandler handler) {
         return device.connections().listen(port, loop, handler);
     }
 
     /**
-     * Waits until something has happened.
+     * Waits until a condition holds.
      *
-     * @param condition true once it has.
-     * @param what      its name.
+     * @param condition the condition.
+     * @param what its description.
      * @throws IllegalStateException if it takes too long.
      */
     void await(final BooleanSupplier condition, final String what) {
@@ -63,7 +63,7 @@ final class Host implements AutoCloseable {
         }
     }
 
-    /** Waits for something as long as it takes. */
+    /** Waits until a condition holds, without a time limit. */
     void awaitLong(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             loop.runOnce(PATIENCE_NANOS);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.jar.JarFile;
 
-/** Loads the classes of jars, for the JVM to archive them when it ends. */
+/** Loads the classes of jars, so that the JVM archives them when it exits. */
 final class LoadedClasses {
     private static final String SUFFIX = ".class";
 
@@ -35,7 +35,7 @@ final class LoadedClasses {
         try {
             Class.forName(name, false, LoadedClasses.class.getClassLoader());
         } catch (final ClassNotFoundException | LinkageError e) {
-            // It needs what no job has, and is not archived.
+            // It needs a class that no job has, and is not archived.
         }
     }
 }

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.rpcrdma.verbs.ConnectionParameters;
 
-/** Measures messages to a server of perftest, which runs the program of the same name. */
+/** Measures messages to a perftest server, which runs the program of the same name. */
 final class Perftest {
-    /** Asks for several RDMA READs at a time either way, and for as many retries as there can be. */
+    /** Requests several RDMA READs at a time in each direction, and the maximum number of retries. */
     static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 16, 7, 7);
 
     private static final double BYTES_PER_MB = 1 << 20;
@@ -17,21 +17,21 @@ final class Perftest {
     private static final double MILLION = 1e6;
     private static final double NANOS_PER_MICRO = 1e3;
 
-    /** What is measured: the name of perftest's program without ib_. */
+    /** A measurement: the name of perftest's program without ib_. */
     enum Kind {
         SEND_BW(4),
         WRITE_BW(3),
         READ_BW(3),
         READ_LAT(4);
 
-        /** Records that are exchanged before the first message. */
+        /** Records to exchange before the first message. */
         private final int records;
 
         Kind(final int records) {
             this.records = records;
         }
 
-        /** Returns true if the server is told the result. */
+        /** Returns true if the client sends its result to the server. */
         private boolean hasResults() {
             return this == WRITE_BW || this == READ_BW;
         }
@@ -45,12 +45,12 @@ final class Perftest {
     private final String version;
 
     /**
-     * Makes a measurement.
+     * Creates a measurement.
      *
-     * @param size       bytes of a message.
-     * @param iterations messages; the server of SEND_BW has to be told as many.
-     * @param depth      messages that are outstanding at most.
-     * @param version    the protocol's, which is the server's.
+     * @param size bytes of a message.
+     * @param iterations messages; the server of SEND_BW must have the same number.
+     * @param depth maximum number of outstanding messages.
+     * @param version the server's protocol version.
      */
     Perftest(
             final Host host,
@@ -67,7 +67,7 @@ final class Perftest {
         this.version = version;
     }
 
-    /** Measures; returns the result's line. */
+    /** Runs the measurement; returns the result's line. */
     String run(final InetSocketAddress server) {
         try (PerftestControl control =
                 new PerftestControl(host, host.device().connections().localAddress())) {

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures as perftest's programs do, or lets them measure. */
+/** Measures like perftest's programs, or serves their measurements. */
 @Command(
         name = "perftest",
         description = {

@@ -8,13 +8,12 @@ import java.nio.charset.StandardCharsets;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The connection on which two programs of perftest agree (its option -R). The client sends a message, the server one of
- * the same length, and so on: the protocol's version, what the hosts have in common, then records of the queue pair
- * that is measured, which also serve as "I am here", and results at the end. Seen on the wire between programs of
- * version 6.06.
+ * The connection on which two perftest programs agree (their option -R). The client sends a message, the server one of
+ * the same length, and so on: the protocol's version, common properties of the hosts, then records of the measured
+ * queue pair, which also serve as barriers, and finally results. As seen on the wire between programs of version 6.06.
  */
 final class PerftestControl implements AutoCloseable {
-    /** Where perftest listens. */
+    /** The port of perftest. */
     static final int PORT = 18_515;
 
     static final int RECORD = 56;
@@ -22,7 +21,7 @@ final class PerftestControl implements AutoCloseable {
     private static final int VERSION = 16;
     private static final int PAGE = 4096;
     private static final int CACHE_LINE = 64;
-    /** The code of the MTU, 1024, as text that ends with a zero. */
+    /** The code of the MTU, 1024, as zero-terminated text. */
     private static final short MTU = '3' << 8;
 
     private static final int READS_AT = 4;
@@ -36,7 +35,7 @@ final class PerftestControl implements AutoCloseable {
     private final Channel channel;
     private final Gid gid;
 
-    /** Makes the connection's side on a host, not connected yet. */
+    /** Creates the connection's side on a host, not connected yet. */
     PerftestControl(final Host host, final InetAddress local) {
         channel = new Channel(host, 2 * RECORD);
         gid = Gid.of(local);
@@ -51,7 +50,7 @@ final class PerftestControl implements AutoCloseable {
         channel.receive(RECORD, RECORD);
     }
 
-    /** Tells the server what it has to know to begin. */
+    /** Sends the server the version and properties that it needs to start. */
     void greet(final String version) {
         channel.memory().put(0, new byte[VERSION]).put(0, version.getBytes(StandardCharsets.US_ASCII));
         exchange(VERSION);
@@ -76,7 +75,7 @@ final class PerftestControl implements AutoCloseable {
         exchange(Long.BYTES);
     }
 
-    /** Exchanges records of the queue pairs that are measured. Afterwards {@link #peerAddress} and so on are known. */
+    /** Exchanges records of the measured queue pairs. Afterwards {@link #peerAddress} and related fields are set. */
     void record(final Channel measured, final int reads) {
         write(measured, reads);
         exchange(RECORD);
@@ -115,7 +114,7 @@ final class PerftestControl implements AutoCloseable {
     /**
      * Answers the client's next message.
      *
-     * @param measured the queue pair that is measured, or null before there is one.
+     * @param measured the measured queue pair, or null if there is none yet.
      * @return false if the client has disconnected instead.
      */
     boolean answer(final Channel measured) {

@@ -5,8 +5,8 @@ package org.rpcrdma.interop.tools;
 import org.rpcrdma.verbs.ConnectionRequest;
 
 /**
- * Serves clients of ib_send_bw, ib_write_bw, ib_read_bw and ib_read_lat, one by one. All of them want the same:
- * memory that they may read and write, and Receives.
+ * Serves clients of ib_send_bw, ib_write_bw, ib_read_bw and ib_read_lat, one after the other. All need the same: memory
+ * that they may read and write, and Receives.
  */
 final class PerftestServer implements AutoCloseable {
     /** The longest message. */

@@ -8,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Plays ping-pong as rping(1) does. For each ping the client tells where its data is, by a SEND of address, key and
- * length, 16 bytes; the server fetches the data by RDMA READ and says so by a SEND. Then the client tells where the
- * data is to come back to; the server puts it there by RDMA WRITE, and says so.
+ * Plays ping-pong like rping(1). For each ping the client sends the address, key and length of its data in 16 bytes;
+ * the server fetches the data by RDMA READ and confirms by a SEND. Then the client sends the destination of the
+ * returned data; the server writes them there by RDMA WRITE, and confirms.
  *
  * @param size bytes of a ping's data, from {@link #SMALLEST} to {@link #LARGEST}.
- * @param report takes the data of each ping.
+ * @param report receives the data of each ping.
  */
 record Rping(Host host, int size, Consumer<String> report) {
-    /** Where rping listens. */
+    /** The port of rping. */
     static final int PORT = 7174;
 
-    /** Bytes of a ping's data: at least what its name needs. */
+    /** Smallest size of a ping's data, which contain its name. */
     static final int SMALLEST = 16;
 
     static final int LARGEST = 1 << 20;
@@ -28,7 +28,7 @@ record Rping(Host host, int size, Consumer<String> report) {
     private static final int LENGTH_AT = 12;
     private static final int KEY_AT = 8;
 
-    /** In the memory: what is sent, what is received, the ping's data, and the data that has come back. */
+    /** Offsets in the memory: sent message, received message, the ping's data, and the returned data. */
     private static final int SENT = 0;
 
     private static final int RECEIVED = MESSAGE;
@@ -45,9 +45,9 @@ record Rping(Host host, int size, Consumer<String> report) {
     }
 
     /**
-     * Answers the pings of one client, until that disconnects.
+     * Answers the pings of one client until it disconnects.
      *
-     * @return how many there were.
+     * @return the number of pings.
      */
     int serve(final int port) throws Exception {
         try (Channel channel = newChannel()) {
@@ -107,16 +107,16 @@ record Rping(Host host, int size, Consumer<String> report) {
         return length;
     }
 
-    /** Sends the message, to which an answer is awaited. */
+    /** Sends the message, which the peer will answer. */
     private static void say(final Channel channel) {
         channel.receive(RECEIVED, MESSAGE);
         channel.send(SENT, MESSAGE);
     }
 
     /**
-     * Pings a server, and compares what comes back.
+     * Pings a server, and compares the returned data.
      *
-     * @throws IllegalStateException if that differs from what was sent, or the server ends the connection.
+     * @throws IllegalStateException if they differ from the sent data, or the server disconnects.
      */
     void ping(final InetSocketAddress server, final int count) {
         try (Channel channel = new Channel(host, DATA + 2 * size)) {
@@ -131,7 +131,7 @@ record Rping(Host host, int size, Consumer<String> report) {
         }
     }
 
-    /** Tells where data is, and waits until the server is done with it. */
+    /** Sends the location of data, and waits until the server has used them. */
     private void ask(final Channel channel, final int offset) {
         channel.memory()
                 .putLong(SENT, channel.address(offset))
@@ -160,7 +160,7 @@ record Rping(Host host, int size, Consumer<String> report) {
         }
     }
 
-    /** Returns the text at an offset, which ends with a zero. */
+    /** Returns the zero-terminated text at an offset. */
     private String text(final ByteBuffer memory, final int offset) {
         final StringBuilder text = new StringBuilder();
         for (int i = 0; i < size && memory.get(offset + i) != 0; i++) {

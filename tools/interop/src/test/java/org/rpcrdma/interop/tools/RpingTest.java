@@ -18,7 +18,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Device;
 
-/** Two threads, each with a device of its own. */
+/** Two threads with a device each. */
 class RpingTest {
     private static final int UDP_PORT = 24_791;
 
@@ -32,7 +32,7 @@ class RpingTest {
         threads.shutdownNow();
     }
 
-    /** Returns once its device is there: a request that found none would be sent again after seconds only. */
+    /** Returns when its device exists: otherwise the first request would be lost and sent again after seconds. */
     private CompletableFuture<Integer> serve(final int size) {
         final CompletableFuture<Device> attached = new CompletableFuture<>();
         final CompletableFuture<Integer> served = CompletableFuture.supplyAsync(

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.example.DeviceCommand;
 
-/** What cannot be worked with is told in one line, before a device is opened. */
+/** Unusable arguments are reported in one line, before a device is opened. */
 class ToolCommandsTest {
     private final StringWriter err = new StringWriter();
 

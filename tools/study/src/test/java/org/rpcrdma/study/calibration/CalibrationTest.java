@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** The cost model beside published figures: those that its parameters were fitted to, and some that they were not. */
+/** Compares the cost model with published figures: those fitted to, and others. */
 class CalibrationTest {
     private static final double WITHIN = 0.10;
 
@@ -25,7 +25,7 @@ class CalibrationTest {
         return FitSet.curves().stream().filter(Curve::isHeldOut).toList();
     }
 
-    /** An older kernel's allocator, on the machine that the lock was fitted to. */
+    /** An older kernel's allocator, on the machine to which the lock was fitted. */
     @Test
     void shouldPredictAllocationsOfAnOlderKernelButForItsOwnCost() throws IOException {
         final Curve curve = heldOut().get(0);
@@ -74,7 +74,7 @@ class CalibrationTest {
         assertTrue(rate.measure(costs.with("nic.queue_interval", 0), 1 << 20) > 1.4 * rate.measure(costs, 1 << 20));
     }
 
-    /** Nothing is fitted to this server: the lock of its 128 processors is slower than that of the fit. */
+    /** Nothing is fitted to this server: the lock of its 128 processors is slower than in the fit. */
     @Test
     void shouldPredictAllocationsForEachOperationTooFast() {
         final NegativeControl control = NegativeControl.measure(CostModel.preset(NegativeControl.PRESET));
@@ -92,7 +92,7 @@ class CalibrationTest {
         assertEquals(30.5, control.carriedPredicted(), 0.3, control::toString);
     }
 
-    /** A model of another machine does not agree: the curves tell them apart. */
+    /** A model of another machine does not agree: the curves distinguish them. */
     @Test
     void shouldDisagreeWithAnotherMachine() {
         final CostModel nfp6000 = CostModel.preset("nfp6000");
@@ -116,7 +116,10 @@ class CalibrationTest {
         assertTrue(window.measure(nfp6000.with("iommu.walk_interval", 0), 64 << 20) > 1.5 * measure(window, 64 << 20));
     }
 
-    /** Between and beyond the published points: one way, and from the one's neighbourhood to the other's. */
+    /**
+     * Between and beyond the published points the curve is monotonic, from the neighbourhood of one point to that of
+     * the next.
+     */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({
@@ -154,7 +157,10 @@ class CalibrationTest {
         return experiment.measure(CostModel.preset(experiment.preset()), x);
     }
 
-    /** The control: to one region over as many pages, which needs no more than a line of translations. */
+    /**
+     * The control: returns the latency with one region over the same number of pages, which needs only one line of
+     * translations.
+     */
     private static double latencyInOneRegion(final CostModel costs, final int pages) {
         final long bytes = (long) pages * MeasuredHost.PAGE;
         try (WritingHosts hosts =
@@ -166,8 +172,8 @@ class CalibrationTest {
     }
 
     /**
-     * As many as can be under way, of 512 bytes from 24 queue pairs to regions of 32 KB each, at
-     * random, once every region was written to: gigabits a second.
+     * Returns the throughput in gigabits per second of WRITEs of 512 bytes from 24 queue pairs to random regions of 32
+     * KB, with the maximum in flight, after every region was written once.
      */
     private static double throughputOverRegions(final CostModel costs, final int count) {
         final CostModel posted = costs.with("cpu.doorbell", 0);

@@ -10,12 +10,13 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Published figures that nothing was fitted to: pcie-bench's raw data of another generation (Broadwell E5-2630v4, the
- * same NFP-6000, IOMMU with pages of 4 KB, warm cache), beside the model that was fitted to Ivy Bridge.
+ * Published figures outside the fit: pcie-bench's raw data of another generation (Broadwell E5-2630v4, the same
+ * NFP-6000, IOMMU with pages of 4 KB, warm cache), compared with the model that was fitted to Ivy Bridge.
  *
- * <p>Not met, and left out: reads of 64 bytes in 1 MB (the model is 25 % too fast, since nothing limits its reads in
- * flight), and reads of 256 bytes in 64 MB (16 % too fast). Transfers that the bus holds up, and not the IOMMU, are
- * beyond the model.
+ * <p>Left out, because the model does not meet them: reads of 64 bytes in 1 MB (the model is 25 % too fast, since
+ * nothing limits its reads in
+ * flight), and reads of 256 bytes in 64 MB (16 % too fast). The model does not cover transfers limited by the bus
+ * instead of the IOMMU.
  */
 class HeldOutBusTest {
     private static final double WITHIN = 0.15;

@@ -36,7 +36,7 @@ class TornadoTest {
         return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
     }
 
-    /** Returns the elements of a kind, but for those of the legend, which stands above the plot. */
+    /** Returns the elements of a kind, except for the legend, which is above the plot. */
     private static List<Element> elements(final Document svg, final String tag, final String kind) {
         final List<Element> found = new ArrayList<>();
         final NodeList all = svg.getElementsByTagName(tag);
@@ -54,7 +54,9 @@ class TornadoTest {
         return Double.parseDouble(element.getAttribute(attribute));
     }
 
-    /** From -10 to 20 with 10 as usual: a third of the way costs, and each bar begins at the usual answer. */
+    /**
+     * From -10 to 20 with 10 as the default: a third of the range is a cost, and each bar starts at the default answer.
+     */
     @Test
     void shouldDrawBarsFromTheUsualAnswerToBothEnds() throws Exception {
         final Document svg = drawn(lock(20, -10), map(5, 15));
@@ -92,7 +94,7 @@ class TornadoTest {
                         .toList());
     }
 
-    /** Both ends on the same side: the shorter bar is drawn last, and so is seen. */
+    /** Both ends on the same side: the shorter bar is drawn last, so that it is visible. */
     @Test
     void shouldDrawTheShorterBarOverTheLongerOne() throws Exception {
         final String svg = tornado(map(30, 20)).svg("one");

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A headless Chromium, told what to do by chromedriver: the W3C's WebDriver protocol, over HTTP. */
+/** A headless Chromium, controlled through chromedriver: the W3C's WebDriver protocol, over HTTP. */
 final class Browser implements Closeable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
@@ -60,7 +60,7 @@ final class Browser implements Closeable {
         return path("chromium") != null && path("chromedriver") != null;
     }
 
-    /** Returns the place of a program, null if it is not installed. */
+    /** Returns the path of a program, or null if it is not installed. */
     static Path path(final String program) {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .map(folder -> Path.of(folder, program))
@@ -69,7 +69,7 @@ final class Browser implements Closeable {
                 .orElse(null);
     }
 
-    /** Opens one with an empty profile in a folder. */
+    /** Opens a browser with an empty profile in a folder. */
     static Browser open(final Path profile) throws IOException, InterruptedException {
         final Process driver = new ProcessBuilder(path("chromedriver").toString(), "--port=0")
                 .redirectErrorStream(true)
@@ -92,7 +92,7 @@ final class Browser implements Closeable {
         throw new IOException("chromedriver does not start");
     }
 
-    /** A screen of this size, with so many dots a pixel, light or dark. */
+    /** Sets the screen's size, its dots per pixel, and a light or dark theme. */
     void screen(final int width, final int height, final int dots, final boolean dark)
             throws IOException, InterruptedException {
         final ObjectNode metrics = JSON.createObjectNode();
@@ -102,7 +102,7 @@ final class Browser implements Closeable {
         media("", dark);
     }
 
-    /** What the page is shown for: {@code print}, or the screen if empty. */
+    /** Sets the medium of the page: {@code print}, or the screen if empty. */
     void media(final String media, final boolean dark) throws IOException, InterruptedException {
         final ObjectNode features = JSON.createObjectNode().put("media", media);
         features.putArray("features")
@@ -116,21 +116,21 @@ final class Browser implements Closeable {
         post(session + "/url", JSON.createObjectNode().put("url", page.toUri().toString()));
     }
 
-    /** Runs a script's body; what it returns. */
+    /** Runs a script's body; returns its result. */
     JsonNode run(final String script) throws IOException, InterruptedException {
         final ObjectNode body = JSON.createObjectNode().put("script", script);
         body.putArray("args");
         return post(session + "/execute/sync", body);
     }
 
-    /** What the page and the browser complained of since the last call. */
+    /** Returns the messages of the page and the browser since the last call. */
     JsonNode log() throws IOException, InterruptedException {
         return post(session + "/se/log", JSON.createObjectNode().put("type", "browser"));
     }
 
     /**
-     * All of the page as a PNG. The screen is made larger for it: what is drawn anew then may differ from what a reader
-     * sees.
+     * Returns the whole page as a PNG. The screen is enlarged for it: parts that are then drawn again may differ from a
+     * reader's view.
      */
     byte[] picture() throws IOException, InterruptedException {
         final ObjectNode parameters = JSON.createObjectNode().put("captureBeyondViewport", true);

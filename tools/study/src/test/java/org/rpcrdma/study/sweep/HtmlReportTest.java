@@ -31,7 +31,7 @@ class HtmlReportTest {
     private static final Map<String, String> USUAL =
             Map.of("iommu", "lazy", "machine", "intel", "way", "r", "shard-size", "64K");
 
-    /** Of each plot: its size, and whether anything is drawn in it. */
+    /** Returns each plot's size, and whether anything is drawn in it. */
     private static final String DRAWN = """
             return [...document.querySelectorAll('canvas')].map((canvas) => {
               const { width, height } = canvas.getBoundingClientRect();
@@ -42,7 +42,7 @@ class HtmlReportTest {
             });
             """;
 
-    /** What stands on the page, from top to bottom. */
+    /** Returns the contents of the page, from top to bottom. */
     private static final String ORDER = """
             return [...document.querySelectorAll('main h3, main .choices, main canvas')]
               .filter((element) => element.tagName !== 'DIV' || element.parentElement.id === 'top')
@@ -53,7 +53,7 @@ class HtmlReportTest {
               .map(([, name, note]) => name + (note ? ': ' + note : ''));
             """;
 
-    /** Of each plot: the ends of its axis, and the least and the most of its ranges. */
+    /** Returns the ends of each plot's axis, and the minimum and maximum of its ranges. */
     private static final String AXES = """
             return Object.values(Chart.instances).map(({ scales, data }) => {
               const values = data.datasets.flatMap((set) => set.ranges.flat()).filter((y) => y !== null);
@@ -114,7 +114,7 @@ class HtmlReportTest {
         return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
     }
 
-    /** Plots draw the range over the seeds, and their tables have it. */
+    /** Plots draw the range over the seeds, and their tables contain it. */
     @Test
     void shouldHaveTheRangeOfEachFigure() throws IOException {
         final SweepResults results = results("");
@@ -128,7 +128,7 @@ class HtmlReportTest {
         assertEquals(point.at("/result/strategies/1/setupNanos"), point.at("/low/1/setupNanos"));
     }
 
-    /** What decides is a plot with the interval of the draws, which the verdict above it names. */
+    /** The deciding figure has a plot with the interval of the draws, which the verdict above contains. */
     @Test
     void shouldHaveTheIntervalOfWhatAStrategySaves() throws IOException {
         final JsonNode point = data(new HtmlReport(results(""), USUAL).text()).at("/points/1");
@@ -140,7 +140,7 @@ class HtmlReportTest {
         assertEquals(504_000, point.at("/high/1/connectionNanosSaved").asInt());
     }
 
-    /** A setting comes from the command line: nothing in it may end the script, or begin one. */
+    /** A setting comes from the command line: it must be able neither to close the script nor to open one. */
     @Test
     void shouldKeepNamesOutOfItsScript() throws IOException {
         final String page = new HtmlReport(results("</script><script>alert(1)</script>"), Map.of()).text();
@@ -164,7 +164,7 @@ class HtmlReportTest {
             answersToChoices(browser);
             followsTheTheme(browser);
             for (final JsonNode entry : browser.log()) {
-                // The browser would have pixels read in another way than the test above does.
+                // The browser suggests reading pixels in another way than the test above does.
                 assertEquals("rendering", entry.get("source").asText(), entry.toString());
             }
         }
@@ -224,7 +224,7 @@ class HtmlReportTest {
                 .toList();
     }
 
-    /** A range is what a figure may be: an axis that ends before it shows another one. */
+    /** A range shows the possible values of a figure: an axis that is too short would show another range. */
     @Test
     void shouldHaveRoomForTheWholeRangeOnEachAxis() throws Exception {
         assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
@@ -264,7 +264,7 @@ class HtmlReportTest {
                 """);
         assertNotEquals(before, browser.run(words).asText());
         assertEquals(PLOTS * SECTIONS, browser.run(DRAWN).size());
-        // The value along the axis is chosen beside what it moves: the verdict and the distribution.
+        // The control for the value along the axis is next to the verdict and the distribution that it affects.
         assertEquals(
                 "[\"at connections\",\"iommu\",\"at connections\"]",
                 browser.run("""
@@ -285,7 +285,7 @@ class HtmlReportTest {
     }
 
     private static void followsTheTheme(final Browser browser) throws Exception {
-        // The page is told of another theme when the next picture is made.
+        // The page learns of another theme when the next picture is taken.
         final String colours = """
                 return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([
                   getComputedStyle(document.body).backgroundColor,
@@ -300,7 +300,7 @@ class HtmlReportTest {
         assertNotEquals(light.get(1), dark.get(1));
     }
 
-    /** Numbers with two more options, words only, and no variation at all. */
+    /** Returns results with numbers and two more options, with words only, and without variation. */
     private static SweepResults results(final String note) {
         final Grid grid = GridFile.read(
                 "grid",

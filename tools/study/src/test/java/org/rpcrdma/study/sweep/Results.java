@@ -5,13 +5,13 @@ package org.rpcrdma.study.sweep;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Results that look like those of a comparison. */
+/** Results in the form of a comparison's. */
 final class Results {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Results() {}
 
-    /** Of a point: its figures are those of its number. */
+    /** Returns the results of a point, whose figures depend on its number. */
     static ObjectNode of(final Point point) {
         final ObjectNode result = JSON.createObjectNode();
         final ObjectNode answer = result.putArray("answer").addObject();

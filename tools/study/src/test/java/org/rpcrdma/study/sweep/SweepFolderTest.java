@@ -70,7 +70,7 @@ class SweepFolderTest {
         assertSame(expected, read(merged));
     }
 
-    /** A kill may come at any byte of a line. */
+    /** A kill may happen at any byte of a line. */
     @Test
     void shouldRunAgainWhatAKillLeftUndone() throws Exception {
         Seed.run(seed -> {
@@ -161,7 +161,7 @@ class SweepFolderTest {
         }
     }
 
-    /** A process that is killed releases nothing itself. */
+    /** A killed process releases nothing itself. */
     @Test
     void shouldRecoverTheClaimOfAProcessThatDied() throws Exception {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
@@ -194,7 +194,7 @@ class SweepFolderTest {
                     PointLog log = folder.log(new Slice(1, 2), claims)) {
                 if (claims.take(point) != null) {
                     log.append(SweepFolder.line(point, Results.of(point)));
-                    // A process that reads the file of its results keeps its claims.
+                    // A process keeps its claims when it reads the file of its results.
                     new DonePoints(folder).now();
                     System.out.println("claimed");
                 }
@@ -317,7 +317,7 @@ class SweepFolderTest {
         }
     }
 
-    /** Runs the points of a slice that are not done. */
+    /** Runs the remaining points of a slice. */
     private void run(final Path path, final Slice slice) throws IOException {
         final SweepFolder folder = SweepFolder.open(path, grid);
         try (Claims claims = folder.claims();
