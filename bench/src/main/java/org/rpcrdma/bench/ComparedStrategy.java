@@ -62,7 +62,7 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns the CPU time of a connection's set-up and tear-down, including its queues and Receive buffers.
+     * Returns the CPU time of a connection's set-up and tear-down. It includes queues and Receive buffers.
      *
      * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
      */

@@ -127,8 +127,8 @@ public final class PcapOption {
     public PcapOption() {}
 
     /**
-     * Checks that one of the command's devices can be opened and has packets to write, if a file is named. An existing
-     * file is not overwritten before this check.
+     * Checks that one of the devices has packets for the named file. The device must also open. An existing file is not
+     * overwritten before this check.
      *
      * @param devices the devices' names; any may be null.
      * @throws InputException if no device has packets, or the device cannot be opened.

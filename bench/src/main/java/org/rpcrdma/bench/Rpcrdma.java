@@ -126,8 +126,8 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     /**
-     * Returns a command line that executes some arguments as {@link #commandLine()} does, but contains only the command
-     * that they name. Setting up all commands would take most of the start-up time.
+     * Returns a command line with only the command that is named. It executes the arguments like
+     * {@link #commandLine()}; setting up all commands would take most of the start-up time.
      */
     static CommandLine commandLineFor(final String... arguments) {
         final String name = arguments.length == 0 ? "" : arguments[0];
@@ -209,7 +209,7 @@ public final class Rpcrdma implements Callable<Integer> {
         return ExitCode.UNUSABLE;
     }
 
-    /** Reports a mistake in the arguments, a suggested correction, and the help that lists the valid words. */
+    /** Reports a mistake in the arguments. Adds a suggested correction, and the help that lists the valid words. */
     private static int unusable(final ParameterException e, final String[] arguments) {
         final String words =
                 e.getMessage().replaceFirst("^Error: ", "").lines().findFirst().orElse("");

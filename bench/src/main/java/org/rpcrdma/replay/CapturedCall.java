@@ -24,7 +24,7 @@ final class CapturedCall {
     private final List<List<CapturedSegment>> writeChunks = new ArrayList<>();
     private final List<CapturedSegment> reply = new ArrayList<>();
 
-    /** An earlier transmission of the same call, whose reply may still arrive; null if there is none. */
+    /** An earlier transmission of the same call, whose reply may still arrive; null if this is the first one. */
     private CapturedCall before;
 
     private long chunkBytes;
@@ -115,8 +115,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns true if another call with the same transaction id is a retransmission of this one: its inline message and
-     * the lengths of its chunks are equal.
+     * Returns true if another call is a retransmission of this one. It has the same transaction id; the inline message
+     * and the lengths of its chunks must be equal.
      */
     boolean isSentAgainBy(final CapturedCall other) {
         return Arrays.equals(message, other.message)
@@ -129,7 +129,7 @@ final class CapturedCall {
         before = sentBefore;
     }
 
-    /** Joins the reply with this call or an earlier transmission of it; see {@link #complete}. */
+    /** Joins the reply with this call or one of its earlier transmissions; see {@link #complete}. */
     Exchange completeAny(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         Exchange exchange = null;
         for (CapturedCall call = this; call != null && exchange == null; call = call.before) {

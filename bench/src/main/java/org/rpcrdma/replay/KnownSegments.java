@@ -34,7 +34,7 @@ final class KnownSegments {
         }
     }
 
-    /** Adds bytes that RDMA moved to the segment that contains their address, if there is one. */
+    /** Adds bytes that RDMA moved to their segment, if it is known. */
     void take(final CapturedMessage moved) {
         final ArrayDeque<CapturedSegment> segments = byKey.get(moved.rkey());
         if (segments == null) {

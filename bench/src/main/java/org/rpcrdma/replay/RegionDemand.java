@@ -19,7 +19,7 @@ final class RegionDemand {
     private final Map<Integer, Integer> inUseByPages = new HashMap<>();
     private final SortedMap<Integer, Integer> peakByPages = new TreeMap<>();
 
-    /** Computes the peaks of a workload, whose calls are issued as soon as the replies ahead of them have arrived. */
+    /** Computes the peaks of a workload. Its calls are issued as soon as the replies ahead of them have arrived. */
     RegionDemand(final List<Exchange> exchanges) {
         final Exchange[] byReply = new Exchange[exchanges.size()];
         exchanges.forEach(exchange -> byReply[exchange.replyIndex()] = exchange);

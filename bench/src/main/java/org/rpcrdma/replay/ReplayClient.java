@@ -43,7 +43,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     private String failure;
 
     /**
-     * Creates a client that is not connected yet and marshals calls as they were captured.
+     * Creates a client that is not connected yet. It marshals calls with the captured chunk lists.
      *
      * @param workload the calls to replay.
      * @param device allocates the chunk memory.
@@ -127,7 +127,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Creates a call that is marshalled as it was captured. */
+    /** Creates a call that is marshalled with the captured chunk lists. */
     ReplayCall newCall(final ChunkMemory chunks, final PayloadCheck payload) {
         return new CapturedMarshalling(this, chunks, payload);
     }

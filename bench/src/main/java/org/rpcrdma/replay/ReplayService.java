@@ -19,7 +19,7 @@ public class ReplayService implements RpcService {
     private long calls;
 
     /**
-     * Creates a service that answers a workload's calls, marshalled as they were captured.
+     * Creates a service that answers a workload's calls, marshalled with the captured chunk lists.
      *
      * @param workload the calls that are replayed.
      */

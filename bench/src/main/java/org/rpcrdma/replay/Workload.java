@@ -121,7 +121,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the number of calls from a server to its client, which are not replayed.
+     * Returns the number of calls from a server to its client. They are not replayed.
      *
      * @return 0 or more; retransmissions count once.
      */
@@ -176,7 +176,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the maximum number of bytes in the chunks of one call, which a server must be ready to move.
+     * Returns the maximum number of bytes in one call's chunks. A server must be ready to move them.
      *
      * @return bytes.
      */

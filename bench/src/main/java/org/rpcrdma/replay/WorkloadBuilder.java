@@ -150,7 +150,7 @@ final class WorkloadBuilder implements CaptureListener {
         call.forEachSegment(connection.segments::remove);
     }
 
-    /** Returns true if bytes are an RPC message of a type, with the transaction id of the header. */
+    /** Returns true if bytes are an RPC message of a type. The message must have the transaction id of the header. */
     private boolean isMessage(final byte[] bytes, final int type) {
         view.wrap(bytes);
         final int status = message.wrap(view, 0, bytes.length);
@@ -189,7 +189,9 @@ final class WorkloadBuilder implements CaptureListener {
         return messages;
     }
 
-    /** Returns the SENDs on connections without an RPC-over-RDMA message so far, which use another protocol. */
+    /**
+     * Returns the SENDs on connections of another protocol. These connections have had no RPC-over-RDMA message so far.
+     */
     int others() {
         return foreignSends;
     }

@@ -106,7 +106,7 @@ final class Assembly {
         buffer.wrap(0, 0);
     }
 
-    /** Returns true if a later packet of a Send, or of a WRITE, can belong to this request. */
+    /** Returns true if a later packet can belong to this request. The packet is one of a Send, or of a WRITE. */
     boolean holds(final CapturedPacket packet, final boolean ofSend) {
         if (!active || send != ofSend) {
             return false;
@@ -141,7 +141,7 @@ final class Assembly {
         return ends <= MAX_ENDS;
     }
 
-    /** Returns true if all packets of the Send are present, or the captured part of each. */
+    /** Returns true if all packets of the Send are present. Of truncated packets, the captured part suffices. */
     boolean isComplete() {
         return count == packets;
     }
@@ -201,7 +201,7 @@ final class Assembly {
         return length;
     }
 
-    /** Returns the number of captured bytes of the complete Send before the first missing byte. */
+    /** Returns the number of captured bytes before the first missing one. The Send must be complete. */
     int sendCaptured() {
         return cut ? Math.min(captured, length) : length;
     }

@@ -78,7 +78,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of IP fragments that were skipped because their datagrams are incomplete.
+     * Returns the number of skipped IP fragments of incomplete datagrams.
      *
      * @return the count.
      */
@@ -96,7 +96,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of frames to the RoCEv2 port that were skipped because their lengths are inconsistent.
+     * Returns the number of skipped frames with inconsistent lengths. They were sent to the RoCEv2 port.
      *
      * @return the count.
      */
@@ -123,7 +123,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of connections whose two directions were paired by a guess, because neither their set-up nor
+     * Returns the number of connections whose directions were paired by a guess. For these, neither the set-up nor
      * matching acknowledgements or replies were captured.
      *
      * @return the count.
@@ -152,7 +152,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of Sends dropped because some of their packets are missing or truncated.
+     * Returns the number of dropped Sends with missing or truncated packets.
      *
      * @return the count.
      */
@@ -198,7 +198,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the reasons for which frames were not read, with the number of frames, most frequent first.
+     * Returns the reasons for which frames were not read. Each has the number of frames; the most frequent is first.
      *
      * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if all frames were read.
      */
@@ -220,7 +220,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns true if skipped frames may hold RDMA traffic, or are not network frames.
+     * Returns true if skipped frames may hold RDMA traffic. Includes frames that are not network frames.
      *
      * @return false if all skipped frames are other traffic or {@link #cutFrames() truncated}.
      */

@@ -47,8 +47,8 @@ public interface CaptureListener {
     default void onConnect(final CapturedConnect connect) {}
 
     /**
-     * Called when a connection, or a request for one, is ended by a disconnect request or a rejection. Called once per
-     * datagram, and again if the datagram is captured again.
+     * Called when a disconnect request or a rejection ends a connection. Called once per datagram, and again if the
+     * datagram is captured again.
      *
      * @param end the side that ended it; may be retained.
      */

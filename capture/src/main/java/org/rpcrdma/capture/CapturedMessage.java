@@ -79,7 +79,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the time at which that frame was captured, relative to the first frame of the capture.
+     * Returns the time of that frame since the first frame.
      *
      * @return nanoseconds; negative if the capture is not ordered by time.
      */
@@ -174,7 +174,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the bytes are the first of an RDMA WRITE or an RDMA READ response.
+     * Returns true if the bytes are the first of an RDMA transfer.
      *
      * @return true for FIRST and ONLY packets.
      */
@@ -201,7 +201,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if this was reported before, because the sender retransmitted the same bytes.
+     * Returns true if the sender retransmitted bytes that were reported before.
      *
      * @return false for bytes that are captured for the first time, even if the sender had sent them before.
      */
@@ -210,8 +210,8 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the sender had sent these bytes, or the last of them, before, and the receiver had refused them
-     * because others were missing.
+     * Returns true if the receiver had refused an earlier transmission. It refuses these bytes, or the last of them, if
+     * others before them are missing.
      *
      * @return false for bytes that were reported before: they are {@link #retransmitted()}.
      */
@@ -229,7 +229,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the remote key of an RDMA WRITE or READ, or the key that a Send invalidates.
+     * Returns the remote key. It belongs to an RDMA WRITE or READ, or a Send invalidates it.
      *
      * @return the key; 0 for other Sends.
      */
@@ -238,7 +238,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the address of the first byte of an RDMA WRITE or READ in the memory of the end that granted the key.
+     * Returns the address of the first byte of an RDMA transfer. It is in the memory of the end that granted the key.
      *
      * @return the iova; 0 for Sends.
      */
@@ -301,8 +301,8 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if packets of the connection were recently captured in another order than they were sent in. What an
-     * end sent may then precede what it had received before.
+     * Returns true if packets of the connection were recently captured out of order. What an end sent may then precede
+     * what it had received before.
      *
      * @return false if all recent packets were in order.
      */

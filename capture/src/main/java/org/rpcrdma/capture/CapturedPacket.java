@@ -86,7 +86,7 @@ final class CapturedPacket {
         payloadOffset = 0;
     }
 
-    /** Returns a field of at most 32 bits of the management datagram in the payload. */
+    /** Returns a field of the management datagram in the payload. The field has at most 32 bits. */
     int get(final Field field) {
         return field.get(buffer, payloadOffset);
     }

@@ -61,7 +61,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Takes over the packets that another connection holds, as those of the second direction, in the order of the
+     * Takes over another connection's held packets as the second direction's. The packets keep the order of the
      * capture.
      */
     void takeOver(final ConnectionOrder other) {
@@ -107,7 +107,9 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /** Returns true if a packet is the next of its sequence, and not a reply whose call has not arrived yet. */
+    /**
+     * Returns true if a packet is next and not an early reply. An early reply is one whose call has not arrived yet.
+     */
     private boolean isNext(final CapturedPacket packet, final Direction from) {
         return from.isInSequence(packet) && !isEarly(packet, from);
     }
@@ -153,7 +155,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Marks the peer's packets up to a number as accepted, since the receiver has acknowledged them. */
+    /** Marks the peer's packets up to a number as accepted. The receiver has acknowledged them. */
     private void accept(final int psn, final Direction receiver) {
         for (int i = 0; hasRefused && i < held.count(); i++) {
             final Held one = held.get(i);
@@ -194,7 +196,10 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Returns true if a packet is the next of its direction, and the held packets wait for a call, which it may be. */
+    /**
+     * Returns true if the held packets may wait for this packet. It is the next of its direction, and they wait for a
+     * call.
+     */
     private boolean isNextOfOther(final CapturedPacket packet, final Direction from) {
         final Held first = held.get(0);
         if (fromOf(first) == from || !isWaitingForCall(first) || !isNext(packet, from)) {
@@ -220,7 +225,10 @@ final class ConnectionOrder extends Waiting {
         return fromOf(held) == from && held.packet.psn == request.psn && !Opcodes.isResponse(held.packet.opcode);
     }
 
-    /** Drops the retransmission of a held packet or, if the first transmission was refused, drops that instead. */
+    /**
+     * Drops one of two transmissions of a held packet. Drops the retransmission or, if the first transmission was
+     * refused, that one.
+     */
     private void repeated(final int place, final CapturedPacket packet, final Direction from) {
         emitter.counts.retransmittedPackets++;
         connection.repeated();
@@ -295,10 +303,7 @@ final class ConnectionOrder extends Waiting {
         return !one.isRefused && isNext(one.packet, fromOf(one));
     }
 
-    /**
-     * Delivers the packets captured before a time, and those that follow them in sequence. Missing packets before them
-     * become gaps.
-     */
+    /** Delivers the packets captured before a time, and their successors. Missing packets before them become gaps. */
     @Override
     void release(final long beforeNanos) {
         if (isAwaitingSetUp) {

@@ -137,9 +137,7 @@ final class ConnectionTable {
         }
     }
 
-    /**
-     * Guesses the partner of a connection's only direction, after neither the set-up nor other evidence has arrived.
-     */
+    /** Guesses the partner of a connection's only direction. Neither the set-up nor other evidence has arrived. */
     private void guess(final ObservedConnection connection) {
         final Direction direction = connection.first();
         final Direction partner = direction.isUnpaired ? unpaired.onlyBackOf(direction) : null;
@@ -283,13 +281,16 @@ final class ConnectionTable {
         return newConnection();
     }
 
-    /** Returns true if a direction is so far the only direction of its connection, whose packets are held. */
+    /**
+     * Returns true if a direction's connection still awaits its set-up. Its packets are held, and it has no other
+     * direction so far.
+     */
     private static boolean isAwaitingSetUp(final Direction direction) {
         return direction.connection().second() == null && direction.connection().isAwaitingSetUp();
     }
 
     /**
-     * Ends the connection of {@code other}, whose queue pair is reused, unless it is also the connection of
+     * Ends the connection of {@code other}, whose queue pair is reused. Keeps it if it is also the connection of
      * {@code kept}.
      */
     private void removeOther(final Direction kept, final Direction other) {

@@ -114,7 +114,7 @@ final class Copies {
         return most;
     }
 
-    /** Returns true if a packet that this place has already seen is probably not a retransmission. */
+    /** Returns true if a packet is probably not a retransmission. This place has already seen it. */
     private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         if (sightings[slot] <= Taps.MOST) {

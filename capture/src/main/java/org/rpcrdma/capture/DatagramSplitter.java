@@ -159,7 +159,7 @@ final class DatagramSplitter {
         };
     }
 
-    /** Returns the length of the packet before the next header, or the rest if there is no further header. */
+    /** Returns the length of the packet before the next header. Without a further header, returns the rest. */
     private int search(final int start, final int rest) {
         final int extension = Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
         final int first = start + LEAST + extension;
@@ -176,8 +176,9 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns false if the partition of the first packet occurs nowhere in the second half at which another packet
-     * could have it. As all packets but the last have the length of the first, one of several starts there.
+     * Returns false if the datagram is certainly a single packet. Then the partition of the first packet occurs nowhere
+     * in the second half at which another packet could have it. As all packets but the last have the length of the
+     * first, one of several starts there.
      */
     private boolean mayBeSeveral(final int start, final int first, final int rest) {
         if (start + rest > limit) {
@@ -197,7 +198,7 @@ final class DatagramSplitter {
         return false;
     }
 
-    /** Returns true if a packet that matches the first starts after a number of bytes. */
+    /** Returns true if another packet starts after a number of bytes. The packet must match the first. */
     private boolean isPacket(final int first, final int length) {
         final int at = first + length;
         if (at + BTH_LENGTH > limit || at + LEAST > end) {

@@ -81,7 +81,10 @@ final class Direction {
         order.follow(other.mtu());
     }
 
-    /** Returns what is missing since its first request, as agreed at the set-up or, without a set-up, as captured. */
+    /**
+     * Returns what is missing since its first request. The first request is agreed at the set-up; without a set-up, it
+     * is the first captured.
+     */
     MissingPackets missing() {
         return order.missing();
     }
@@ -111,8 +114,8 @@ final class Direction {
     }
 
     /**
-     * Returns true if a request repeats the rest of an earlier READ, using a number of that READ; or if a packet
-     * answers a number that was answered before.
+     * Returns true if a packet repeats part of an earlier exchange. A request then repeats the rest of an earlier READ,
+     * using a number of that READ; or a packet answers a number that was answered before.
      */
     boolean isRepeating(final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -147,7 +150,7 @@ final class Direction {
         }
     }
 
-    /** Takes the next packet in the order of sequence numbers, or a late or repeated one. */
+    /** Takes the next packet, or a late or repeated one. */
     void take(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             final boolean isLate = order.sequence().ahead(packet.psn) < 0;
@@ -287,7 +290,7 @@ final class Direction {
         return opcode == Opcodes.READ_RESPONSE_FIRST || opcode == Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Records the requests that are missing after READs, which is possible once the path's MTU is known. */
+    /** Records the requests that are missing after READs. This is possible once the path's MTU is known. */
     void findGaps() {
         if (reads != null) {
             reads.findGaps(order.missing(), connection.mtu().largest());

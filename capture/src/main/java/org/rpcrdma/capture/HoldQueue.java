@@ -18,7 +18,7 @@ final class HoldQueue {
     private long nowNanos = Long.MIN_VALUE;
     private long nowFrame;
 
-    /** Advances time to that of the next packet, and releases connections that have waited too long. */
+    /** Advances time to that of the next packet. Releases connections that have waited too long. */
     void onPacket(final CapturedPacket packet) {
         nowNanos = Math.max(nowNanos, packet.relativeNanos);
         nowFrame = packet.frameNumber;

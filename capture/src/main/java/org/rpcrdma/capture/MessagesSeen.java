@@ -49,17 +49,20 @@ final class MessagesSeen {
         }
     }
 
-    /** Returns true if the first packet of a Send starts a reply to a call that the peer has not sent so far. */
+    /**
+     * Returns true if a Send starts a reply whose call is missing. The packet is the Send's first; the peer has not
+     * sent the call so far.
+     */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && !isInlineCall(packet) && !contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if the first packet of a Send starts a reply to one of the peer's messages so far. */
+    /** Returns true if a Send replies to one of the peer's messages. The packet is the Send's first. */
     boolean isReplyTo(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if the first packet of a Send has the transaction id of a direction's message. */
+    /** Returns true if a direction sent a message with the Send's transaction id. The packet is the Send's first. */
     boolean contains(final CapturedPacket packet, final int direction) {
         final int xid = word(packet, 0);
         return contains(group(direction, xid), mark(direction, xid));
@@ -124,7 +127,7 @@ final class MessagesSeen {
     }
 
     /**
-     * Returns a hash that does not vary between readings of a capture, because replaced entries may affect the order of
+     * Returns a hash that does not vary between readings of a capture. Replaced entries may affect the order of
      * messages.
      */
     private static int mark(final int direction, final int xid) {

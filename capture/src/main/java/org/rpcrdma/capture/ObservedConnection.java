@@ -67,7 +67,7 @@ final class ObservedConnection {
         order.onPacket(packet, from);
     }
 
-    /** Holds its packets for a while, as its connection request and reply may still arrive. */
+    /** Holds its packets for a while. Its connection request and reply may still arrive. */
     void awaitSetUp() {
         order.awaitSetUp();
     }
@@ -112,12 +112,12 @@ final class ObservedConnection {
         }
     }
 
-    /** Returns true if another connection is to be merged into this one, and not the reverse. */
+    /** Returns true if another connection will be merged into this one. Otherwise the reverse applies. */
     boolean isBefore(final ObservedConnection other) {
         return (id == NONE) == (other.id == NONE) ? serial < other.serial : id != NONE;
     }
 
-    /** Takes over the only direction and the held packets of another connection, which ceases to exist. */
+    /** Takes over the packets of another connection. That connection has only one direction and ceases to exist. */
     void absorb(final ObservedConnection other) {
         final Direction direction = other.first;
         if (other.id != NONE) {
@@ -207,7 +207,7 @@ final class ObservedConnection {
         return mtu;
     }
 
-    /** Learns the path's MTU from a packet, and then what is missing after earlier READs. */
+    /** Learns the path's MTU from a packet. Then finds what is missing after earlier READs. */
     void learnMtu(final CapturedPacket packet) {
         if (mtu.learn(packet)) {
             findGaps();
@@ -231,7 +231,7 @@ final class ObservedConnection {
         inOrder = MOST_IN_ORDER;
     }
 
-    /** Returns true if packets were recently out of order, so that the order of the two directions is not reliable. */
+    /** Returns true if packets were recently out of order. The order of the two directions is then not reliable. */
     boolean isReordered() {
         return inOrder < MOST_IN_ORDER;
     }
@@ -249,7 +249,7 @@ final class ObservedConnection {
         serverCommunication = serverId;
     }
 
-    /** Returns true if a connection reply is a repetition of the reply that established this connection. */
+    /** Returns true if a connection reply is a repetition. The first transmission established this connection. */
     boolean isEstablishedBy(final int clientId, final int serverId) {
         return clientKnown && !closed && clientCommunication == clientId && serverCommunication == serverId;
     }

@@ -46,7 +46,7 @@ final class PcapFormat {
         this.counts = counts;
     }
 
-    /** Returns true if these are the first four bytes of a pcap file, in either byte order. */
+    /** Returns true if four bytes start a pcap file. Accepts either byte order. */
     static boolean isMagic(final int word) {
         return word == MAGIC_MICROS || word == MAGIC_NANOS;
     }

@@ -88,7 +88,7 @@ final class PcapOutput implements Closeable {
         filled = 0;
     }
 
-    /** Returns the bytes of complete records among those bytes of the buffer that were written. */
+    /** Returns the written bytes that belong to complete records. */
     private int wholeRecords(final int bytesWritten) {
         int end = 0;
         int next = written == 0 ? FILE_HEADER_LENGTH : 0;
@@ -100,7 +100,7 @@ final class PcapOutput implements Closeable {
         return end;
     }
 
-    /** Truncates the file after its last complete record, because writing the next one failed. */
+    /** Truncates the file after its last complete record. Writing the next record failed. */
     private void cutOff(final int wholeBytes) {
         isFailed = true;
         filled = 0;

@@ -138,7 +138,7 @@ final class PcapngFormat {
         return true;
     }
 
-    /** Parses an enhanced packet block, or the obsolete packet block, whose interface number has 16 bits. */
+    /** Parses an enhanced packet block, or an obsolete packet block. The latter has an interface number of 16 bits. */
     private boolean packet(final int type, final int start, final int end) {
         if (end - start < 20) {
             return false;

@@ -62,7 +62,7 @@ final class PlacesSeen {
         return count - 1;
     }
 
-    /** Returns true if a packet is certainly new, because its number is slightly higher than all before. */
+    /** Returns true if a packet is certainly new. Its number is then slightly higher than all before. */
     boolean isFurther(final CapturedPacket packet) {
         final boolean isAnswer = Opcodes.isResponse(packet.opcode);
         final int furthest = isAnswer ? furthestAnswer : furthestRequest;
@@ -78,7 +78,10 @@ final class PlacesSeen {
         return by <= SequenceWindow.SIZE;
     }
 
-    /** Returns true if a response to a later request was seen, or a later response to the same request. */
+    /**
+     * Returns true if a later response was seen. It answers a later request, or is a later response to the same
+     * request.
+     */
     boolean isAnsweredBeyond(final int psn) {
         return furthestAnswer != NONE && SequenceWindow.distance(furthestAnswer, psn) > 0;
     }
@@ -99,7 +102,9 @@ final class PlacesSeen {
         return packet.opcode >= Opcodes.READ_RESPONSE_FIRST && packet.opcode <= Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Returns true if the sender is repeating packets of this kind, as its latest packet of the kind was repeated. */
+    /**
+     * Returns true if the sender is repeating packets of this kind. Then its latest packet of the kind was repeated.
+     */
     boolean isGoingBack(final CapturedPacket packet) {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }

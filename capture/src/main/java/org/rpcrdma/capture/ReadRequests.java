@@ -99,7 +99,7 @@ final class ReadRequests {
         return 0;
     }
 
-    /** Records the number of the request after the latest READ or, if it is late, after earlier READs. */
+    /** Records the number of the request after the latest READ. A late request follows earlier READs. */
     void next(final int psn, final boolean isLate) {
         if (isLate) {
             late(psn);
@@ -120,7 +120,7 @@ final class ReadRequests {
         return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
     }
 
-    /** Records the packets that are missing after READs, which is possible once the path's MTU is known. */
+    /** Records the packets that are missing after READs. This is possible once the path's MTU is known. */
     void findGaps(final MissingPackets missing, final int mtu) {
         for (int i = 0; i < count; i++) {
             if (nextPsns[i] != NONE) {
@@ -142,7 +142,10 @@ final class ReadRequests {
         incomplete += isAnswered && answered[slot] < lengths[slot] ? 1 : 0;
     }
 
-    /** Returns the number of requests with incomplete responses although later requests were answered. */
+    /**
+     * Returns the number of requests with incomplete responses. Only requests count after which later ones were
+     * answered.
+     */
     long incomplete(final MissingPackets answeredUpTo, final int mtu) {
         for (int i = 0; i < count; i++) {
             final int last = psns[i] + RequestOrder.packets(lengths[i], mtu) - 1 & 0xff_ffff;
@@ -173,7 +176,9 @@ final class ReadRequests {
         };
     }
 
-    /** Returns the offset of the last packet of a response, or NONE if it contradicts the number of packets before. */
+    /**
+     * Returns the offset of the last packet of a response. Returns NONE if it contradicts the number of packets before.
+     */
     private long offsetOfLast(final CapturedPacket packet, final long index, final PathMtu mtu) {
         final long before = lengths[current] - packet.payloadLength;
         return before >= index * mtu.smallest() && before <= index * mtu.largest() ? before : NONE;

@@ -64,7 +64,7 @@ final class RequestOrder {
         return Math.abs(SequenceWindow.distance(psn, other)) < SequenceWindow.SIZE;
     }
 
-    /** Returns true if a number may come after all requests so far and the packets that they take. */
+    /** Returns true if a number may follow all requests so far. It must also follow the packets that they take. */
     boolean isAhead(final int psn) {
         if (!sequence.started()) {
             return beginning >= 0 && isNear(beginning, psn) && SequenceWindow.distance(psn, beginning) >= 0;

@@ -115,7 +115,7 @@ final class SequenceWindow {
         }
     }
 
-    /** Narrows the range of the next request's number, as more is known about the latest request. */
+    /** Narrows the range of the next request's number. More is then known about the latest request. */
     void narrow(final int earliest, final int latest) {
         final int more = distance(earliest, expected);
         if (more > 0) {
@@ -182,7 +182,7 @@ final class SequenceWindow {
         highest = number & NUMBERS;
     }
 
-    /** Clears bits of the rings word by word, as a packet may claim to take thousands of numbers. */
+    /** Clears bits of the rings word by word. A packet may claim to take thousands of numbers. */
     private void forget(final int first, final int count) {
         int bit = first;
         int left = count;

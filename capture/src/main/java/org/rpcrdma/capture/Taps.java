@@ -84,10 +84,7 @@ final class Taps {
         }
     }
 
-    /**
-     * Restarts the count at the latest packets, if most of them were seen again, as a second tap may have started
-     * later.
-     */
+    /** Restarts the count if most of the latest packets were seen again. A second tap may have started later. */
     private void beginLater(final int number) {
         final int oldest = latest[agains % LATEST];
         if (agains >= LATEST && oldest > begin && number - oldest > 0 && number - oldest < DENSE) {
@@ -124,8 +121,8 @@ final class Taps {
     }
 
     /**
-     * Returns true if few of the packets that a second tap would have shown were seen again, so that a packet seen
-     * again is a retransmission.
+     * Returns true if packets seen again are retransmissions. Then few of the packets that a second tap would have
+     * shown were seen again.
      */
     boolean isOne() {
         return isOne;

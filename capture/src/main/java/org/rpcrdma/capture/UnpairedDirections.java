@@ -96,15 +96,15 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the only direction that can be the partner of another, or null if none or several can. Null on a
-     * single host, where all directions have the same addresses.
+     * Returns the only possible partner of a direction. Returns null if none or several are possible, and on a single
+     * host, where all directions have the same addresses.
      */
     Direction onlyBackOf(final Direction direction) {
         final boolean isOnOneHost = direction.endpoints().isSameWayBack(direction.endpoints());
         return isOnOneHost ? null : only(direction, candidate -> true);
     }
 
-    /** Returns the only reverse direction among the newest that passes a test, or null if none or several do. */
+    /** Returns the only recent reverse direction that passes a test. Returns null if none or several do. */
     private Direction only(final Direction direction, final Predicate<Direction> isPartner) {
         Direction found = null;
         int compared = 0;

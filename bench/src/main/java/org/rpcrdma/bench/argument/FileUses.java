@@ -38,7 +38,7 @@ public final class FileUses {
     }
 
     /**
-     * Checks the files that a command line names, and other files that the command reads.
+     * Checks the files of a command line, and others that it reads.
      *
      * @param label the option that named the other files.
      * @param others names of files or bundled captures.

@@ -64,7 +64,7 @@ public final class JsonOption {
         return file != null || isPrinted;
     }
 
-    /** Returns the requested file, or null if there is none or it is standard output. */
+    /** Returns the requested file, or null. Null means no file, or standard output. */
     public Path file() {
         return file == null || isFileStandardOutput() ? null : Path.of(file);
     }
@@ -74,7 +74,7 @@ public final class JsonOption {
         return isPrinted || isFileStandardOutput();
     }
 
-    /** Prints a result as text, unless only JSON goes to standard output, and writes the requested JSON. */
+    /** Prints a result as text and writes the requested JSON. Prints no text if only JSON goes to standard output. */
     public void report(final Object result, final Consumer<PrintWriter> text) throws IOException {
         if (!isStandardOutput()) {
             final PrintWriter out = command.commandLine().getOut();
@@ -132,7 +132,7 @@ public final class JsonOption {
     }
 
     /**
-     * Rejects a file name that is one of the command's own words, since {@code --json} was then given without a file.
+     * Rejects a file name that is one of the command's own words. Then {@code --json} was given without a file.
      *
      * @param words the command's own words.
      */

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * or the reverse.
  *
  * @param kind which of the two costs and which saves.
- * @param rpcs RPCs per connection at the break-even point; null if there is none.
+ * @param rpcs RPCs per connection at the break-even point; null for the other kinds.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {

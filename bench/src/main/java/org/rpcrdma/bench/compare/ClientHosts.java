@@ -93,8 +93,8 @@ final class ClientHosts extends Event {
     }
 
     /**
-     * Returns true if the last quarter of the connections took several times as long as the first, so that a backlog
-     * grows.
+     * Returns true if a backlog grows. If so, the last quarter of the connections took several times as long as the
+     * first.
      */
     boolean isBacklogGrowing() {
         final int quarter = lifetimes.length / 4;

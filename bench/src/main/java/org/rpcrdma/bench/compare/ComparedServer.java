@@ -171,7 +171,7 @@ final class ComparedServer implements AutoCloseable {
         onEnd.accept(loop.nanoTime());
     }
 
-    /** Returns the time at which all processors have mapped and registered the memory that they prepare. */
+    /** Returns the time at which all processors are ready. They first map and register the memory that they prepare. */
     long readyNanos() {
         return processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
     }

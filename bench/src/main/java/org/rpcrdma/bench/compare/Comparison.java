@@ -43,7 +43,7 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Creates a comparison of a load. Chooses the Receive buffer size if the settings have none.
+     * Creates a comparison of a load. Chooses the Receive buffer size if the settings leave it open.
      *
      * @throws InputException if the given size is too small for the load.
      */

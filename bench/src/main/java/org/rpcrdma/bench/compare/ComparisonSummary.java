@@ -84,7 +84,7 @@ public final class ComparisonSummary {
     /**
      * Prints the screen.
      *
-     * @param inColour true to colour the strategies that surely save and those that surely do not.
+     * @param inColour true to colour strategies whose saving or loss is certain.
      */
     public void print(final PrintWriter out, final boolean inColour) {
         WrappedText.print(out, "", heading.calls());

@@ -50,8 +50,8 @@ public record CostEffects(
      * @param correlation Spearman's rank correlation of cost and saving over the draws, -1 to 1.
      * @param atLow the saving with this cost at its lowest and all others at their defaults.
      * @param atHigh the saving with this cost at its highest and all others at their defaults.
-     * @param turnsAt the value at which the saving changes its sign, all others at their defaults; null if there is
-     *     none.
+     * @param turnsAt the value at which the saving changes its sign, all others at their defaults; null if it never
+     * does.
      */
     public record Effect(
             String name,
@@ -82,7 +82,7 @@ public record CostEffects(
                         sheet -> 100 * (1 - now.connectionNanos(sheet) / before.connectionNanos(sheet))));
     }
 
-    /** Returns the costs with the strongest effect on a strategy's saving of a connection's CPU time. */
+    /** Returns the costs with the strongest effect on a saving. The saving is that of a connection's CPU time. */
     static List<String> strongest(final Executed before, final Executed now, final Draws draws, final int count) {
         final Saving saving = sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet);
         final double[] ranks = ranks(draws.all(saving::of));
@@ -178,7 +178,7 @@ public record CostEffects(
                         corner / 2 == 0 ? costs.low(other) : costs.high(other)));
     }
 
-    /** Returns the value between a cost's default and an end of its range at which the saving is 0. */
+    /** Returns the value of a cost at which the saving is 0. It lies between the default and an end of the range. */
     private static Double turnsAt(final CostModel costs, final CostParameter cost, final Saving saving) {
         final double sign = Math.signum(saving.of(Sheet.of(costs)));
         for (final double end : new double[] {costs.low(cost), costs.high(cost)}) {

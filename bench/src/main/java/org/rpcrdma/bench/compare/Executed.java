@@ -77,13 +77,14 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
     }
 
     /**
-     * Returns the CPU time of an RPC without wake-ups of threads, whose number depends on how calls happen to coincide.
+     * Returns the CPU time of an RPC without wake-ups of threads. The number of wake-ups depends on how calls happen to
+     * coincide.
      */
     double mappedRpcNanos(final Sheet sheet) {
         return rpcNanos(sheet) - sheet.nanos(CostParameter.WAKEUP, calls) / rpcs;
     }
 
-    /** Returns the time per connection in which a processor spins for the IOMMU and for locks. */
+    /** Returns the time per connection that a processor spins. It spins for the IOMMU and for locks. */
     double spinNanos(final Sheet sheet) {
         return (sheet.spins(queues) + sheet.spins(buffers) + waited) / connections;
     }

@@ -9,7 +9,7 @@ import org.rpcrdma.bench.settings.MapperFactory;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * A way to make a range of memory usable by the device.
+ * A way to map a range of memory for the device.
  *
  * @param label its name in tables.
  * @param mappers creates the mapper of ranges on a domain of the loop's device.

@@ -39,7 +39,7 @@ public final class RunResults {
         return done.length * strategies.size();
     }
 
-    /** Returns the number of seeds, counted from the first, with which the first {@code count} strategies are done. */
+    /** Returns the number of seeds that the first strategies have finished. Counts from the first seed on. */
     private int seedsOf(final int count) {
         int seeds = 0;
         while (seeds < done.length && strategiesOf(seeds) >= count) {
@@ -48,7 +48,7 @@ public final class RunResults {
         return seeds;
     }
 
-    /** Returns the number of strategies, counted from the first, that are done with a seed. */
+    /** Returns the number of strategies that are done with a seed. Counts from the first strategy on. */
     private int strategiesOf(final int seed) {
         int count = 0;
         while (count < strategies.size() && done[seed][count] != null) {

@@ -10,7 +10,7 @@ import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
  * Draws a comparison's savings as a picture: a band per strategy for its 90 % interval, with a mark at its median, on
- * one scale. The numbers are those of {@link ComparisonSummary}.
+ * one scale. The numbers are the same as in {@link ComparisonSummary}.
  */
 public final class SavingPlot {
     private static final double MICRO = 1e3;

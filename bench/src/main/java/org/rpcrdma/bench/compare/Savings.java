@@ -131,12 +131,12 @@ record Savings(
                 text.details());
     }
 
-    /** Returns a saving, or 0 if its share is small enough to be chance: how calls coincide differs between runs. */
+    /** Returns a saving, or 0 if it may be chance. How calls coincide differs between runs. */
     private static Spread orNone(final Spread saved, final Spread all) {
         return Math.abs(saved.median()) < ALIKE * all.median() ? Spread.of(0) : saved;
     }
 
-    /** Returns true if RPCs have equally many misses in the IOTLB and in the NIC's key and translation tables. */
+    /** Returns true if RPCs have equally many misses. Compares the IOTLB and the NIC's key and translation tables. */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
         return alike(
                         baseline.of(run -> run.misses().iotlbMisses()),

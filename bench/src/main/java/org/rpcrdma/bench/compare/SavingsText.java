@@ -56,7 +56,7 @@ final class SavingsText {
         return sentences;
     }
 
-    /** Returns sentences on the figures behind the answer, and on figures that no strategy changes. */
+    /** Returns sentences on the detailed figures, and on figures that no strategy changes. */
     List<String> details() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(reach());
@@ -98,8 +98,8 @@ final class SavingsText {
     }
 
     /**
-     * Returns a sentence on the saved share of a connection's CPU time including its calls; more calls reduce that
-     * share.
+     * Returns a sentence on the saving including calls: the saved share of a connection's CPU time. More calls reduce
+     * that share.
      */
     private String inAll() {
         final double calls = rpcs() / connections;

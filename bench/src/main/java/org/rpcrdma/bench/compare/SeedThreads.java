@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Runs a task per seed, on up to as many threads as this machine has processors. */
+/** Runs a task per seed, on at most one thread per processor of this machine. */
 final class SeedThreads {
     private SeedThreads() {}
 

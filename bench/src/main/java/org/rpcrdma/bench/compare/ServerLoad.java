@@ -20,7 +20,7 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
     private static final double FULL = 0.95;
 
     /**
-     * The utilization of a resource, 1 for all of it.
+     * The utilization of a resource; 1 means fully used.
      *
      * @param offered utilization that connections would cause if they never waited; null if they do not arrive at a
      *     rate.

@@ -59,7 +59,7 @@ public final class SharedArena implements AutoCloseable {
         }
     }
 
-    /** Maps buffers before their use and releases them into their shards, where any endpoint can take them. */
+    /** Maps buffers before their use. Releases them into their shards, where any endpoint can take them. */
     public void map(final int buffers) {
         try (ArenaEndpoint owner = arena.newEndpoint(0, buffers)) {
             owner.prefetch(buffers);

@@ -56,7 +56,7 @@ public record Spread(double median, double low, double high) {
         return fields;
     }
 
-    /** Returns an integer if the value is whole, so that JSON has no decimal point. */
+    /** Returns an integer for a whole value. JSON then has no decimal point. */
     private static Number number(final double value) {
         final long whole = Math.round(value);
         if (whole == value) {

@@ -44,7 +44,7 @@ final class SpreadText {
         return time(nanos, Math.abs(nanos.median()));
     }
 
-    /** Returns "TIME of CPU time instead of TIME", both in the unit of the longer time. */
+    /** Returns "TIME of CPU time instead of TIME". Both have the unit of the longer time. */
     static String instead(final Spread nanos, final String of, final Spread usual) {
         final double size = Math.max(Math.abs(nanos.median()), Math.abs(usual.median()));
         return time(nanos, size) + of + " instead of " + time(usual, size);

@@ -78,7 +78,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                 .orElseGet(() -> OURS.get(strategy));
     }
 
-    /** Returns true if this plan maps each shard in the way in which the other plan maps each buffer. */
+    /** Returns true if this plan maps shards as the other maps buffers. */
     boolean isShardsOf(final StrategyPlan other) {
         return cut == Cut.SHARD && other.cut == Cut.PER_BUFFER && mapping == other.mapping;
     }
@@ -108,7 +108,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return mapping.label();
     }
 
-    /** Returns the device capabilities that the plan needs in addition to those of its mapping. */
+    /** Returns the device capabilities that the plan needs in addition to its mapping's. */
     public Set<DeviceCapability> capabilities() {
         final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
         if (mapping == Mapping.ON_DEMAND) {
@@ -145,7 +145,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the number of locked bit tests that find all buffers of a shard, one after the other.
+     * Returns the number of locked bit tests that find a shard's buffers. The buffers are found one after the other.
      *
      * @param before the number of earlier shards, whose buffers are all taken.
      * @param buffers the number of buffers per shard.
@@ -155,14 +155,14 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns true if an arena shared by several processors must be mapped before they start. A posted registration is
-     * valid from its processor's time on, and the processor that takes a buffer of it may be behind that time.
+     * Returns true if a shared arena must be mapped before processors start. A posted registration is valid only from
+     * its processor's time on; another processor, whose clock may lag, might take a buffer before that time.
      */
     boolean mapsSharedArenaAhead() {
         return mapping == Mapping.FAST_REGISTERED;
     }
 
-    /** Returns the allocator: the host's, which returns contiguous blocks, or one that allocates single pages. */
+    /** Returns the allocator: the host's, whose blocks are contiguous, or an allocator of single pages. */
     public MemoryAllocator memory(final MemoryAllocator host) {
         return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
     }
@@ -173,8 +173,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns a mapper with a filled FRMR pool, so that the first connections find existing regions. Other mappers have
-     * no pool.
+     * Returns a mapper with a filled FRMR pool. The first connections then find existing regions. Other mappers have no
+     * pool.
      *
      * @param connections the number of those connections.
      */
@@ -195,8 +195,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Allocates single pages. A block's alignment states how much of it is contiguous, so a page-aligned block consists
-     * of single pages.
+     * Allocates single pages. A block's alignment states its contiguity, so a page-aligned block consists of single
+     * pages.
      */
     private static final class SinglePages extends WrappedMemory {
         private static final int PAGE = 4096;

@@ -51,7 +51,7 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Returns the spread of the difference to another strategy's figure with the same seed. */
+    /** Returns the spread of the difference to another strategy's figure. Figures with the same seed are compared. */
     Spread less(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] differences = new double[runs.size()];
         for (int i = 0; i < differences.length; i++) {
@@ -61,8 +61,8 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
     }
 
     /**
-     * Returns the spread of the relative change from another strategy's figure with the same seed; positive for an
-     * increase.
+     * Returns the spread of the relative change from another strategy's figure. Figures with the same seed are
+     * compared; an increase is positive.
      */
     Spread change(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] changes = new double[runs.size()];

@@ -16,7 +16,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * @param work nanoseconds by the name of the parameter, without zeros.
  */
 public record WorkTime(double total, Map<String, Double> work) {
-    /** Returns the time of a part of the work, for example one connection's part of all connections' work. */
+    /** Returns the time of a part of the work. The part is, for example, one connection's. */
     static WorkTime of(final long[] executed, final Sheet sheet, final double parts) {
         final Map<String, Double> work = new LinkedHashMap<>();
         for (final CostParameter parameter : parameters()) {

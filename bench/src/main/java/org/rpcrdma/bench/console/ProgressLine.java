@@ -27,7 +27,7 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Leaves the current text on the terminal and shows nothing further, for example after Ctrl-C. */
+    /** Leaves the current text on the terminal. Shows nothing further, for example after Ctrl-C. */
     public synchronized void leave() {
         if (!hasEnded) {
             hasEnded = true;

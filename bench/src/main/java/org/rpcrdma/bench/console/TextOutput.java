@@ -27,10 +27,7 @@ public final class TextOutput {
         this.stream = stream;
     }
 
-    /**
-     * Returns true if a write failed because the reader closed the pipe, which is no error:
-     * {@code rpcrdma decode FILE | head}.
-     */
+    /** Returns true if a write failed because the reader left. That is no error: {@code rpcrdma decode FILE | head}. */
     public static boolean isClosedPipe(final IOException e) {
         final String message = e.getMessage();
         return message != null && message.contains("Broken pipe");

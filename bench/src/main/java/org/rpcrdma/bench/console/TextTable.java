@@ -68,7 +68,7 @@ public final class TextTable {
         }
     }
 
-    /** Formats a number with as many decimals as it needs. */
+    /** Formats a number without unnecessary decimals. */
     public static String number(final double value) {
         return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
     }

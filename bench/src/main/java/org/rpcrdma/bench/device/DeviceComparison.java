@@ -44,8 +44,8 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings se
     }
 
     /**
-     * Probes the device, fits the model, and runs the strategies one after the other on the device and in a simulation.
-     * Warm-up runs of all strategies on the device precede the probe and the measurement.
+     * Probes the device, fits the model, and runs the strategies. They run one after the other, on the device and in a
+     * simulation. Warm-up runs of all strategies on the device precede the probe and the measurement.
      *
      * @param opener opens the device, once per strategy.
      * @param progress receives the name of each step.

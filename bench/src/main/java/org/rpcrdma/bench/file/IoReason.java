@@ -43,7 +43,7 @@ public final class IoReason {
     }
 
     /**
-     * Returns the reason in one line, with the file's name if the exception has it.
+     * Returns the reason in one line. It has the file's name if the exception does.
      *
      * @param e the exception from reading or writing a file.
      * @return the line.

@@ -22,7 +22,7 @@ public final class BufferMeter {
 
     private final Supplier<ProcessorStatistics> paying;
     private final HostTimes times = new HostTimes();
-    /** The processors whose calls are being metered. While one awaits a completion, another may make a call. */
+    /** The processors whose calls are being metered. While one awaits a completion, another may run. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
 
     /**

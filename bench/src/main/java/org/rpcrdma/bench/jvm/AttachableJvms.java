@@ -82,7 +82,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return devices;
     }
 
-    /** Attaches to the JVM with a process id or, without an id, to the only JVM that shows such objects. */
+    /** Attaches to a JVM that shows objects. Without an id, there must be exactly one such JVM. */
     public JvmConnection attach(final Long pid, final VisibleObjects objects, final LongConsumer mute)
             throws IOException {
         return attach(find(pid, objects, mute));

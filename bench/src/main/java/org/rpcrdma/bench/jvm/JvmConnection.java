@@ -157,7 +157,7 @@ public final class JvmConnection implements AutoCloseable {
         return beans;
     }
 
-    /** Returns the exception for a JVM that ended, or a device that was closed, during a call. */
+    /** Returns the exception for a call that lost its JVM or device. */
     private static IOException lost(final String objects, final UndeclaredThrowableException e) {
         return new IOException("lost the " + objects + ": " + e.getCause().getMessage(), e);
     }

@@ -33,7 +33,7 @@ public final class ShownServer implements AutoCloseable {
     /**
      * Creates the display.
      *
-     * @param page null if there is none; closed with this display.
+     * @param page null for no page; closed with this display.
      */
     public ShownServer(final String name, final MetricsPage page, final PrintWriter err) {
         this.name = name;

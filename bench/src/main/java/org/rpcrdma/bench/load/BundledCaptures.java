@@ -37,7 +37,9 @@ public final class BundledCaptures {
         return Path.of(name.equals("-") ? "/dev/stdin" : name);
     }
 
-    /** Reads the workload of a capture file or, if no such file exists, of the bundled capture of that name. */
+    /**
+     * Reads the workload of a capture file or bundled capture. The bundled capture is used if no file has that name.
+     */
     public static Workload read(final String name) throws IOException {
         return read(name, BundledCaptures::readShown, Workload::read);
     }
@@ -63,7 +65,7 @@ public final class BundledCaptures {
         return file;
     }
 
-    /** Reads a capture file or, if no such file exists, the bundled capture of that name. */
+    /** Reads a capture file or bundled capture. The bundled capture is used if no file has that name. */
     public static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
             throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
  * @param rpcs RPCs per connection.
  * @param sizes bytes of data per call; each connection draws its own, the same in every run of the seed.
  * @param bufferSize bytes of a Receive buffer.
- * @param memory the memory behind the payload's addresses.
+ * @param memory the backing of the payload's addresses.
  * @param seed seeds the data and their sizes.
  */
 public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {

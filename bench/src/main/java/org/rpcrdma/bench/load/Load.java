@@ -27,7 +27,7 @@ public interface Load {
     /** Returns the bytes of the largest segment; 0 if calls have no chunks. */
     int largestSegment();
 
-    /** Returns the maximum number of bytes in a call's chunks, which the server's limit must allow. */
+    /** Returns the maximum number of bytes in a call's chunks. The server's limit must allow them. */
     int largestChunk();
 
     /** Creates the service that answers the calls of a run. */

@@ -8,7 +8,8 @@ import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /**
- * Makes a number of calls of a service on one connection, a few concurrently, then disconnects. Confined to its event
+ * Calls a service a number of times on one connection, with a few calls in flight, then disconnects. Confined to its
+ * event
  * loop.
  */
 final class ServiceClient implements ClientListener, AutoCloseable {

@@ -182,7 +182,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connections[1]++;
     }
 
-    /** Reports the end of a test at the end of its last connection, and each failure. */
+    /** Reports the end of a test, and each failure. A test ends with its last connection. */
     private void end(final String test, final String failure) {
         final int[] connections = tests.get(test);
         if (--connections[1] == 0) {
@@ -216,8 +216,8 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     }
 
     /**
-     * Serves while a condition holds, which is checked at least ten times per second when idle. Also returns when a
-     * simulation has no events left, or the device is removed.
+     * Serves while a condition holds. Checks it at least ten times per second when idle. Also returns when a simulation
+     * has no events left, or the device is removed.
      */
     public void serve(final BooleanSupplier goesOn) {
         boolean hasEvents = true;

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.perf;
 
 /** Sends one message at a time. Few are signalled, as the answer shows that a message has arrived. */
 final class PingSender implements Sender {
-    /** Messages per signalled completion; the send queue holds twice as many. */
+    /** Messages per signalled completion; the send queue holds double that number. */
     static final int SIGNAL_EVERY = 64;
 
     private final VerbsEnd end;

@@ -27,7 +27,7 @@ abstract class Runner implements AutoCloseable {
         this.plan = plan;
     }
 
-    /** Sends a number of messages or, if the duration is not 0, for a duration; returns the result. */
+    /** Sends messages and returns the result. If the duration is not 0, it replaces the number of messages. */
     final PerfRow run(final long messages, final long durationNanos) {
         if (plan.test().isLatency()) {
             latency = new LatencyRun(loop::nanoTime, pinger(), messages, durationNanos);

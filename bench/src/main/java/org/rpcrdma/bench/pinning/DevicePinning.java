@@ -109,7 +109,7 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Allocates memory and touches its pages, so that a registration need not fault them in. */
+    /** Allocates memory and touches its pages. A registration then need not fault them in. */
     private static MemoryBlock memory(final Device device, final PinningPlan plan) {
         final MemoryBlock memory = pages(device, plan);
         final ByteBuffer bytes = memory.buffer();
@@ -130,7 +130,7 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Runs a single lane on this thread, or several lanes on a thread each, which start together. */
+    /** Runs the lanes; several lanes start together on a thread each. A single lane runs on this thread. */
     private static void run(final List<PinningLane> lanes) {
         if (lanes.size() == 1) {
             finish(lanes.get(0));

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * The registrations and deregistrations of one thread, all of the same memory. It makes one call per step and is
  * confined to the thread that calls {@link #step()}.
  *
- * <p>With a warm pool, a lane first makes an unmeasured registration and deregistration, which leave an mkey in the
+ * <p>With a warm pool, a lane starts with an unmeasured registration and deregistration, which leave an mkey in the
  * pool.
  */
 final class PinningLane implements AutoCloseable {
@@ -107,7 +107,7 @@ final class PinningLane implements AutoCloseable {
         return endedNanos;
     }
 
-    /** Deregisters what a failure has left registered. */
+    /** Deregisters the regions that remain after a failure. */
     @Override
     public void close() {
         CloseHelper.closeAll(held);

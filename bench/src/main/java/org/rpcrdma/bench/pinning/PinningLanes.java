@@ -65,8 +65,8 @@ final class PinningLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the registrations per second, each with its deregistration, from the first call of any lane to the last
-     * call's end.
+     * Returns the registrations per second, each with its deregistration. Time counts from the first call of any lane
+     * to the last call's end.
      */
     double pairsPerSecond() {
         final long begun =

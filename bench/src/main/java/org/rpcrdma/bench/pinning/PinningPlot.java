@@ -70,7 +70,7 @@ public final class PinningPlot {
                 .mapToDouble(micros -> Math.max(LEAST, bound.applyAsDouble(micros)));
     }
 
-    /** Returns the name of a row's line, from the settings that all of the line's rows share. */
+    /** Returns the name of a row's line. It consists of the settings that all of the line's rows share. */
     static String name(final PinningRow row) {
         return row.pool() + ", " + row.threads() + (row.threads() == 1 ? " thread" : " threads") + ", "
                 + PinningTable.size(row.pageSize()) + " pages";

@@ -11,7 +11,8 @@ import java.util.List;
  * @param version the program's version.
  * @param device the device's name.
  * @param machine the cost model's name; null on a device of the host.
- * @param isVirtualTime true if times come from the cost model of a simulation, so that spreads are those of its costs.
+ * @param isVirtualTime true if times come from the cost model of a simulation, and spreads from the ranges of its
+ * costs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PinningResult(

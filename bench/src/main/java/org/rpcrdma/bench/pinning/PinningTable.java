@@ -61,7 +61,7 @@ public final class PinningTable {
         return String.format(Locale.ROOT, "%8." + digits + "f", micros);
     }
 
-    /** Formats a size with K, M or G, if it is a multiple of one. */
+    /** Formats a size, with K, M or G if possible. */
     static String size(final int bytes) {
         int value = bytes;
         int unit = 0;

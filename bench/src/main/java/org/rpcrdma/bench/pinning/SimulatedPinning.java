@@ -119,7 +119,7 @@ public final class SimulatedPinning implements PinningRunner {
             this.lanes = lanes;
         }
 
-        /** Starts all lanes when the first processor, which was charged for allocating the memory, is free. */
+        /** Starts all lanes when the first processor is free. That processor was charged for allocating the memory. */
         void begin() {
             final long begin = processors.get(0).nanoTime();
             for (int i = 0; i < processors.size(); i++) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the CPU time of single calls: those that post, and the overhead of an event besides its completion. */
+/** Measures the CPU time of calls that post, and of an event's handling besides its completion. */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;
 

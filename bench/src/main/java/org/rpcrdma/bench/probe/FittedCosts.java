@@ -144,8 +144,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Returns the link rate in Gb/s, headers included, from the extra time of a large message, less that of posting it;
-     * that time is at least 1 ns.
+     * Returns the link rate in Gb/s, including headers. It follows from the extra time of a large message, less that of
+     * posting it; that time is at least 1 ns.
      */
     private double linkRate() {
         final double mtu = costs.get(CostParameter.MTU);
@@ -156,8 +156,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Corrects a parameter by the difference between the measured primitive and the model's probe, with one secant
-     * step.
+     * Fits a parameter to a measured primitive with one secant step. The step corrects the difference to the model's
+     * probe.
      */
     private void fitRest(final CostParameter parameter, final Primitive primitive) {
         final double value = costs.get(parameter);

@@ -52,7 +52,10 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return new PoolDemand(device, key, isPinnable, 0, List.of(others));
     }
 
-    /** Returns the demand of a capture's registrations on the pools in which mlx5's driver would keep them. */
+    /**
+     * Returns the demand of a capture's registrations on pools. The pools are those in which mlx5's driver would keep
+     * them.
+     */
     public static Collection<PoolDemand> of(final RegistrationTrace trace, final String device) {
         final FrmrPools pools = PoolRun.newPools();
         final Map<FrmrKey, List<long[]>> changes = new LinkedHashMap<>();

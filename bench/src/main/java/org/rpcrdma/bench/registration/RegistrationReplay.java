@@ -87,7 +87,7 @@ public final class RegistrationReplay {
         return result(handlesAtStart, destroyed, loop.nanoTime() - before);
     }
 
-    /** Pins the pool of each size, the largest first, as a pool also serves smaller sizes. */
+    /** Pins the pool of each size, the largest first. A pool also serves smaller sizes. */
     private void set(final FrmrPools pools) {
         pools.setAgingPeriod(plan.aging());
         if (plan.pinned() > 0) {

@@ -50,7 +50,10 @@ public enum Scenario {
                 new Step(PoolRun.seconds(DAY_SECONDS + seconds), demand.most()));
     }
 
-    /** Costs count from the second burst, as no setting can have kept handles for the first. */
+    /**
+     * Returns the steps of bursts. Costs count from the second burst, as no setting can have kept handles for the
+     * first.
+     */
     private static PoolDemand bursts(final PoolDemand demand, final long seconds) {
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, demand.usual())));
         for (int i = 1; i <= BURSTS; i++) {

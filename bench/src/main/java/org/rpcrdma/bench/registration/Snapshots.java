@@ -152,7 +152,7 @@ public final class Snapshots {
         return value.intValue();
     }
 
-    /** Returns true if Linux lets users pin a pool with that key, whose access flags may be invalid. */
+    /** Returns true if Linux lets users pin a pool. The access flags in the pool's key may be invalid. */
     private boolean isPinnable(final String key) {
         final String[] fields = key.split(":");
         try {

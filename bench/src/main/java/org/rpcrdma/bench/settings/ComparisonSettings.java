@@ -97,7 +97,7 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns these settings with the values of the capture, for those settings that are to be taken from it.
+     * Returns these settings completed by the capture. Only settings that may come from the capture change.
      *
      * @param traffic the values of the capture.
      * @return the settings; unchanged if none is to be taken from a capture.
@@ -154,7 +154,8 @@ public record ComparisonSettings(
     }
 
     /**
-     * Builds settings; every setter returns this builder. Defaults are those of {@code rpcrdma compare}. {@link #build}
+     * Builds settings; every setter returns this builder. Defaults are the same as for {@code rpcrdma compare}.
+     * {@link #build}
      * checks all values; setters may check theirs earlier. Not thread-safe.
      */
     public static final class Builder {
@@ -199,8 +200,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Takes settings that the caller does not set from the capture, if it has them: credits, the number and the
-         * size of Receive buffers, the number of connections and their rate.
+         * Takes settings that are not set from the capture, if it has them: credits, the number and the size of Receive
+         * buffers, the number of connections and their rate.
          *
          * @return this.
          */
@@ -306,7 +307,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the RPCs that a connection may have in flight, and the Receives posted for it.
+         * Sets the credits of a connection: RPCs in flight, and Receives posted for it.
          *
          * @param value 1 to 16,384; default 128.
          * @return this.

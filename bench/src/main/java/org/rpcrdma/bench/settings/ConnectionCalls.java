@@ -12,8 +12,8 @@ public sealed interface ConnectionCalls {
      * Replays captured NFS/RDMA traffic.
      *
      * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
-     * @param told the settings taken from the capture: before it is read, those that may be; afterwards, those that it
-     *     has.
+     * @param told the settings taken from the capture: before it is read, the permitted ones; afterwards, the ones
+     * found.
      */
     record Capture(String nameOrFile, Set<CapturedSetting> told) implements ConnectionCalls {
         /**

@@ -20,7 +20,8 @@ public final class Strategy {
     public static final Strategy SHARD_DMA_32K = new Strategy("shard-dma-32k");
 
     /**
-     * The receive arena patch as it was posted: a search for a buffer starts at the first bit of the first shard, so
+     * The receive arena patch as originally posted: a search for a buffer starts at the first bit of the first shard,
+     * so
      * that n buffers take n (n + 1) / 2 locked tests.
      */
     public static final Strategy SHARD_DMA_AS_POSTED = new Strategy("shard-dma-as-posted");

@@ -38,13 +38,13 @@ public final class TraceListing {
     }
 
     /**
-     * Lists the existing events and, with a pause, waits for further events until the trace is closed.
+     * Lists the existing events. With a pause, waits for further events until the trace is closed.
      *
      * <p>A record that is read while it is being written may be incomplete, so it is listed only when a later read
      * shows it again.
      *
      * @param pause called when there is nothing to list; null to return then.
-     * @return the file's error in one line; null if it has none.
+     * @return the file's error in one line; null if the file is valid.
      */
     public String list(final Pause pause) throws IOException {
         final ByteBuffer buffer =
@@ -88,7 +88,7 @@ public final class TraceListing {
         void await() throws IOException;
     }
 
-    /** Returns the bytes of the records at the front of a buffer, up to the first that was not written. */
+    /** Returns the bytes of the written records at a buffer's front. */
     private static int records(final ByteBuffer buffer, final int bytes) {
         int end = 0;
         while (end <= bytes - TraceLayout.RECORD && buffer.get(end + TraceLayout.TYPE) != 0) {

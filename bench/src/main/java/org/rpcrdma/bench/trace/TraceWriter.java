@@ -110,7 +110,9 @@ public final class TraceWriter implements Closeable {
         begin = from;
     }
 
-    /** Writes the number of events into the header, and truncates the file after the last record. */
+    /**
+     * Completes the file. Writes the number of events into the header, and truncates the file after the last record.
+     */
     @Override
     public void close() throws IOException {
         if (isClosed) {

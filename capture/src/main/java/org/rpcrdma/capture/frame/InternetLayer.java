@@ -202,7 +202,7 @@ final class InternetLayer {
         return Layer.DATAGRAM;
     }
 
-    /** Skips a local route header, which is followed by a global one or by a packet with local identifiers. */
+    /** Skips a local route header. A global route header or a packet with local identifiers follows. */
     int localRoute(final Frame frame) {
         if (!frame.has(LOCAL_ROUTE_LENGTH)) {
             return frame.tooShort(Layer.OTHER);

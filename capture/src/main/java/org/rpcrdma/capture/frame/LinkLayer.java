@@ -204,7 +204,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a protocol number, one byte of which may be omitted if it is odd. */
+    /** Skips a PPP protocol number. It has two bytes, or a single odd byte. */
     private static int pppProtocol(final Frame frame) {
         final boolean isShort = (frame.octet(0) & 1) != 0;
         final int protocol = isShort ? frame.octet(0) : frame.word16(0);
@@ -228,7 +228,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a label stack, and the control word of a pseudowire that carries Ethernet. */
+    /** Skips a label stack. Also skips the control word of a pseudowire that carries Ethernet. */
     private static int mpls(final Frame frame) {
         boolean isBottom = false;
         while (!isBottom) {

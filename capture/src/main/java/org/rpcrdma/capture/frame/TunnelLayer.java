@@ -106,7 +106,7 @@ final class TunnelLayer {
         };
     }
 
-    /** Version 2 has one more word than version 1, in which the packet starts there. */
+    /** Skips the header of WCCP. Version 2 has one more word than version 1, in which the packet starts there. */
     private static int wccp(final Frame frame) {
         if (!frame.has(5)) {
             return frame.tooShort(Layer.OTHER);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Exits the JVM when a test class takes longer than any does on a loaded machine, and prints the class and its threads'
  * stacks. JUnit's timeouts interrupt a thread, which a loop may ignore, and surefire 3.5.4 does not stop one fork of
- * several: such a test would hang the build. The POM registers this class in modules that have the testkit.
+ * several: a test that ignores it would hang the build. The POM registers this class in modules that have the testkit.
  */
 public final class EndlessTests implements BeforeAllCallback {
     private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);
