@@ -64,11 +64,11 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Creates the exception for a reply that reports a failure or is malformed.
      *
-     * @param status the result of {@link RpcMessage#wrap}.
-     * @param reply the reply.
+     * @param status    the result of {@link RpcMessage#wrap}.
+     * @param reply     the reply.
      * @param authError the word after the reject status, if present.
-     * @param xid the call's transaction id.
-     * @param remote the server's address; null if unknown.
+     * @param xid       the call's transaction id.
+     * @param remote    the server's address; null if unknown.
      * @return the exception, without a stack trace.
      */
     public static CallFailedException of(

@@ -140,11 +140,11 @@ public interface ClientCall {
      * call that cannot be sent fails, possibly before this method returns.
      *
      * @param messageLength bytes of {@link #message()}; 0 if the message is elsewhere.
-     * @param handler receives the outcome.
+     * @param handler       receives the outcome.
      * @throws IllegalArgumentException if the length is out of range, there is no handler, or the call's parts
-     *     contradict each other; the caller can still send or cancel the call.
-     * @throws IllegalStateException if the client is neither connected nor connecting, or the caller both built chunks
-     *     and left chunks to the transport.
+     *                                  contradict each other; the caller can still send or cancel the call.
+     * @throws IllegalStateException    if the client is neither connected nor connecting, or the caller both built
+     *                                  chunks and left chunks to the transport.
      */
     void send(int messageLength, ReplyHandler handler);
 

@@ -13,15 +13,15 @@ import org.rpcrdma.verbs.ProtectionDomain;
 /**
  * The checked values of an {@link EndpointContext}. Immutable.
  *
- * @param device the device.
- * @param eventLoop the event loop that runs the endpoint.
- * @param bufferSize bytes of a Receive or Send buffer.
- * @param mapper creates the shard mapper for a protection domain.
- * @param receiveMemory allocates the memory of Receive buffers.
- * @param sharedArena the arena that all connections use; null if each has its own.
- * @param sharedDomain the protection domain of the shared arena, or null.
+ * @param device          the device.
+ * @param eventLoop       the event loop that runs the endpoint.
+ * @param bufferSize      bytes of a Receive or Send buffer.
+ * @param mapper          creates the shard mapper for a protection domain.
+ * @param receiveMemory   allocates the memory of Receive buffers.
+ * @param sharedArena     the arena that all connections use; null if each has its own.
+ * @param sharedDomain    the protection domain of the shared arena, or null.
  * @param serviceFailures receives the service's exceptions.
- * @param callTimes true if calls are measured.
+ * @param callTimes       true if calls are measured.
  */
 public record EndpointSettings(
         Device device,

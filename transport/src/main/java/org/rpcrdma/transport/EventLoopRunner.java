@@ -90,7 +90,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * Starts a daemon thread that runs the loop until {@link #close()}. Exceptions of handlers and tasks are logged.
      *
      * @param threadName the thread's name.
-     * @param loop the loop; no other thread may run it.
+     * @param loop       the loop; no other thread may run it.
      * @return the runner.
      */
     public static EventLoopRunner start(final String threadName, final EventLoop loop) {

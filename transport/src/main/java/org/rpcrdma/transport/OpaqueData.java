@@ -37,7 +37,7 @@ public final class OpaqueData {
      * Position-Zero Read chunk.
      *
      * @param call the call.
-     * @param at the offset of the length in {@link RpcCall#message()}.
+     * @param at   the offset of the length in {@link RpcCall#message()}.
      * @return true if the opaque is complete.
      */
     public boolean wrap(final RpcCall call, final int at) {

@@ -29,9 +29,9 @@ public final class RpcCredential {
      * Creates an AUTH_SYS credential.
      *
      * @param machine the client machine's name, at most {@value AuthSys#MAX_MACHINE} bytes as UTF-8.
-     * @param uid the user id.
-     * @param gid the user's primary group id.
-     * @param groups the supplementary group ids, at most {@value AuthSys#MAX_GROUPS}.
+     * @param uid     the user id.
+     * @param gid     the user's primary group id.
+     * @param groups  the supplementary group ids, at most {@value AuthSys#MAX_GROUPS}.
      * @return the credential.
      * @throws IllegalArgumentException if there are more groups, or the name is longer.
      */

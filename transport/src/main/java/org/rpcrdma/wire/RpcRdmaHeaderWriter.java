@@ -171,10 +171,10 @@ public final class RpcRdmaHeaderWriter {
     /**
      * Writes a complete RDMA_ERROR header with ERR_VERS.
      *
-     * @param xid the transaction id of the rejected header.
+     * @param xid     the transaction id of the rejected header.
      * @param version the version word of the rejected header, echoed.
      * @param credits the credits granted.
-     * @param lowest the lowest version that this side supports.
+     * @param lowest  the lowest version that this side supports.
      * @param highest the highest version that this side supports.
      * @return its length in bytes.
      */

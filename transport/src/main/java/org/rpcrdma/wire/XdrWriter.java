@@ -31,7 +31,7 @@ public class XdrWriter {
          * Creates an exception.
          *
          * @param needed the item's length in bytes.
-         * @param left the bytes left in the buffer.
+         * @param left   the bytes left in the buffer.
          */
         public NoRoom(final int needed, final int left) {
             super("no room: needed=" + needed + " left=" + left, null, false, false);
