@@ -70,7 +70,7 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Spends time on the program's own work, on the processor whose handler runs, or else on the host's first.
+     * Spends time on the program's own work. The processor whose handler runs pays, or else the host's first.
      *
      * @param nanos nanoseconds, 0 or more.
      * @throws IllegalArgumentException if it is negative.

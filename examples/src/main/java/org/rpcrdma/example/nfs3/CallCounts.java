@@ -85,8 +85,8 @@ final class CallCounts {
     }
 
     /**
-     * Registers a display for each procedure, and for each status from its first call on, so that failures are not
-     * hidden among zeros.
+     * Registers a display for each procedure and status. A status is shown from its first call on, so that failures are
+     * not hidden among zeros.
      */
     synchronized void showBy(final Display to) {
         for (int procedure = Nfs3.GETATTR; procedure < counts.size(); procedure++) {

@@ -114,10 +114,7 @@ final class Caller {
         NfsFailure.unless(owns(file) || (may(file) & WRITE) != 0, Nfs3.ERR_ACCES);
     }
 
-    /**
-     * Fails if the caller may not write to a directory that is moved into another one, because the move writes its
-     * parent entry.
-     */
+    /** Fails if the caller may not move a directory elsewhere. The move writes the directory's parent entry. */
     void checkMove(final Attributes directory) {
         check(directory, WRITE);
     }
@@ -164,7 +161,10 @@ final class Caller {
         return permitted(wanted, wanted.gid() == null ? attributes.gid() : wanted.gid());
     }
 
-    /** An owner may not create a program that runs with the rights of a group to which the owner does not belong. */
+    /**
+     * Returns attributes without the set-group-ID bit if it is not permitted. An owner may not create a program that
+     * runs with the rights of a group to which the owner does not belong.
+     */
     private SetAttributes permitted(final SetAttributes wanted, final int group) {
         final boolean asGroup = wanted.mode() != null && (wanted.mode() & SET_GROUP) != 0;
         return asGroup && !isRoot() && !isIn(group) ? wanted.withMode(wanted.mode() & ~SET_GROUP) : wanted;

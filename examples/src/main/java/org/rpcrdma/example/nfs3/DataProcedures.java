@@ -36,7 +36,10 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
         void with(OpenFile file, Attributes attributes) throws IOException;
     }
 
-    /** Finds and opens a file under one lock, so that no other call renames anything in between; then uses it. */
+    /**
+     * Finds, opens and uses a file. Finds and opens it under one lock, so that no other call renames anything in
+     * between.
+     */
     private static void use(final Request request, final Opening opening, final Use use) throws IOException {
         final Export.Found file;
         final OpenFile opened;

@@ -42,12 +42,12 @@ final class Descriptor implements AutoCloseable {
         return new Descriptor(path, O_DIRECTORY, 0);
     }
 
-    /** Opens an inode of any type, to check and change its attributes, without following a final symbolic link. */
+    /** Opens an inode of any type, to check and change its attributes. Does not follow a final symbolic link. */
     static Descriptor ofInode(final Path path) throws IOException {
         return new Descriptor(path, O_PATH | O_NOFOLLOW, 0);
     }
 
-    /** Creates a file that only its owner may use, and opens it for reading and writing. */
+    /** Creates and opens a file for reading and writing. Only its owner may use it. */
     static Descriptor ofNewFile(final Path path) throws IOException {
         return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL, OWNER_ONLY);
     }

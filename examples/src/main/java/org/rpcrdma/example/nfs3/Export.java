@@ -205,7 +205,7 @@ final class Export implements AutoCloseable {
         return opened.path();
     }
 
-    /** Opens a directory by its known names, and checks that they led to it and not outside. */
+    /** Opens a directory by its known names. Checks that they led to it and not outside. */
     private HeldDirectories.Held open(final Node directory) {
         final Path path = path(directory);
         try {
@@ -247,7 +247,7 @@ final class Export implements AutoCloseable {
         return new Found(directory.node(), hold(directory.node()), directory.attributes());
     }
 
-    /** Called at the end of a call, after which the paths that it found are invalid. */
+    /** Called at the end of a call. The paths that it found are invalid afterwards. */
     void endCall() {
         directories.endCall();
     }
@@ -282,7 +282,7 @@ final class Export implements AutoCloseable {
         return locate(directory.node().place().directory());
     }
 
-    /** Returns true if an inode is in the exported file system, not in a file system mounted inside it. */
+    /** Returns true if an inode is in the exported file system. File systems mounted inside it do not count. */
     boolean isExported(final Attributes attributes) {
         return attributes.fileSystem() == fileSystem;
     }

@@ -72,8 +72,7 @@ final class HeldDirectories implements AutoCloseable {
     }
 
     /**
-     * Returns true if a directory is inside the exported directory, as others may have moved it out. Checks once per
-     * call.
+     * Returns true if a directory is inside the exported directory. Others may have moved it out. Checks once per call.
      */
     boolean isInside(final Held directory) throws IOException {
         if (directory == root || directory.insideAt == call) {

@@ -30,7 +30,10 @@ final class NameNotices implements AutoCloseable {
     interface Listener {
         void onName(int watch, byte[] name, boolean comes);
 
-        /** Called if the directory of a watch is gone or, with {@link #NONE}, if notices of any directory were lost. */
+        /**
+         * Called if a watch is lost because its directory is gone. {@link #NONE} means that notices of any directory
+         * were lost.
+         */
         void onLost(int watch);
     }
 

@@ -50,7 +50,7 @@ final class Nodes {
         return byInode.size();
     }
 
-    /** Returns the node of an inode that was seen, creating a new one if another inode had its number before. */
+    /** Returns the node of an inode that was seen. Creates a new node if another inode had its number before. */
     Node of(final long inode, final long birthTime) {
         final Node known = byInode.get(inode);
         if (known != null && known.birthTime == birthTime) {

@@ -77,7 +77,7 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** Keeps a newly created file open, as the server may not be allowed to reopen it. */
+    /** Keeps a newly created file open. The server may not be allowed to reopen it. */
     void keepNew(final Node node, final Descriptor made) {
         keep(new Key(node, true), new OpenFile(made, true));
     }

@@ -101,12 +101,14 @@ final class Request {
         return in.getOpaque(in.remaining());
     }
 
-    /** Returns the maximum number of bytes that data may have after {@code head} bytes in the message. */
+    /** Returns the maximum size of data after {@code head} bytes. */
     int room(final int head) {
         return chunk == null ? Math.max(0, out.remaining() - head & -Integer.BYTES) : chunkLength;
     }
 
-    /** Completes data that were written into the chunk, or into the message after its current end. */
+    /**
+     * Completes data that were written into the chunk. Without a chunk, the data are after the message's current end.
+     */
     void dataPut(final int length) {
         if (chunk == null) {
             out.claimPadded(length);
@@ -136,8 +138,8 @@ final class Request {
     }
 
     /**
-     * Writes a wcc_data without the file's earlier attributes, as concurrent writes of other clients would otherwise
-     * look like this call's.
+     * Writes a wcc_data without the file's earlier attributes. Concurrent writes of other clients would otherwise look
+     * like this call's.
      */
     void putFirstAfterData() {
         out.putBool(false);

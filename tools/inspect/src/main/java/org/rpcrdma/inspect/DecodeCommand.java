@@ -188,7 +188,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Reads the capture, with a progress line unless it would mix with messages on a terminal. */
+    /** Reads the capture with a progress line. There is no line if it would mix with messages on a terminal. */
     private CaptureCounts read(final MessageDecoder decoder, final TextOutput output) throws IOException {
         if (Terminal.isStandardOutput()) {
             return source.read(decoder, decoder::messages, output);

@@ -103,7 +103,7 @@ public final class ContextMemory implements NicCaches {
         return stall.latency;
     }
 
-    /** Returns the picoseconds for which the current packet's misses keep its responder from the next packet. */
+    /** Returns the picoseconds that the current packet's misses delay its responder. */
     public long fetchPicos() {
         return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }

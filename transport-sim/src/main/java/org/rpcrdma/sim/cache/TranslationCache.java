@@ -63,7 +63,9 @@ public final class TranslationCache {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
-    /** Finds a key like {@link #find(long)}, checking first the entry in which it, or a neighbour, was found before. */
+    /**
+     * Finds a key like {@link #find(long)}. Checks first the entry in which the key, or a neighbour, was found before.
+     */
     int find(final long key, final int probable) {
         final int number = probable + 1;
         if (keys[number] != key) {
@@ -100,8 +102,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Inserts a key that is not in the cache, replacing the least recently used one if the cache is full; returns its
-     * entry.
+     * Inserts a key that is not in the cache; returns its entry. Replaces the least recently used key if the cache is
+     * full.
      */
     public int insert(final long key) {
         final int number = takeNumber();
@@ -138,7 +140,7 @@ public final class TranslationCache {
     }
 
     /**
-     * Removes a key, checking first the entry in which it, or a neighbour, was found before. Returns false if it is not
+     * Removes a key. Checks first the entry in which it, or a neighbour, was found before. Returns false if it is not
      * in the cache.
      */
     boolean remove(final long key, final int probable) {

@@ -112,7 +112,7 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration as a device driven from user space, without fast-register regions and DMA mapping.
+     * Returns this configuration for a device driven from user space. It lacks fast-register regions and DMA mapping.
      *
      * @return a new configuration.
      */

@@ -20,8 +20,8 @@ public interface NicCacheStatistics {
     long hits(NicCache cache);
 
     /**
-     * Returns the number of look-ups that did not find their entry, which was then read from the next level or from the
-     * host's memory.
+     * Returns the number of look-ups that did not find their entry. The entry was then read from the next level or from
+     * the host's memory.
      *
      * @param cache the cache.
      * @return the misses; 0 if everything fits by the cost model.

@@ -5,8 +5,8 @@ package org.rpcrdma.sim.config;
 /** The CPU time of a simulated host's processors by kind of work; live, updated while the simulation runs. */
 public interface ProcessorStatistics {
     /**
-     * Returns the CPU time of all processors for one kind of work, waits for shared resources included,
-     * waits for firmware and peers left out.
+     * Returns the CPU time of all processors for one kind of work. It includes waits for shared resources, but not
+     * waits for firmware and peers.
      *
      * @param work the kind of work.
      * @return nanoseconds of CPU time.

@@ -109,7 +109,7 @@ public final class HostLock {
         return held;
     }
 
-    /** Returns the number of stored holds, which had not ended at the simulation's time of the last request. */
+    /** Returns the number of stored holds. They had not ended at the simulation's time of the last request. */
     int pending() {
         return count;
     }
@@ -166,7 +166,8 @@ public final class HostLock {
     }
 
     /**
-     * Returns the time that a hold's processor adds if it waits at that time and this search has not counted it yet.
+     * Returns the time that a waiting processor adds to a hold. It is 0 unless the processor of the hold waits at that
+     * time and this search has not counted it yet.
      */
     private long waiting(final int place, final long time) {
         final int holder = holders[place];

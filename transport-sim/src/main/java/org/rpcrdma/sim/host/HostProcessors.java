@@ -46,7 +46,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         first = newPayer(0);
     }
 
-    /** Returns the host's first processor at the first call, then a new one at each further call. */
+    /** Returns the host's first processor, then new ones. Each call after the first creates a processor. */
     @Override
     public EventLoop newEventLoop() {
         if (isFirstTaken) {
@@ -61,7 +61,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return newPayer(processors++);
     }
 
-    /** Creates a worker of the kernel, which runs in parallel to the processors and is not one of them. */
+    /** Creates a worker of the kernel. It runs in parallel to the processors and is not one of them. */
     @Override
     public Processor newWorker() {
         return newPayer(first.number());

@@ -37,7 +37,7 @@ public final class LandedMessages {
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
     /**
-     * Returns the native address at which bytes of a message are kept, or their target if they are not kept.
+     * Returns the native address at which bytes of a message are kept. Returns their target if they are not kept.
      *
      * @param target the bytes' destination, which has no memory.
      * @param ahead bytes of the message before them.
@@ -60,7 +60,9 @@ public final class LandedMessages {
         return room;
     }
 
-    /** Returns the native address of the message at an address, or of zeros if no message was received there. */
+    /**
+     * Returns the native address of the message at an address. Returns that of zeros if no message was received there.
+     */
     long read(final long address) {
         final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
         return room == null ? BufferUtil.address(ZEROS) : room.address;

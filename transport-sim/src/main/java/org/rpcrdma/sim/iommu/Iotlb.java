@@ -200,7 +200,7 @@ final class Iotlb {
         shifts[shifts.length - 1] = shift;
     }
 
-    /** Reads the line of an iova's entry in a table whose entries cover a size, given as a shift. */
+    /** Reads the line of an iova's entry in a table. The table's entries cover a size, given as a shift. */
     private void readLine(final long iova, final int shift) {
         final long line = key(iova, shift + PageTable.LINE_BITS);
         if (lines.find(line) == TranslationCache.ABSENT) {

@@ -49,7 +49,7 @@ public final class PageTable {
 
     private Row lastRow;
 
-    /** Sets a leaf of a size, to which its iova and its native address are aligned. */
+    /** Sets a leaf. Its iova and its native address are aligned to its size. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
         final long sized = (long) (shift - Pages.SHIFT) << SIZE_AT;
         if (shift == HUGE_SHIFT) {

@@ -21,7 +21,7 @@ public interface PageWalks {
         return 0;
     }
 
-    /** Returns the lines of page-table entries that page walks have read from memory since the transfer began. */
+    /** Returns the page-table lines read from memory since the transfer began. */
     default int farLines() {
         return 0;
     }

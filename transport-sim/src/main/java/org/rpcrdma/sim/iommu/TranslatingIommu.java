@@ -162,7 +162,10 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return (address + length - 1) / alignment - address / alignment + 1;
     }
 
-    /** Returns the pages from the start of a leaf to the end of the leaf in which a range ends. */
+    /**
+     * Returns the pages of all leaves between two addresses. The first is the start of a leaf; the last leaf counts as
+     * a whole.
+     */
     private long pages(final long start, final long end) {
         return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;
     }
@@ -249,7 +252,10 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
-    /** The simulated host's caches are coherent with DMA, so the call only rejects addresses that are not mapped. */
+    /**
+     * Rejects addresses that are not mapped. There is nothing else to do, as the simulated host's caches are coherent
+     * with DMA.
+     */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
         final int place = (int) (iova >>> Pages.SHIFT) & synced.length - 1;

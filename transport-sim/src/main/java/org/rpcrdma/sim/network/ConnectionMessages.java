@@ -72,7 +72,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ of a request, by a side without a connection, requested at the paying processor's time. */
+    /** Reports a REJ of a request by a side without a connection. It is requested at the paying processor's time. */
     void refuse(final RnicConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);

@@ -134,7 +134,7 @@ public final class EventWires implements ConnectionWires {
         return processors.eventTime() + oneWay;
     }
 
-    /** Returns the arrival time of a message sent now, after all packets that the device has sent. */
+    /** Returns the arrival time of a message sent now. It follows all packets that the device has sent. */
     long oneWayBehindPackets() {
         return Math.max(oneWayLater(), port.lastArrival());
     }

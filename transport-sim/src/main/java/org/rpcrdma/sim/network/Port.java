@@ -169,8 +169,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns true if a packet that leaves after a number of picoseconds is dropped, and returns it to the pool. Called
-     * for every packet.
+     * Returns true if a packet is dropped. A dropped packet returns to the pool; others leave after a number of
+     * picoseconds. Called for every packet.
      */
     private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {

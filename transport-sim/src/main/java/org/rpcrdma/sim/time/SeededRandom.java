@@ -88,7 +88,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Creates an independent generator, so that the numbers that one part draws do not change those of another part.
+     * Creates an independent generator. The numbers that one part draws then do not change another part's numbers.
      *
      * @return a new generator, determined by this one's state.
      */

@@ -20,7 +20,7 @@ final class IdleTime {
         begun = now;
     }
 
-    /** Returns true if the next datagram is expected so soon that the loop must not yield. */
+    /** Returns true if the next datagram is expected soon. The loop must then not yield. */
     boolean isShort(final long now) {
         return now - begun < SHORT_NANOS;
     }

@@ -166,7 +166,7 @@ class LinuxCalls implements DatagramCalls {
         return error == EIO || error == EINVAL || error == EOPNOTSUPP || error == ENOPROTOOPT || error == EMSGSIZE;
     }
 
-    /** Stops using segmentation for a host, unless one datagram of the run alone is too long for the interface. */
+    /** Stops using segmentation for a host. Keeps it if a single datagram of the run is too long for the interface. */
     private int separate(final Destination host, final int error) {
         if (error != EMSGSIZE && uncut.add(host)) {
             LOGGER.log(

@@ -11,7 +11,7 @@ import java.nio.channels.DatagramChannel;
 final class LinuxSockets {
     private LinuxSockets() {}
 
-    /** Returns the calls for a bound channel, or null if this system or JDK does not support them. */
+    /** Returns the calls for a bound channel, or null. Null means that this system or JDK does not support them. */
     static LinuxSocket of(final DatagramChannel channel) {
         return null;
     }

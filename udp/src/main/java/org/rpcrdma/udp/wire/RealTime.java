@@ -28,7 +28,7 @@ public abstract class RealTime extends Timeline {
     /** Processes the datagrams that have arrived, without waiting. Returns true if there were any. */
     protected abstract boolean take();
 
-    /** Sends the packets that events have left to be sent together, as no event is due. */
+    /** Sends the packets that events have left to be sent together. No event is due now. */
     protected void flush() {}
 
     /**

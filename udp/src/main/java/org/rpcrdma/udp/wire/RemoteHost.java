@@ -65,7 +65,7 @@ final class RemoteHost {
         return mtu;
     }
 
-    /** Returns true if one of its queue pairs was looked up, and may therefore be connected. */
+    /** Returns true if one of its queue pairs was looked up. It may then be connected. */
     boolean hasQueuePairs() {
         return !queuePairs.isEmpty();
     }

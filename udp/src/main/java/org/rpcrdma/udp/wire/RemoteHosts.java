@@ -74,7 +74,7 @@ final class RemoteHosts {
         return known != null ? known.inbound : Destination.route(fromStranger, gid, own);
     }
 
-    /** Returns the host of an address, or null if the address is of a different family than the link's. */
+    /** Returns the host of an address, or null. Null means a different address family than the link's. */
     RemoteHost find(final Gid gid) {
         final RemoteHost known = hosts.get(gid);
         if (known != null) {

@@ -153,7 +153,10 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return ((RemoteQueuePair) destination).host.window();
     }
 
-    /** Returns a queue pair of a host, or null if the link cannot reach the address. The queue pair may not exist. */
+    /**
+     * Returns a queue pair of a host, or null. Null means that the link cannot reach the address. The queue pair may
+     * not exist.
+     */
     @Override
     public PacketSink find(final Gid destination, final int number) {
         final RemoteHost host = hosts.find(destination);

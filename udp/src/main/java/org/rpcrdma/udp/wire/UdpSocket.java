@@ -97,9 +97,7 @@ public final class UdpSocket implements AutoCloseable {
         calls = way.apply(channel, linux);
     }
 
-    /**
-     * Distinguishes an address that this host does not have from a port in use, without relying on a system's message.
-     */
+    /** Distinguishes an address of another host from a port in use. Does not rely on a system's message. */
     private static VerbsException refusal(final InetSocketAddress local, final IOException why) {
         final String ip = local.getAddress().getHostAddress();
         try (DatagramChannel any = DatagramChannel.open(family(local))) {
@@ -143,7 +141,10 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Returns the number of packets with a payload of a length that fit into a receive buffer that any user gets. */
+    /**
+     * Returns the number of packets that fit into an unprivileged receive buffer. All have a payload of the given
+     * length.
+     */
     int room(final int payload) {
         return room / (payload + OVERHEAD);
     }
@@ -300,8 +301,8 @@ public final class UdpSocket implements AutoCloseable {
     }
 
     /**
-     * Returns true if the invariant CRC of the datagram, which arrived with a header, is correct. Sets the header's
-     * identification to the value that makes it so.
+     * Returns true if the datagram's invariant CRC is correct. The datagram arrived with the given header. Sets the
+     * header's identification to the value that makes the CRC correct.
      */
     boolean isIntact(final InternetHeader header) {
         final int begin = incoming.begin();

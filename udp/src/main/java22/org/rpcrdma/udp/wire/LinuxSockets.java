@@ -43,7 +43,7 @@ final class LinuxSockets {
 
     private LinuxSockets() {}
 
-    /** Returns the calls for a bound channel, or null if this system or program cannot use them. */
+    /** Returns the calls for a bound channel, or null. Null means that this system or program cannot use them. */
     static LinuxSocket of(final DatagramChannel channel) {
         final int descriptor = EXIST ? descriptor(channel) : -1;
         return descriptor < 0 ? null : new Socket(descriptor);

@@ -108,7 +108,7 @@ public final class AtomicRows {
         return traffic(bed, Pair.connected(bed), Access.LOCAL_WRITE | Access.REMOTE_ATOMIC);
     }
 
-    /** Creates traffic whose client buffer is empty and whose server buffer has a value to operate on. */
+    /** Creates traffic with a value to operate on at the server. The client's buffer is empty. */
     static Traffic traffic(final Testbed bed, final Pair pair, final int access) {
         final Traffic traffic = new Traffic(bed, pair, LENGTH, access);
         traffic.client().buffer().fill(0);
@@ -116,7 +116,7 @@ public final class AtomicRows {
         return traffic;
     }
 
-    /** Expects the old value at the client, the new value at the server, and all other bytes unchanged. */
+    /** Expects the old value at the client and the new one at the server. All other bytes must be unchanged. */
     static void expect(final Traffic traffic, final String when, final long before, final long after) {
         final TestBuffer client = traffic.client().buffer();
         final TestBuffer server = traffic.server().buffer();

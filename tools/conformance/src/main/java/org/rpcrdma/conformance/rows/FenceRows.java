@@ -88,7 +88,7 @@ public final class FenceRows {
         return new Traffic(bed, pair, LENGTH, LOCAL_WRITE | MW_BIND);
     }
 
-    /** Opens a window of the client, and invalidates it after a SEND that finds no Receive. Returns its key. */
+    /** Opens a client's window and invalidates it after a SEND. The SEND finds no Receive. Returns the window's key. */
     private static int postBehindSend(final Testbed bed, final Pair pair, final Traffic traffic, final int flags) {
         final BoundWindow window = new BoundWindow(bed, pair.client(), TYPE_2);
         final int key = window.bind(traffic.client().region(), REMOTE_WRITE);

@@ -63,7 +63,7 @@ public final class KeyGapRows {
         expectKept("LOCAL_INV of a window with another tag", pair, RemoteKey.increment(key));
     }
 
-    /** Returns the key of a window of type 2 that lets the client read the server's memory. */
+    /** Binds a window of type 2 and returns its key. The client may then read the server's memory. */
     private static int bindReadable(final Testbed bed, final Pair pair, final Traffic traffic) {
         bed.require(MEMORY_WINDOW_TYPE_2B);
         return new BoundWindow(bed, pair.server(), TYPE_2).bind(traffic.server().region(), REMOTE_READ);

@@ -130,7 +130,10 @@ public final class RegistrationGapRows {
         traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a region that is valid");
     }
 
-    /** Expects a lost registration to grant no access, unless the change was rejected before it reached the device. */
+    /**
+     * Expects a lost registration to grant no access. It still may if the change was rejected before it reached the
+     * device.
+     */
     private static void expectLost(final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =
                 traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();

@@ -77,7 +77,7 @@ final class WindowTraffic {
         expectClosed(key, 0, LENGTH);
     }
 
-    /** Expects a key to permit no RDMA WRITE to a part of the region, then recovers the queue pairs. */
+    /** Expects a key to permit no RDMA WRITE to a part. Then recovers the queue pairs. */
     void expectClosed(final int key, final int offset, final int length) {
         write(key, offset, length).next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
         traffic.server().buffer().expect(Traffic.SERVER_BYTE);

@@ -43,7 +43,7 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until the testbed is idle, and expects that queue pairs had exactly one event, or none.
+     * Expects that queue pairs had exactly one event, or none. Waits until the testbed is idle first.
      *
      * @param type the kind; null for none.
      * @param subject the queue pair.

@@ -88,7 +88,7 @@ public final class Pair {
     }
 
     /**
-     * Creates a connected pair of reliable queue pairs with a retry count for sends without a Receive.
+     * Creates a connected pair of reliable queue pairs with a retry count. The count is for sends without a Receive.
      *
      * @param bed the testbed.
      * @param retries 0 to 7, where 7 means infinite.

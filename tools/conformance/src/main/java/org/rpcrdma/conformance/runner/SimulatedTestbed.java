@@ -50,8 +50,8 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns costs without processor time, so that a row's calls on both sides take effect in the order in which it
-     * makes them, as on one real host.
+     * Returns costs without processor time. A row's calls on both sides then take effect in the order in which it makes
+     * them, as on one real host.
      */
     private static CostModel costs() {
         return CostModel.defaults()
@@ -76,7 +76,7 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of testbeds that have only the features and options of a host's testbed.
+     * Returns a factory of testbeds that are limited like a host's. They have only its features and options.
      *
      * @param personality the implementation that the client imitates.
      * @param ofServer the implementation that the server imitates.

@@ -117,7 +117,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Sends a message and expects it to arrive in the memory that the server's region covers now.
+     * Sends a message and expects it in the server's memory. The server's region may cover other memory than at first.
      *
      * @param memory the buffer in which it must arrive.
      */

@@ -81,7 +81,7 @@ public final class TwoDeviceTestbed extends Testbed {
         return gid.subnetPrefix() >>> Long.SIZE - Short.SIZE == LINK_LOCAL;
     }
 
-    /** Skips the row if a connection manager cannot listen, as it then has no address in this network namespace. */
+    /** Skips the row if a connection manager cannot listen. It then has no address in this network namespace. */
     @Override
     public void requireConnections() {
         requireConnections(client(), clientLoop());

@@ -91,13 +91,16 @@ public final class DecodedMessage {
     }
 
     /**
-     * Returns true if this is the first reply, or RDMA_ERROR, to a captured call, so that the service time is known.
+     * Returns true if this is the first reply to a captured call. It may be RDMA_ERROR. The service time is then known.
      */
     public boolean isAnswer() {
         return callFrame != NO_FRAME;
     }
 
-    /** Returns true if this is an inline reply that rejects its call, or accepts it without success (RFC 5531). */
+    /**
+     * Returns true if this is an inline reply without success. It rejects its call, or accepts it without success (RFC
+     * 5531).
+     */
     public boolean isFailed() {
         return !accepted || status != 0;
     }
@@ -141,7 +144,7 @@ public final class DecodedMessage {
                 : name;
     }
 
-    /** Returns the name of the procedure or COMPOUND operation, or its number if it has no name. */
+    /** Returns the name of the procedure or COMPOUND operation. Returns its number if it has no name. */
     public String procedureName() {
         final String name = CompoundNames.of(program, operation);
         final String known = name == null ? ProgramNames.procedure(program, programVersion, procedure) : name;

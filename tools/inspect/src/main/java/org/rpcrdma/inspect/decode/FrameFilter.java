@@ -41,12 +41,12 @@ public class FrameFilter {
         return connection != null || xid != null || from != null || to != null;
     }
 
-    /** Returns true if the filter depends on the words of messages, which RDMA READs and WRITEs do not have. */
+    /** Returns true if the filter depends on the words of messages. RDMA READs and WRITEs do not have them. */
     public boolean isByWords() {
         return xid != null;
     }
 
-    /** Returns true if a time on a connection is selected, in nanoseconds since the first frame. */
+    /** Returns true if a time on a connection is selected. Time is in nanoseconds since the first frame. */
     public final boolean accepts(final int onConnection, final long relativeNanos) {
         return acceptsConnection(onConnection)
                 && (from == null || relativeNanos >= from * NANOS)

@@ -141,7 +141,7 @@ final class CallRows {
         return notes;
     }
 
-    /** Returns the groups of transfers that are drawn together, in the order in which they began. */
+    /** Returns the groups of transfers that are drawn together. They are in the order in which they began. */
     private List<List<Transfer>> groups() {
         final List<Transfer> sorted = new ArrayList<>(call.transfers);
         sorted.sort(Comparator.comparingLong(transfer -> transfer.nanos));

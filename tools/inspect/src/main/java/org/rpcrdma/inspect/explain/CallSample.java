@@ -79,8 +79,8 @@ final class CallSample {
     }
 
     /**
-     * Returns the call of median time of the most frequent form, preferring calls that were captured completely and
-     * calls with chunks. Null if there is no call.
+     * Returns the call of median time of the most frequent form. Prefers calls that were captured completely and calls
+     * with chunks. Null if there is no call.
      */
     Typical typical() {
         return forms.values().stream()

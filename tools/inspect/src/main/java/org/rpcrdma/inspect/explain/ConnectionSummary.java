@@ -183,7 +183,9 @@ final class ConnectionSummary {
         }
     }
 
-    /** Returns the times of the reply's procedure, or null if the maximum number of procedures is reached. */
+    /**
+     * Returns the times of the reply's procedure, or null. Null means that the maximum number of procedures is reached.
+     */
     private Latency service(final DecodedMessage message) {
         if (!message.isProgramKnown()) {
             return named(message);

@@ -43,7 +43,7 @@ final class CallingSide {
         return calls.size() + segmentCount;
     }
 
-    /** Returns true if a call is outstanding whose segments are unknown because its header is malformed. */
+    /** Returns true if a call with a malformed header is outstanding. The segments of the call are then unknown. */
     boolean hasBrokenCall() {
         return brokenCalls > 0;
     }

@@ -170,7 +170,7 @@ final class ConnectionLint {
         };
     }
 
-    /** Returns true if a Send has the transaction id of an outstanding call of the peer. */
+    /** Returns true if a Send answers an outstanding call. It has the transaction id of a call of the peer. */
     private boolean isAnswer(final CapturedMessage send) {
         return callers[1 - send.side()].find(header.xid()) != null;
     }
@@ -257,7 +257,7 @@ final class ConnectionLint {
         foundUnless(() -> false, rule, seen);
     }
 
-    /** Holds a finding until a later message of the peer proves that the capture has all earlier ones. */
+    /** Holds a finding until the peer's earlier messages are complete. A later message of the peer proves it. */
     private void foundUnless(final BooleanSupplier isExplained, final LintRule rule, final String seen) {
         final Finding finding = findings.here(rule, seen);
         if (finding != null && uncertain.size() < MOST_UNCERTAIN) {
@@ -291,7 +291,7 @@ final class ConnectionLint {
         uncertain.clear();
     }
 
-    /** Returns true if a later message of the other side proves that the capture has all earlier ones. */
+    /** Returns true if the other side's earlier messages are complete. A later message of that side must prove it. */
     private boolean isFollowed(final Uncertain held) {
         return latestFrames[1 - held.side] > held.finding.frame();
     }

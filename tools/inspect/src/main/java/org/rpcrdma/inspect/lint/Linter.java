@@ -200,7 +200,7 @@ public final class Linter implements CaptureListener {
         forget(number);
     }
 
-    /** Drops the connections that were idle longest, except one, until the rest is within the limits. */
+    /** Drops the connections that were idle longest, except one. Stops when the rest is within the limits. */
     private void forget(final int kept) {
         while (connections.size() > MAX_CONNECTIONS || size > MAX_SIZE && connections.size() > 1) {
             final Iterator<Map.Entry<Integer, ConnectionLint>> quiet =
