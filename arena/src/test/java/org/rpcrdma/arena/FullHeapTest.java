@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.mapper.ShardMapping;
-import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
@@ -28,10 +27,13 @@ class FullHeapTest {
 
     @Test
     void shouldLoseNothingWhereTheNthAllocationFails() throws Exception {
-        final String printed = JavaPrograms.run(JavaPrograms.of(
-                Program.class,
-                List.of("-Xmx12m", "-XX:+UseSerialGC", "-XX:-UseTLAB", "-XX:TieredStopAtLevel=1"),
-                String.valueOf(Effort.of(9, 1000))));
+        final List<String> flags = List.of(
+                "-Xmx16m",
+                "-XX:+UseSerialGC",
+                "-XX:-UseTLAB",
+                "-Xint",
+                "-XX:ObjectAlignmentInBytes=" + Program.ALIGNMENT);
+        final String printed = JavaPrograms.run(JavaPrograms.of(Program.class, flags));
         assertEquals(Step.values().length, printed.lines().count(), printed);
         printed.lines().forEach(line -> assertTrue(line.endsWith(" wrong=0"), printed));
     }
@@ -99,6 +101,9 @@ class FullHeapTest {
         /** After this many consecutive successes there is enough memory. */
         private static final int ENOUGH = 3;
 
+        /** The least size of an object: that many more bytes make room for at most one more allocation. */
+        private static final int ALIGNMENT = 64;
+
         private static final int LARGEST = 1 << 16;
         private static final Object[] BALLAST = new Object[1 << 16];
         private static int ballast;
@@ -122,20 +127,19 @@ class FullHeapTest {
             ballast -= 24;
             clear(ballast);
             final int large = ballast;
-            final int share = Integer.parseInt(arguments[0]);
             for (final Step step : Step.values()) {
-                System.out.println(step + repeat(step, share, large));
+                System.out.println(step + repeat(step, large));
             }
             // Some thread may wait for a lock.
             Runtime.getRuntime().halt(0);
         }
 
         /** Returns how often the step failed, and how often the state was wrong afterwards. */
-        private static String repeat(final Step step, final int share, final int large) throws InterruptedException {
+        private static String repeat(final Step step, final int large) throws InterruptedException {
             int failed = 0;
             int succeeded = 0;
             int wrong = 0;
-            for (int room = 0; succeeded < ENOUGH; room += Math.max(8, room / share)) {
+            for (int room = -ALIGNMENT; succeeded < ENOUGH; room += ALIGNMENT) {
                 final Use use = new Use(step.mostBytes);
                 final boolean isFailed = doWith(step, use, room, large);
                 failed += isFailed ? 1 : 0;
@@ -150,7 +154,8 @@ class FullHeapTest {
         }
 
         private static boolean doWith(final Step step, final Use use, final int room, final int large) {
-            kept = new byte[room];
+            // Even an empty array would make room for one object.
+            kept = room < 0 ? null : new byte[room];
             fill(LARGEST, 16);
             kept = null;
             boolean isFailed = false;
