@@ -13,13 +13,14 @@ import org.agrona.DirectBuffer;
 public interface ReverseChannel {
     /**
      * Sends a call, or queues it until a credit is available. There is one credit before the first reply, and at most
-     * two later. A call is sent only once; all calls end with their connection.
+     * two later. At most 4,096 calls wait; a further call fails. A call is sent only once; all calls end with their
+     * connection.
      *
      * @param message the RPC call message, which begins with its transaction id and the word 0 (CALL); it is copied.
      * @param offset  the first byte of the message.
      * @param length  bytes: 8 to the inline threshold less a header of 28.
      * @param handler receives the outcome, on the server's event loop; possibly before this method returns if the
-     *                connection has ended.
+     *                connection has ended or too many calls wait.
      * @throws IllegalArgumentException         if the length is out of range, or there is no handler.
      * @throws IndexOutOfBoundsException        if the message is not within its buffer.
      * @throws org.rpcrdma.verbs.VerbsException if a send buffer is unavailable.

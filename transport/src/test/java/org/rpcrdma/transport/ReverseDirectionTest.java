@@ -258,6 +258,32 @@ class ReverseDirectionTest extends TransportTest {
         heldReverse.remove().drop();
     }
 
+    /** Queued calls hold no send buffers, and a full queue refuses calls. */
+    @Test
+    void shouldBoundTheCallsThatWaitForAClientThatDoesNotAnswer() {
+        start(this::serve, heldReverse::add);
+        final ReverseChannel channel = open();
+        final int mapped = fixture.serverDevice.resources().dmaMappings();
+        for (int xid = 0; xid <= ReverseCaller.MOST_QUEUED; xid++) {
+            assertEquals(0, callBack(channel, xid, LENGTH).calls);
+        }
+        final Outcome refused = callBack(channel, -1, LENGTH);
+        assertEquals("too many reverse calls wait for a credit: waiting=4096", refused.failure);
+        assertEquals(ReverseCaller.MOST_QUEUED, channel.callsQueued());
+        assertEquals(1, fixture.serverDevice.resources().dmaMappings() - mapped, "a buffer of the call that was sent");
+        fixture.run(SECOND);
+        int answered = 0;
+        while (!heldReverse.isEmpty()) {
+            answer(heldReverse.remove());
+            answered++;
+            fixture.run(SECOND / 1000);
+        }
+        assertEquals(ReverseCaller.MOST_QUEUED + 1, answered);
+        assertAnswered(reverse.get(ReverseCaller.MOST_QUEUED), ReverseCaller.MOST_QUEUED, LENGTH);
+        assertTrue(fixture.serverDevice.resources().dmaMappings() - mapped <= 3, "a few buffers are used in turn");
+        assertEquals(List.of(), fixture.disconnections);
+    }
+
     @Test
     void shouldAnswerAReverseCallThatItsServiceFailsOn() {
         final List<Object> failures = new ArrayList<>();

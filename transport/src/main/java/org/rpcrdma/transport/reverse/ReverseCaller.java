@@ -24,6 +24,7 @@ import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
@@ -35,6 +36,9 @@ public final class ReverseCaller implements ReverseChannel {
     /** The maximum number of outstanding calls, as in svcrdma. */
     public static final int CREDITS = 2;
 
+    /** Calls that wait for a credit at most. */
+    public static final int MOST_QUEUED = 4096;
+
     private static final int SHORTEST = 8;
 
     private final CallConnection connection;
@@ -45,11 +49,14 @@ public final class ReverseCaller implements ReverseChannel {
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final Timer timer;
     private final NumberedPool<ReverseSlot> slots;
-    private final ArrayDeque<ReverseSlot> waiting = new ArrayDeque<>();
+    private final ArrayDeque<QueuedCall> waiting = new ArrayDeque<>();
     private final Int2ObjectHashMap<ReverseSlot> byXid = new Int2ObjectHashMap<>();
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
     private int posted;
     private int nextXid;
+
+    /** A call that waits for a credit, with a copy of its message: send buffers are for calls that are under way. */
+    private record QueuedCall(DirectBuffer message, ReplyHandler handler) {}
 
     /**
      * The resources that an endpoint's callers share.
@@ -91,36 +98,51 @@ public final class ReverseCaller implements ReverseChannel {
             handler.onFailure(connection.closeReason());
             return;
         }
-        final ReverseSlot slot = slots.take();
-        slot.fill(message, offset, length, handler);
-        waiting.add(slot);
+        if (waiting.size() >= MOST_QUEUED) {
+            handler.onFailure("too many reverse calls wait for a credit: waiting=" + waiting.size());
+            return;
+        }
         connection.beginDispatch();
         try {
-            sendWaiting();
+            if (waiting.isEmpty() && canSend()) {
+                send(message, offset, length, handler);
+            } else {
+                final byte[] copy = new byte[length];
+                message.getBytes(offset, copy);
+                waiting.add(new QueuedCall(new UnsafeBuffer(copy), handler));
+            }
         } finally {
             connection.endDispatch();
         }
     }
 
+    private boolean canSend() {
+        return connection.isOpen() && credits.hasOne() && posted < CREDITS;
+    }
+
     private void sendWaiting() {
-        while (connection.isOpen() && !waiting.isEmpty() && credits.hasOne() && posted < CREDITS) {
-            final ReverseSlot slot = waiting.poll();
-            if (byXid.containsKey(slot.xid())) {
-                end(slot, "transaction id is in use: xid=0x" + Integer.toHexString(slot.xid()));
-            } else {
-                transmit(slot);
+        while (!waiting.isEmpty() && canSend()) {
+            final QueuedCall next = waiting.poll();
+            try {
+                send(next.message, 0, next.message.capacity(), next.handler);
+            } catch (final VerbsException e) {
+                connection.failures().tell(next.handler, "a send buffer is unavailable: " + e.getMessage());
             }
         }
     }
 
-    private void end(final ReverseSlot slot, final String failure) {
-        final ReplyHandler handler = slot.handler;
-        giveIfDone(slot);
-        connection.failures().tell(handler, failure);
+    private void send(final DirectBuffer message, final int offset, final int length, final ReplyHandler handler) {
+        final int xid = message.getInt(offset, BIG_ENDIAN);
+        if (byXid.containsKey(xid)) {
+            connection.failures().tell(handler, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
+            return;
+        }
+        final ReverseSlot slot = slots.take();
+        slot.fill(message, offset, length, handler);
+        transmit(slot, xid);
     }
 
-    private void transmit(final ReverseSlot slot) {
-        final int xid = slot.xid();
+    private void transmit(final ReverseSlot slot, final int xid) {
         writer.wrap(slot.buffer.bytes, 0, RpcRdmaHeader.MIN_LENGTH).begin(xid, CREDITS, RpcRdmaHeader.RDMA_MSG);
         final int length = writer.finish() + slot.length;
         final SendRequests chain = settings.chain;
@@ -234,7 +256,7 @@ public final class ReverseCaller implements ReverseChannel {
             }
             slot.buffer.close();
         }
-        waiting.forEach(slot -> handlers.add(slot.handler));
+        waiting.forEach(call -> handlers.add(call.handler));
         waiting.clear();
         byXid.clear();
         for (final ReplyHandler handler : handlers) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.reverse;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import org.agrona.DirectBuffer;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.connection.ReceivedReply;
@@ -34,9 +32,5 @@ final class ReverseSlot {
         buffer.bytes.putBytes(RpcRdmaHeader.MIN_LENGTH, message, offset, messageLength);
         length = messageLength;
         handler = replyHandler;
-    }
-
-    int xid() {
-        return buffer.bytes.getInt(RpcRdmaHeader.MIN_LENGTH, BIG_ENDIAN);
     }
 }
