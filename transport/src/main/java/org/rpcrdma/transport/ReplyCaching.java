@@ -15,7 +15,8 @@ package org.rpcrdma.transport;
  * <p>The cache does not keep replies longer than {@link #longestReply()}, replies with data in Write chunks, evicted
  * replies, and replies older than {@link #periodNanos()}; a repetition is then executed again. A full cache evicts the
  * oldest reply that the client's device has acknowledged or, without any, the oldest reply. The server's figures count
- * these cases.
+ * these cases. Linux's cache keeps no reply of more than 256 bytes, and none of READ and READLINK, the procedures of
+ * NFSv3 with results in Write chunks (RFC 8267).
  *
  * @param procedures   selects the procedures whose replies are kept: procedures that must not be executed twice.
  * @param entries      the maximum number of kept replies and calls in progress: 1 to 1,048,576.
