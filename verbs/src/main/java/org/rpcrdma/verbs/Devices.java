@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /** Opens the devices of every {@link DeviceProvider} that this program has. */
@@ -36,23 +37,57 @@ public final class Devices {
         return open(name, providers, problems);
     }
 
-    /** Adds the providers that this JDK can run, and why there are no others. */
+    /**
+     * Adds the providers that this JDK can run, and why there are no others. They are those of the thread's context
+     * class loader and of this class's: either may not see those of the other, as in containers and plug-ins.
+     */
     private static void load(final List<DeviceProvider> providers, final List<String> problems) {
-        final Iterator<DeviceProvider> all =
-                ServiceLoader.load(DeviceProvider.class).iterator();
-        boolean hasMore = true;
-        while (hasMore) {
+        add(ServiceLoader.load(DeviceProvider.class), providers, problems);
+        final ClassLoader own = Devices.class.getClassLoader();
+        if (own != Thread.currentThread().getContextClassLoader()) {
+            add(ServiceLoader.load(DeviceProvider.class, own), providers, problems);
+        }
+    }
+
+    private static void add(
+            final ServiceLoader<DeviceProvider> services,
+            final List<DeviceProvider> providers,
+            final List<String> problems) {
+        final Iterator<DeviceProvider> all = services.iterator();
+        String last = "";
+        while (true) {
             try {
-                hasMore = all.hasNext();
-                if (hasMore) {
-                    providers.add(all.next());
+                if (!all.hasNext()) {
+                    return;
                 }
-            } catch (final UnsupportedClassVersionError e) {
-                // The iterator goes on behind it.
-                problems.add("the provider of devices was built for a newer JDK: jdk="
-                        + Runtime.version().feature());
+                final DeviceProvider provider = all.next();
+                if (providers.stream().noneMatch(known -> known.getClass() == provider.getClass())) {
+                    providers.add(provider);
+                }
+            } catch (final LinkageError | ServiceConfigurationError e) {
+                final String problem = problem(e);
+                if (problem.equals(last)) {
+                    return; // the list of providers is unreadable
+                }
+                // The iterator continues after a provider that it could not load.
+                last = problem;
+                if (!problems.contains(problem)) {
+                    problems.add(problem);
+                }
             }
         }
+    }
+
+    /** Returns why a provider cannot be used. */
+    private static String problem(final Error e) {
+        if (e instanceof UnsupportedClassVersionError) {
+            return "the provider of devices was built for a newer JDK: jdk="
+                    + Runtime.version().feature();
+        }
+        final String reason = "a provider of devices cannot be loaded: " + e.getMessage();
+        return reason.endsWith("not a subtype")
+                ? reason + "; another class loader has loaded its rpcrdma-verbs"
+                : reason + (e.getCause() == null ? "" : ": " + e.getCause());
     }
 
     /**

@@ -11,11 +11,18 @@ import static org.rpcrdma.verbs.Errno.ENOENT;
 import static org.rpcrdma.verbs.Errno.EOPNOTSUPP;
 import static org.rpcrdma.verbs.Errno.EPERM;
 
+import java.io.IOException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DevicesTest {
     private final Device device = (Device) Proxy.newProxyInstance(
@@ -142,6 +149,74 @@ class DevicesTest {
                         + " META-INF/services/org.rpcrdma.verbs.DeviceProvider: a jar that was made of several has to"
                         + " merge these files",
                 noProvider(25, shaded));
+    }
+
+    /** A provider with one device. */
+    public static final class Listed implements DeviceProvider {
+        /** Creates a provider; called by {@link java.util.ServiceLoader}. */
+        public Listed() {}
+
+        @Override
+        public List<String> names() {
+            return List.of("listed0");
+        }
+
+        @Override
+        public Device open(final String name) {
+            throw new VerbsException(Errno.EIO, "opened");
+        }
+    }
+
+    /** Loads this program's classes again, with services. */
+    private static URLClassLoader application(final Path folder, final String... services) throws IOException {
+        final Path lines = folder.resolve("META-INF/services/" + DeviceProvider.class.getName());
+        Files.createDirectories(lines.getParent());
+        Files.write(lines, List.of(services));
+        return new URLClassLoader(
+                new URL[] {folder.toUri().toURL(), place(Devices.class), place(DevicesTest.class)},
+                ClassLoader.getPlatformClassLoader());
+    }
+
+    private static URL place(final Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    private static <T> T withContextLoader(final ClassLoader loader, final Callable<T> action) throws Exception {
+        final ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            return action.call();
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    /** A thread of a container, or of a common pool, may have a context class loader that sees no provider. */
+    @Test
+    void shouldFindTheProvidersOfItsOwnLoaderOnAnyThread(@TempDir final Path folder) throws Exception {
+        try (URLClassLoader application = application(folder, Listed.class.getName())) {
+            final Method names = application.loadClass(Devices.class.getName()).getMethod("names");
+            final ClassLoader[] contexts = {null, ClassLoader.getPlatformClassLoader(), application};
+            for (final ClassLoader context : contexts) {
+                assertEquals(List.of("listed0"), withContextLoader(context, () -> names.invoke(null)));
+            }
+        }
+    }
+
+    @Test
+    void shouldNameProvidersThatItCannotUse(@TempDir final Path folder) throws Exception {
+        try (URLClassLoader application = application(folder, "org.example.Missing", Listed.class.getName())) {
+            final VerbsException e = withContextLoader(
+                    application, () -> assertThrows(VerbsException.class, () -> Devices.open("listed0")));
+            final String reason = "a provider of devices cannot be loaded: org.rpcrdma.verbs.DeviceProvider: ";
+            assertEquals(
+                    "ENOENT: there is no such device: name=listed0; " + reason
+                            + "Provider org.example.Missing not found; "
+                            + reason + "org.rpcrdma.verbs.DevicesTest$Listed not a subtype; another class loader has"
+                            + " loaded its rpcrdma-verbs",
+                    e.getMessage());
+            assertEquals(List.of(), withContextLoader(application, Devices::names));
+        }
     }
 
     @Test
