@@ -26,11 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.bench.jvm.AttachableJvms;
 import org.rpcrdma.bench.jvm.LocalJvm;
 import org.rpcrdma.bench.jvm.StatReport;
 import org.rpcrdma.testkit.Effort;
+import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
 /** {@code stat} on the arenas of the JVMs that the test starts, and no others. */
@@ -92,6 +94,39 @@ class StatCommandTest extends CommandTest {
                 () -> impatient.attach(new LocalJvm(stopped, "any")));
         // The JDK would delete its file when its time limit expires.
         Files.deleteIfExists(Path.of(".attach_pid" + stopped));
+    }
+
+    /** Without UsePerfData the JDK's attempt would make such a JVM print the stacks of its threads. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UsePerfData", "-XX:-UsePerfData"})
+    void shouldNameAJvmThatForbidsAttaching(final String counters) throws Exception {
+        final long other = showing().pid();
+        final List<String> options =
+                List.of(JavaPrograms.jvmOptions(), "-XX:+UseSerialGC", "-XX:+DisableAttachMechanism", counters);
+        final Process forbidding = JavaPrograms.of(ShowingProgram.class, options)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        processes.add(forbidding);
+        assertEquals("ready", forbidding.inputReader().readLine());
+
+        assertEquals(0, runOnOwn(10));
+        assertEquals(line(other, "first", 3) + line(other, "second", 5), out.toString());
+        final String words = "rpcrdma: JVM does not let others attach (-XX:+DisableAttachMechanism): pid="
+                + forbidding.pid()
+                + "; start it without that option, or read its figures by Micrometer or a JMX port\n";
+        assertEquals(words, err.toString());
+        assertEquals(1, runOnOwn(10, "--pid", Long.toString(forbidding.pid())));
+        assertEquals(words, err.toString());
+        if (AttachableJvms.ofUser().contains(forbidding.pid())) {
+            assertEquals(1, run("frmr show --pid " + forbidding.pid()));
+            assertEquals(words, err.toString());
+        } else {
+            assertEquals(2, run("frmr show --pid " + forbidding.pid()));
+            assertOneLine("--pid must name another running JVM of this user: " + forbidding.pid()
+                    + "; one with -XX:-UsePerfData is not found");
+        }
+        forbidding.getOutputStream().close();
+        assertEquals(List.of(), forbidding.inputReader().lines().toList(), "stacks of threads");
     }
 
     private static String unanswering(final long pid, final int seconds) {

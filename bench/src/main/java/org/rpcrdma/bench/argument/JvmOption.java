@@ -27,8 +27,8 @@ public final class JvmOption {
         return AttachableJvms.OF_USER.attach(pid, objects, this::warn);
     }
 
-    private void warn(final long mute) {
-        command.commandLine().getErr().println("rpcrdma: " + AttachableJvms.OF_USER.noAnswer(mute));
+    private void warn(final String line) {
+        command.commandLine().getErr().println("rpcrdma: " + line);
         command.commandLine().getErr().flush();
     }
 }

@@ -56,7 +56,7 @@ public final class ArenaJvms implements AutoCloseable {
         if (pid == null) {
             connectAll();
         } else if (connections.isEmpty()) {
-            connections.put(pid, jvms.attach(pid, VisibleObjects.ARENAS, other -> {}));
+            connections.put(pid, jvms.attach(pid, VisibleObjects.ARENAS, warning));
         }
         final List<StatReport> reports = new ArrayList<>();
         final Iterator<Map.Entry<Long, JvmConnection>> each =
@@ -79,8 +79,7 @@ public final class ArenaJvms implements AutoCloseable {
         final List<Long> asked = jvms.pids().get();
         asked.removeAll(connections.keySet());
         asked.removeAll(mute);
-        final SortedMap<Long, String> answers =
-                jvms.devices(asked, VisibleArena.ARENAS_PROPERTY, other -> warning.accept(jvms.noAnswer(other)));
+        final SortedMap<Long, String> answers = jvms.devices(asked, VisibleArena.ARENAS_PROPERTY, warning);
         asked.removeAll(answers.keySet());
         mute.addAll(asked);
         answers.forEach((found, arenas) -> {

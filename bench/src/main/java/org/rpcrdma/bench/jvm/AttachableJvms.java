@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
@@ -34,6 +34,8 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     /** The other JVMs of this user. Tests raise the time limit, as their host may be busy. */
     public static final AttachableJvms OF_USER =
             new AttachableJvms(AttachableJvms::ofUser, Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10));
+
+    private static final String FORBIDS = "-XX:+DisableAttachMechanism";
 
     /** Returns the process ids of the other JVMs of this user. */
     public static List<Long> ofUser() {
@@ -58,11 +60,11 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
      *
      * @param asked the JVMs' process ids.
      * @param property the system property that lists the devices.
-     * @param mute receives the id of each JVM that did not answer in time.
+     * @param warning receives a line for each JVM that did not answer in time or forbids attaching.
      * @return the devices by process id, empty if a JVM shows none; a JVM that has ended, or did not answer, is
      *     missing.
      */
-    SortedMap<Long, String> devices(final List<Long> asked, final String property, final LongConsumer mute) {
+    SortedMap<Long, String> devices(final List<Long> asked, final String property, final Consumer<String> warning) {
         final List<Callable<String>> questions = new ArrayList<>();
         asked.forEach(pid -> questions.add(() -> devices(pid, property)));
         final List<Future<String>> answers = ask(questions);
@@ -72,9 +74,13 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
             try {
                 devices.put(pid, answers.get(i).get());
             } catch (final CancellationException e) {
-                mute.accept(pid);
+                warning.accept(noAnswer(pid));
             } catch (final ExecutionException e) {
-                continue; // The JVM has ended, or cannot be attached to.
+                if (forbidsAttaching(pid, e.getCause())) {
+                    warning.accept("JVM does not let others attach (" + FORBIDS + "): pid=" + pid
+                            + "; start it without that option, or read its figures by Micrometer or a JMX port");
+                }
+                // Otherwise the JVM has ended.
             } catch (final InterruptedException e) {
                 throw interrupted(e);
             }
@@ -83,15 +89,16 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     }
 
     /** Attaches to a JVM that shows objects. Without an id, there must be exactly one such JVM. */
-    public JvmConnection attach(final Long pid, final VisibleObjects objects, final LongConsumer mute)
+    public JvmConnection attach(final Long pid, final VisibleObjects objects, final Consumer<String> warning)
             throws IOException {
-        return attach(find(pid, objects, mute));
+        return attach(find(pid, objects, warning));
     }
 
-    private LocalJvm find(final Long pid, final VisibleObjects objects, final LongConsumer mute) throws IOException {
+    private LocalJvm find(final Long pid, final VisibleObjects objects, final Consumer<String> warning)
+            throws IOException {
         if (pid == null) {
             final List<LocalJvm> found = new ArrayList<>();
-            devices(pids.get(), objects.property(), mute).forEach((other, devices) -> {
+            devices(pids.get(), objects.property(), warning).forEach((other, devices) -> {
                 if (!devices.isEmpty()) {
                     found.add(new LocalJvm(other, devices));
                 }
@@ -99,12 +106,16 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
             return LocalJvm.only(found, objects);
         }
         if (!pids.get().contains(pid)) {
-            throw new InputException("--pid must name another running JVM of this user: " + pid);
+            throw new InputException("--pid must name another running JVM of this user: " + pid
+                    + (ProcessHandle.of(pid).filter(AttachableJvms::isOwn).isPresent()
+                            ? "; one with -XX:-UsePerfData is not found"
+                            : ""));
         }
+        final List<String> reasons = new ArrayList<>();
         final String devices =
-                devices(List.of(pid), objects.property(), other -> {}).get(pid);
+                devices(List.of(pid), objects.property(), reasons::add).get(pid);
         if (devices == null) {
-            throw new IOException(noAnswer(pid));
+            throw new IOException(reasons.isEmpty() ? noAnswer(pid) : reasons.get(0));
         }
         if (devices.isEmpty()) {
             throw new InputException("--pid must name a JVM that has " + objects.label() + ": " + pid);
@@ -128,8 +139,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         }
     }
 
-    /** Returns the message for a JVM that did not answer. */
-    public String noAnswer(final long pid) {
+    private String noAnswer(final long pid) {
         return "JVM does not answer: pid=" + pid + " seconds=" + seconds;
     }
 
@@ -154,8 +164,27 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return new IllegalStateException("interrupted while JVMs were attached to", e);
     }
 
+    /** Returns true if a JVM runs with the option that forbids attaching; the JDK has no exception for that alone. */
+    private static boolean forbidsAttaching(final long pid, final Throwable failure) {
+        return hasForbidding(pid)
+                || failure instanceof AttachNotSupportedException
+                        && failure.getMessage().contains("not support")
+                        && ProcessHandle.of(pid).isPresent();
+    }
+
+    private static boolean hasForbidding(final long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().arguments())
+                .filter(arguments -> List.of(arguments).contains(FORBIDS))
+                .isPresent();
+    }
+
     private static String devices(final long pid, final String property)
             throws IOException, AttachNotSupportedException {
+        if (hasForbidding(pid)) {
+            // Without -XX:+UsePerfData such a JVM would answer an attempt by printing the stacks of its threads.
+            throw new AttachNotSupportedException(FORBIDS);
+        }
         final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
         try {
             return machine.getSystemProperties().getProperty(property, "");
