@@ -21,6 +21,8 @@ class SourceFormTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern RIDDLE =
             Pattern.compile("(@return whether |@param +\\w+ +whether |\\* Sets (whether|who) |not to be had).*");
+    private static final Pattern FORMAT =
+            Pattern.compile("(String\\.format|\\.printf|new Formatter)\\((?!\\s*Locale\\b).*|\\.formatted\\(.*");
     private static final Pattern COMMENT = Pattern.compile("\\s*(/?\\*|//)");
 
     @Test
@@ -56,6 +58,19 @@ class SourceFormTest {
                 sources().stream()
                         .filter(source -> source.toString().contains("/src/main/"))
                         .flatMap(source -> RIDDLE.matcher(read(source))
+                                .results()
+                                .map(found -> source.getFileName() + ": " + found.group()))
+                        .toList());
+    }
+
+    /** The default locale may have digits and separators that no reader of the output expects. */
+    @Test
+    void shouldNameTheLocaleOfFormats() throws IOException {
+        assertEquals(
+                List.of(),
+                sources().stream()
+                        .filter(source -> source.toString().contains("/src/main/"))
+                        .flatMap(source -> FORMAT.matcher(read(source))
                                 .results()
                                 .map(found -> source.getFileName() + ": " + found.group()))
                         .toList());

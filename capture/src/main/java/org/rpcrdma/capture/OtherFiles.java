@@ -3,6 +3,7 @@
 package org.rpcrdma.capture;
 
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Recognizes unsupported files by their first four bytes, and explains how to convert them. */
 final class OtherFiles {
@@ -24,7 +25,7 @@ final class OtherFiles {
     private static String withoutMagic(final int magic, final Path file) {
         return file.toString().endsWith(".erf")
                 ? converted("a file of ERF records", file)
-                : String.format("no capture, it begins with 0x%08x", magic);
+                : String.format(Locale.ROOT, "no capture, it begins with 0x%08x", magic);
     }
 
     private static String compressed(final String kind, final String tool, final Path file) {

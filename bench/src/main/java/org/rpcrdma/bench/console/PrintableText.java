@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
+import java.util.Locale;
+
 /** Makes text from outside safe for a terminal. */
 public final class PrintableText {
     private PrintableText() {}
@@ -11,7 +13,7 @@ public final class PrintableText {
         final StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
             if (Character.isISOControl(character) || Character.getType(character) == Character.FORMAT) {
-                shown.append(String.format("\\u%04x", character));
+                shown.append(String.format(Locale.ROOT, "\\u%04x", character));
             } else {
                 shown.appendCodePoint(character);
             }

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * Converts between paths and the bytes of names and link targets. A {@link Path} from a string loses bytes that the
@@ -26,7 +27,7 @@ final class FileNames {
         final boolean absolute = bytes[0] == '/';
         final StringBuilder uri = new StringBuilder(absolute ? "file://" : "file:///");
         for (final byte one : bytes) {
-            uri.append(one == '/' ? "/" : String.format("%%%02x", one));
+            uri.append(one == '/' ? "/" : String.format(Locale.ROOT, "%%%02x", one));
         }
         final Path path = Path.of(URI.create(uri.toString()));
         return absolute ? path : path.subpath(0, path.getNameCount());

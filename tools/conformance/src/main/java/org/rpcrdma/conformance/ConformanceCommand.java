@@ -239,10 +239,16 @@ public final class ConformanceCommand implements AddedCommand {
 
     private static void print(final PrintWriter out, final DeviceAgreement comparison) {
         out.printf(
+                Locale.ROOT,
                 "beside the simulation: %d agree, %d differ as explained, %d differ unexplained%n",
-                comparison.agrees(), comparison.explained(), comparison.unexplained());
+                comparison.agrees(),
+                comparison.explained(),
+                comparison.unexplained());
         if (!comparison.stale().isEmpty()) {
-            out.printf("agree, though it is said why they differ: %s%n", String.join(", ", comparison.stale()));
+            out.printf(
+                    Locale.ROOT,
+                    "agree, though it is said why they differ: %s%n",
+                    String.join(", ", comparison.stale()));
         }
     }
 
@@ -268,11 +274,12 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     private static void print(final PrintWriter out, final String format, final Object... values) {
-        WrappedText.sentence(out, String.format(format, values));
+        WrappedText.sentence(out, String.format(Locale.ROOT, format, values));
     }
 
     private static void printSum(final PrintWriter out, final List<RowResult> results) {
         out.printf(
+                Locale.ROOT,
                 "%d rows: %d pass, %d fail, %d skip%n",
                 results.size(),
                 count(results, Outcome.PASS),

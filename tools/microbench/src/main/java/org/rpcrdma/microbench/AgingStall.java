@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.microbench;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -71,6 +72,7 @@ public class AgingStall extends NanosecondBenchmark {
     @TearDown(Level.Iteration)
     public void print() {
         System.out.printf(
+                Locale.ROOT,
                 "aging=%s pops=%d p50=%d p99=%d p99.9=%d p99.99=%d p99.999=%d max=%d ns passes=%d destroyed=%d%n",
                 aging,
                 nanos.getTotalCount(),

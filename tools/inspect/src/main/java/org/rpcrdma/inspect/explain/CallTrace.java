@@ -4,6 +4,7 @@ package org.rpcrdma.inspect.explain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.lint.RefusedRequests.Refused;
@@ -56,7 +57,7 @@ final class CallTrace {
                     send.frameNumber(),
                     form(header),
                     send.wireLength() - header.headerLength(),
-                    send.invalidates() ? String.format("%08x", send.rkey()) : "");
+                    send.invalidates() ? String.format(Locale.ROOT, "%08x", send.rkey()) : "");
         }
 
         private static String form(final RpcRdmaHeader header) {

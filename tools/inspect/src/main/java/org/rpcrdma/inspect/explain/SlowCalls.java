@@ -5,6 +5,7 @@ package org.rpcrdma.inspect.explain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.PriorityQueue;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 
@@ -43,7 +44,7 @@ final class SlowCalls {
                 reply.serviceNanos(),
                 reply.isProgramKnown() ? reply.programName() : ConnectionSummary.UNKNOWN,
                 reply.isProgramKnown() ? reply.procedureName() : ConnectionSummary.UNKNOWN,
-                String.format("%08x", reply.header().xid()),
+                String.format(Locale.ROOT, "%08x", reply.header().xid()),
                 reply.callFrame(),
                 reply.send().frameNumber()));
     }

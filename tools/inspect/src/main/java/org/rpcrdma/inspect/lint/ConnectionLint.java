@@ -190,7 +190,9 @@ final class ConnectionLint {
             foundUnlessMissing(LintRule.XID_REUSE, "outstanding since frame " + before.frame);
         }
         if (send.invalidates()) {
-            findings.found(LintRule.INVALIDATE_HANDLE, String.format("handle=%08x invalidated by a call", send.rkey()));
+            findings.found(
+                    LintRule.INVALIDATE_HANDLE,
+                    String.format(Locale.ROOT, "handle=%08x invalidated by a call", send.rkey()));
         }
         final OutstandingCall call = new OutstandingCall(header.xid(), send.frameNumber(), isBroken);
         if (!isBroken) {
@@ -350,11 +352,15 @@ final class ConnectionLint {
         if (terms != null && !terms.takesInvalidation(1 - send.side())) {
             findings.found(
                     LintRule.INVALIDATE_UNSUPPORTED,
-                    String.format("handle=%08x, and the peer does not take invalidation", send.rkey()));
+                    String.format(Locale.ROOT, "handle=%08x, and the peer does not take invalidation", send.rkey()));
         } else if (!call.isBroken && !call.offers(send.rkey())) {
             findings.found(
                     LintRule.INVALIDATE_HANDLE,
-                    String.format("handle=%08x, and the call of frame %d offers others", send.rkey(), call.frame));
+                    String.format(
+                            Locale.ROOT,
+                            "handle=%08x, and the call of frame %d offers others",
+                            send.rkey(),
+                            call.frame));
         }
     }
 
@@ -399,8 +405,12 @@ final class ConnectionLint {
 
     private static String memory(final CapturedMessage request, final boolean isRead) {
         return String.format(
+                Locale.ROOT,
                 "%s handle=%08x offset=%016x length=%d",
-                isRead ? "READ" : "WRITE", request.rkey(), request.address(), request.transferLength());
+                isRead ? "READ" : "WRITE",
+                request.rkey(),
+                request.address(),
+                request.transferLength());
     }
 
     private void unoffered(final CapturedMessage request, final boolean isRead) {

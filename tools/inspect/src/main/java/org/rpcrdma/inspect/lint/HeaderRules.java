@@ -5,6 +5,7 @@ package org.rpcrdma.inspect.lint;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.util.List;
+import java.util.Locale;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -59,7 +60,7 @@ record HeaderRules(Findings findings) {
         final int xid = send.buffer().getInt(at, BIG_ENDIAN);
         final int type = send.buffer().getInt(at + Integer.BYTES, BIG_ENDIAN);
         if (xid != header.xid()) {
-            findings.found(LintRule.XID, String.format("header=%08x rpc=%08x", header.xid(), xid));
+            findings.found(LintRule.XID, String.format(Locale.ROOT, "header=%08x rpc=%08x", header.xid(), xid));
         }
         if (type != 0 && type != 1) {
             findings.found(LintRule.MALFORMED, "RPC message type=" + Integer.toUnsignedString(type));

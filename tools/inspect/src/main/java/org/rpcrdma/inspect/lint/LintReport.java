@@ -5,6 +5,7 @@ package org.rpcrdma.inspect.lint;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.rpcrdma.bench.console.Version;
 
 /** The JSON result: totals, and the first {@link #MOST_LISTED} findings. */
@@ -74,7 +75,7 @@ public final class LintReport implements FindingFormat {
                     finding.connection(),
                     finding.source(),
                     finding.destination(),
-                    finding.xid() == Finding.NO_XID ? null : String.format("%08x", finding.xid()),
+                    finding.xid() == Finding.NO_XID ? null : String.format(Locale.ROOT, "%08x", finding.xid()),
                     finding.rule().id(),
                     finding.rule().rfc(),
                     finding.rule().section(),

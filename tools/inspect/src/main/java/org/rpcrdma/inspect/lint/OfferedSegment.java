@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.lint;
 
+import java.util.Locale;
+
 /** A segment that a call offers, and its use so far. */
 public class OfferedSegment {
     final int handle;
@@ -60,6 +62,6 @@ public class OfferedSegment {
     }
 
     static String words(final int handle, final long offset, final long length) {
-        return String.format("handle=%08x offset=%016x length=%d", handle, offset, length);
+        return String.format(Locale.ROOT, "handle=%08x offset=%016x length=%d", handle, offset, length);
     }
 }

@@ -5,6 +5,7 @@ package org.rpcrdma.inspect.lint;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Lists all rules with their sections. */
 public final class RuleList {
@@ -31,7 +32,12 @@ public final class RuleList {
     public static void print(final PrintWriter out) {
         for (final LintRule rule : LintRule.values()) {
             out.println(String.format(
-                    "%-23s %-15s %-8s %s", rule.id(), FindingLines.section(rule), rule.severity(), rule.demand()));
+                    Locale.ROOT,
+                    "%-23s %-15s %-8s %s",
+                    rule.id(),
+                    FindingLines.section(rule),
+                    rule.severity(),
+                    rule.demand()));
         }
     }
 }
