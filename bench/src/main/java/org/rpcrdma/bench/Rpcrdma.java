@@ -5,6 +5,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
@@ -18,6 +19,9 @@ import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.capture.CaptureException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.Style;
+import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -152,9 +156,7 @@ public final class Rpcrdma implements Callable<Integer> {
                 .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
                 .setExecutionExceptionHandler(Rpcrdma::failed);
-        if ("dumb".equals(System.getenv("TERM"))) {
-            commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
-        }
+        commandLine.setColorScheme(colors("dumb".equals(System.getenv("TERM")) ? Ansi.OFF : Ansi.AUTO));
         if (Boolean.getBoolean("rpcrdma.unpacked")) {
             commandLine.getCommandSpec().removeSubcommand("jmh"); // A copy of the sources only has no benchmarks.
         }
@@ -171,6 +173,19 @@ public final class Rpcrdma implements Callable<Integer> {
             resource.setUnmatchedOptionsArePositionalParams(true);
         }
         return commandLine;
+    }
+
+    /** Names are bold: no colour can be read on every ground. */
+    private static ColorScheme colors(final Ansi ansi) {
+        return new ColorScheme.Builder(ansi)
+                .commands(Style.bold)
+                .options(Style.bold)
+                .parameters(Style.bold)
+                .optionParams(Style.italic)
+                .errors(Style.bold)
+                .stackTraces(Style.italic)
+                .applySystemProperties()
+                .build();
     }
 
     /** Adds a command after the command that {@link AddedCommand#listedBehind()} names. */
@@ -196,7 +211,7 @@ public final class Rpcrdma implements Callable<Integer> {
                 return helped;
             }
             FileUses.check(ofCommand);
-        } catch (final IOException | InputException e) {
+        } catch (final IOException | InputException | InvalidPathException e) {
             return failed(e, command, parsed);
         }
         return new CommandLine.RunLast().execute(parsed);
@@ -235,7 +250,7 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     private static boolean isUnusableInput(final Exception e) {
-        return e instanceof CaptureException || e instanceof InputException;
+        return e instanceof CaptureException || e instanceof InputException || e instanceof InvalidPathException;
     }
 
     private static String words(final Exception e) {
@@ -244,6 +259,9 @@ public final class Rpcrdma implements Callable<Integer> {
         }
         if (e instanceof UncheckedIOException unchecked) {
             return IoReason.line(unchecked.getCause());
+        }
+        if (e instanceof InvalidPathException path) {
+            return "this locale has no such file names, LC_ALL=C.UTF-8 has: " + path.getInput();
         }
         final String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return message.contains("irect buffer memory") || message.contains("data=ENOMEM")

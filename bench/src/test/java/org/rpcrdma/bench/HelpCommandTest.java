@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.Version;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.ColorScheme;
 
 class HelpCommandTest extends CommandTest {
     @ParameterizedTest
@@ -34,6 +36,18 @@ class HelpCommandTest extends CommandTest {
         final String help = out.toString();
         assertEquals(0, rpcrdma("help"));
         assertEquals(help, out.toString());
+    }
+
+    /** A colour that reads well on black may be invisible on white. */
+    @Test
+    void shouldPrintHelpInBoldAndItalicWithoutColours() {
+        final CommandLine compare =
+                Rpcrdma.commandLineFor("compare").getSubcommands().get("compare");
+        final String help = compare.getUsageMessage(new ColorScheme.Builder(compare.getColorScheme())
+                .ansi(CommandLine.Help.Ansi.ON)
+                .build());
+        assertTrue(help.contains("\033[1m--iommu"), help);
+        assertFalse(Pattern.compile("\033\\[(3[0-7]|9[0-7])m").matcher(help).find(), help);
     }
 
     @Test

@@ -146,6 +146,23 @@ class LauncherTest {
         assertFalse(err.contains("NewSize"), err);
     }
 
+    /** Java cannot name a file beyond ASCII in these locales; nfs3-server reads the host's errors in English. */
+    @Test
+    void shouldRunInALocaleThatHasAllFileNames() throws Exception {
+        final Map<String, String> environment = new TreeMap<>(jdk("echo \"locale=$LC_ALL\" >&2"));
+        for (final String locale : List.of("C", "POSIX", "xx_XX.UTF-8")) {
+            environment.put("LC_ALL", locale);
+            assertEquals(0, end(start(environment, "decode")), err);
+            assertTrue(err.endsWith("locale=C.UTF-8\n"), err); // bash warns of a locale that the host lacks
+        }
+        environment.put("LC_ALL", "");
+        environment.put("LC_CTYPE", "C.UTF-8");
+        assertEquals(0, end(start(environment, "decode")), err);
+        assertEquals("locale=\n", err);
+        assertEquals(0, end(start(environment, "nfs3-server")), err);
+        assertEquals("locale=C.UTF-8\n", err);
+    }
+
     /** Java must not mistake the first file that it opens for standard input. */
     @Test
     void shouldGiveJavaAnEmptyStandardInputWhenItIsClosed() throws Exception {

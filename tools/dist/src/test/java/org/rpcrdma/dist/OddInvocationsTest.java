@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
+import org.rpcrdma.bench.Rpcrdma;
 import org.rpcrdma.bench.console.PrintableText;
 import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.file.IoReason;
@@ -125,6 +126,20 @@ class OddInvocationsTest extends CommandTest {
         assertEquals(
                 "No space left on device", IoReason.of(new FileSystemException("x", null, "No space left on device")));
         assertEquals("Permission denied", IoReason.of(new java.io.FileNotFoundException("x (Permission denied)")));
+    }
+
+    /** Java names no file beyond ASCII in the locale C, in which the launcher starts no JVM. */
+    @Test
+    void shouldSayThatTheLocaleHasNoSuchFileNames() throws Exception {
+        final List<String> command = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" $'\\303\\274.pcap'", "x"));
+        command.addAll(program(Rpcrdma.class, "decode").command());
+        final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("LC_ALL", "C");
+        final Process process = builder.start();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(2, process.waitFor(), printed);
+        assertTrue(printed.startsWith("rpcrdma: this locale has no such file names, LC_ALL=C.UTF-8 has: "), printed);
+        assertEquals(1, printed.lines().count(), printed);
     }
 
     @Test
