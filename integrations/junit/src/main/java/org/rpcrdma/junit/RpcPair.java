@@ -215,9 +215,15 @@ public final class RpcPair {
             } else if (simulation.hasEvents() || now - lastEvent < WORKER_NANOS) {
                 LockSupport.parkNanos(PACE_NANOS);
             } else {
-                throw ended("; deferred calls are unanswered: calls=" + server.callsDeferred());
+                throw ended(unanswered());
             }
         }
+    }
+
+    /** Names the calls that are with other threads, if any. */
+    private String unanswered() {
+        final int calls = server.callsDeferred();
+        return calls == 0 ? "" : "; deferred calls are unanswered: calls=" + calls;
     }
 
     private AssertionError ended(final String cause) {
@@ -274,7 +280,7 @@ public final class RpcPair {
         call.send(stage.applyAsInt(call), outcome);
         await(() -> outcome.isOver);
         if (outcome.failure != null) {
-            throw new AssertionError("the call failed: " + outcome.failure);
+            throw new AssertionError("the call failed: " + outcome.failure + unanswered());
         }
         if (outcome.thrown != null) {
             throw outcome.thrown;

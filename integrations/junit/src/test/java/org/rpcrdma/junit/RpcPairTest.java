@@ -59,6 +59,15 @@ class RpcPairTest {
         }
 
         @Test
+        void deferredBeyondItsTimeout(final RpcPair rpc) {
+            rpc.serve(RpcCall::defer);
+            rpc.call(call -> {
+                call.timeout(1_000_000);
+                return RpcHead.putCall(call.message(), 1, PROGRAM, 1, 0);
+            });
+        }
+
+        @Test
         void memory(final RpcPair rpc) {
             rpc.clientDevice().memory().allocate(8192, 4096);
         }
@@ -220,6 +229,14 @@ class RpcPairTest {
                         .contains("\n  RpcRdmaServer: calls were deferred and not answered: sendBuffers=1; its memory"
                                 + " stays open\n  sim0: protectionDomains=1 "),
                 failure.getMessage());
+    }
+
+    @Test
+    void shouldNameTheDeferredCallsIfACallTimesOut() {
+        final Throwable failure = Engine.failure(Programs.class, "deferredBeyondItsTimeout", RpcPair.class);
+
+        assertTrue(failure.getMessage().startsWith("the call failed: no reply in time: "), failure.getMessage());
+        assertTrue(failure.getMessage().endsWith("; deferred calls are unanswered: calls=1"), failure.getMessage());
     }
 
     @Test
