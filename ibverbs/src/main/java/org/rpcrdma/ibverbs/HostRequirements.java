@@ -4,6 +4,8 @@ package org.rpcrdma.ibverbs;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
@@ -23,7 +25,7 @@ final class HostRequirements {
      */
     @SuppressWarnings("restricted")
     static void check() {
-        checkMachine(System.getProperty("os.name"), System.getProperty("os.arch"), ByteOrder.nativeOrder());
+        checkMachine();
         try {
             MemorySegment.NULL.reinterpret(1);
         } catch (final IllegalCallerException e) {
@@ -34,6 +36,24 @@ final class HostRequirements {
                     e);
         }
         AgronaAccess.check();
+    }
+
+    /**
+     * Refuses a host that has no devices, without native code: a JVM that got no flag for it would print a warning.
+     *
+     * @param devices the folder in which the module ib_uverbs shows the devices.
+     * @throws VerbsException EOPNOTSUPP if it is not there, or on another machine or system.
+     */
+    static void checkDevices(final Path devices) {
+        checkMachine();
+        if (!Files.isDirectory(devices)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "this host has no RDMA devices; is the module ib_uverbs loaded?");
+        }
+    }
+
+    private static void checkMachine() {
+        checkMachine(System.getProperty("os.name"), System.getProperty("os.arch"), ByteOrder.nativeOrder());
     }
 
     static void checkMachine(final String system, final String machine, final ByteOrder order) {

@@ -5,6 +5,7 @@ package org.rpcrdma.ibverbs;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class IbverbsDeviceProvider implements DeviceProvider {
     private static final String NODE_FOLDER = "/dev/infiniband/";
+    private static final Path DEVICES = Path.of("/sys/class/infiniband_verbs");
 
     /** Null until a device is opened. */
     private static AsyncRouter router;
@@ -41,6 +43,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
 
     @Override
     public List<String> names() {
+        HostRequirements.checkDevices(DEVICES);
         HostRequirements.check();
         return List.copyOf(nodes(Libibverbs.load()).keySet());
     }

@@ -4,6 +4,7 @@ package org.rpcrdma.ibverbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.rpcrdma.ibverbs.library.Memlock.remark;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
 
@@ -19,6 +20,7 @@ import org.rpcrdma.ibverbs.device.HostDevice;
 import org.rpcrdma.ibverbs.library.Libibverbs;
 import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.testkit.JavaPrograms;
+import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -32,6 +34,38 @@ class HostRequirementsTest {
         assertThrows(
                 VerbsException.class,
                 () -> HostRequirements.checkMachine("Mac OS X", "amd64", ByteOrder.LITTLE_ENDIAN));
+    }
+
+    @Test
+    void shouldSayThatTheHostHasNoDevices(@TempDir final Path folder) {
+        HostRequirements.checkDevices(folder);
+        assertMessage(
+                "EOPNOTSUPP: this host has no RDMA devices; is the module ib_uverbs loaded?",
+                () -> HostRequirements.checkDevices(folder.resolve("none")));
+    }
+
+    /** Newer JVMs warn of native code that they got no flag for. */
+    @Test
+    void shouldListNoDevicesWithoutAWarningOfTheJvm() throws Exception {
+        assumeFalse(Files.exists(Path.of("/sys/class/infiniband_verbs")), "this host has devices");
+        assertEquals(
+                "[]",
+                JavaPrograms.run(JavaPrograms.of(ListAll.class, List.of()).redirectErrorStream(true))
+                        .strip());
+    }
+
+    /** Prints the names of all devices. */
+    static final class ListAll {
+        private ListAll() {}
+
+        /**
+         * Runs.
+         *
+         * @param arguments none.
+         */
+        public static void main(final String[] arguments) {
+            System.out.println(Devices.names());
+        }
     }
 
     @Test
