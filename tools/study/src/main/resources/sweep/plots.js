@@ -23,7 +23,8 @@ const Plots = (() => {
 
   const strategies = [];
   const cutOf = (name) => CUTS.find((cut) => name.startsWith(cut.prefix));
-  const wayOf = (name) => name.slice(cutOf(name).prefix.length);
+  // Forms of the same way, such as shard-dma-32k and shard-dma-as-posted, stand beside shard-dma.
+  const wayOf = (name) => name.slice(cutOf(name).prefix.length).replace(/-(as-posted|\d+k)$/, '');
   const theme = () => (dark.matches && !printing ? 'dark' : 'light');
 
   // 65536, 64K, 2M: what the command line takes as a number.
