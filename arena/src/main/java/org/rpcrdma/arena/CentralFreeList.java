@@ -174,10 +174,10 @@ final class CentralFreeList implements FreeList {
         return clock == null ? 0 : clock.nanoTime();
     }
 
-    /** Returns the time elapsed since an earlier time; 0 if the clock fails. */
+    /** Returns the time elapsed since an earlier time; 0 if the clock fails or has gone back. */
     private long nanosSince(final long before) {
         try {
-            return nanoTime() - before;
+            return Math.max(0, nanoTime() - before);
         } catch (final RuntimeException | OutOfMemoryError e) {
             return 0;
         }

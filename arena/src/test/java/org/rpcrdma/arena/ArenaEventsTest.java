@@ -50,6 +50,19 @@ class ArenaEventsTest {
         assertEquals(0, events.get(5).getInt("shardId"));
     }
 
+    /** A clock must not go back; a figure is not negative if it does. */
+    @Test
+    void shouldCountNoTimeIfTheClockGoesBack() {
+        final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+        arena = new ReceiveArena(device.context().clock(clock).mapper(block -> {
+            clock.advance(-1500);
+            return mapper.map(block);
+        }));
+        arena.release(arena.acquire());
+        assertEquals(0, arena.figures().mappingNanos());
+        arena.close();
+    }
+
     @Test
     void shouldRecordWithoutSettingsAllButBuffers() throws IOException {
         final List<RecordedEvent> events = record(List.of(), this::live);

@@ -3,6 +3,7 @@
 package org.rpcrdma.example;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -52,6 +53,17 @@ class VisibleBeansTest {
 
         assertEquals(Set.copyOf(NAMES), visible());
         CloseHelper.closeAll(nfs, backup, shared, mlx5);
+        assertEquals(Set.of(), visible());
+    }
+
+    /** What makes figures visible does not wait, and leaves the interrupt to its thread. */
+    @Test
+    void shouldShowAnArenaOfAnInterruptedThread(final ReceiveArena arena) throws JMException {
+        Thread.currentThread().interrupt();
+        final VisibleArena shared = VisibleArena.open("shared", arena.figuresSource());
+        assertEquals(Set.of(NAMES.get(2)), visible());
+        shared.close();
+        assertTrue(Thread.interrupted());
         assertEquals(Set.of(), visible());
     }
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
 class FrmrAdministrationTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -98,6 +99,26 @@ class FrmrAdministrationTest {
         assertPool(reported.get(0), large, new int[] {0, 1, 1, 0});
         assertPool(reported.get(1), small, new int[] {2, 1, 2, 3});
         assertEquals("sim0", bean.getDevice());
+    }
+
+    /** A driver's failure hides neither the figures of its pool nor those of the others. */
+    @Test
+    void shouldReportEveryPoolAfterADriverFailed() {
+        final FrmrKey small = FrmrKey.of(0, 8);
+        final FrmrKey large = FrmrKey.of(0, 4096);
+        pools.push(small, pools.pop(small));
+        final int handle = pools.pop(large);
+        final FrmrPoolsMXBean bean = open("sim0");
+        driver.failCreate = true;
+        driver.failDestroy = true;
+        assertThrows(VerbsException.class, () -> pools.pop(large));
+        assertThrows(VerbsException.class, () -> pools.setPinned(small, 2));
+        assertPool(bean.getPools().get(0), large, new int[] {0, 1, 1, 0});
+        assertPool(bean.getPools().get(1), small, new int[] {1, 0, 1, 2});
+        pools.push(large, handle);
+        assertThrows(VerbsException.class, pools::close);
+        assertPool(bean.getPools().get(0), large, new int[] {1, 0, 1, 0});
+        assertPool(bean.getPools().get(1), small, new int[] {1, 0, 1, 0});
     }
 
     private static void assertPool(final FrmrPoolStatus pool, final FrmrKey key, final int[] counts) {
