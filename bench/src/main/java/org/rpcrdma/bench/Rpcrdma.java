@@ -170,7 +170,7 @@ public final class Rpcrdma implements Callable<Integer> {
         }
         final CommandLine resource = commandLine.getSubcommands().get("resource");
         if (resource != null) {
-            resource.setUnmatchedOptionsArePositionalParams(true);
+            resource.setUnmatchedOptionsArePositionalParams(true).setAbbreviatedSubcommandsAllowed(true);
         }
         return commandLine;
     }

@@ -265,13 +265,23 @@ class FrmrCommandTest extends CommandTest {
         assertEquals("77", agingPeriod());
     }
 
+    /** As rdma takes its words. */
+    @Test
+    void shouldTakeTheBeginningsOfWords() throws IOException {
+        final String words = "resource set frmr link sim0 ag 78 --pid " + program.pid();
+        assertEquals(0, rpcrdma(words.split(" ")), err.toString());
+        assertEquals("78", agingPeriod());
+        assertEquals(0, rpcrdma(("resource sh frmr link sim1 num_dma 2048 --pid " + program.pid()).split(" ")));
+        assertEquals(VENDOR, out.toString());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "resource, 'Missing required subcommand: show, set'",
         "resource show, Missing required subcommand: frmr_pools",
         "resource set, Missing required subcommand: frmr_pools",
         "resource show qp, '''qp'''",
-        "resource show frmr_pool, did you mean frmr_pools?",
+        "resource show frmr_poool, did you mean frmr_pools?",
         "resource show frmr_pools colour 1, Unsupported filter option: colour",
         "resource set frmr_pools dev sim0 aging -5, Invalid aging period value: -5",
     })

@@ -16,12 +16,17 @@ import org.rpcrdma.bench.console.InputException;
 
 /**
  * Selects objects: {@code [dev NAME] [FILTER VALUE]...}, all of which must match. A value is a decimal number, a range
- * or a list of them, in the syntax of {@code rdma}: {@code 5}, {@code 0-6}, {@code 1,4-6}.
+ * or a list of them, in the syntax of {@code rdma}: {@code 5}, {@code 0-6}, {@code 1,4-6}. Names may be
+ * abbreviated; {@code link} means {@code dev}.
  *
  * @param <T> the type of the objects.
  */
 public final class ObjectFilter<T> {
     private static final String DEVICE = "dev";
+
+    /** The other word for it. */
+    private static final String LINK = "link";
+
     private static final Pattern CHARACTERS = Pattern.compile("[0-9,-]*");
     private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
@@ -49,10 +54,7 @@ public final class ObjectFilter<T> {
         final ObjectFilter<T> filter = new ObjectFilter<>(numbers);
         final Set<String> seen = new HashSet<>();
         for (int i = 0; i < words.size(); i += 2) {
-            final String name = words.get(i);
-            if (!name.equals(DEVICE) && !numbers.containsKey(name)) {
-                throw new InputException("Unsupported filter option: " + name);
-            }
+            final String name = filter.name(words.get(i));
             if (i + 1 == words.size()) {
                 throw new InputException(
                         name.equals(DEVICE)
@@ -67,10 +69,36 @@ public final class ObjectFilter<T> {
         return filter;
     }
 
+    /** Returns true if a word means a device: a beginning of dev or link, as rdma takes it. */
+    static boolean isDevice(final String word) {
+        return !word.isEmpty() && (DEVICE.startsWith(word) || LINK.startsWith(word));
+    }
+
+    /** Returns the name of which a word is the beginning. */
+    private String name(final String word) {
+        if (numbers.containsKey(word)) {
+            return word;
+        }
+        if (isDevice(word)) {
+            return DEVICE;
+        }
+        final List<String> meant = numbers.keySet().stream()
+                .filter(name -> !word.isEmpty() && name.startsWith(word))
+                .sorted()
+                .toList();
+        if (meant.isEmpty()) {
+            throw new InputException("Unsupported filter option: " + word);
+        }
+        if (meant.size() > 1) {
+            throw new InputException("filter may be one of several: " + word + ": " + String.join(", ", meant));
+        }
+        return meant.get(0);
+    }
+
     /** Returns the words that begin a filter of some numbers. */
     public static Set<String> words(final Set<String> numbers) {
         final Set<String> words = new TreeSet<>(numbers);
-        words.add(DEVICE);
+        words.addAll(List.of(DEVICE, LINK));
         return words;
     }
 
@@ -95,7 +123,12 @@ public final class ObjectFilter<T> {
         }
         final List<Range> ranges = new ArrayList<>();
         for (final String part : value.split(",", -1)) {
-            ranges.add(range(name, value, part));
+            if (!part.isEmpty()) {
+                ranges.add(range(name, value, part));
+            }
+        }
+        if (ranges.isEmpty()) {
+            throw notNumbers(name, value);
         }
         final ToLongFunction<T> number = numbers.get(name);
         conditions.add(object -> ranges.stream().anyMatch(range -> range.contains(number.applyAsLong(object))));
@@ -104,7 +137,7 @@ public final class ObjectFilter<T> {
     private static Range range(final String name, final String value, final String part) {
         final Matcher numbers = RANGE.matcher(part);
         if (!numbers.matches()) {
-            throw new InputException(name + " filter must be numbers and ranges, by commas: " + value);
+            throw notNumbers(name, value);
         }
         final long from = number(name, numbers.group(1));
         final Range range = new Range(from, numbers.group(2) == null ? from : number(name, numbers.group(2)));
@@ -112,6 +145,10 @@ public final class ObjectFilter<T> {
             throw new InputException(name + " filter's range must not run backwards: " + part);
         }
         return range;
+    }
+
+    private static InputException notNumbers(final String name, final String value) {
+        return new InputException(name + " filter must be numbers and ranges, by commas: " + value);
     }
 
     private static long number(final String name, final String digits) {

@@ -15,7 +15,7 @@ public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
 
     /** Parses the words that follow {@code frmr set}. */
     public static PoolSetting parse(final List<String> words) {
-        if (!words.isEmpty() && !words.get(0).equals("dev")) {
+        if (!words.isEmpty() && !ObjectFilter.isDevice(words.get(0))) {
             throw unknown(words.get(0));
         }
         if (words.size() <= DEVICE) {
@@ -25,14 +25,19 @@ public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
             throw new InputException("Please provide what to set: aging or pinned.");
         }
         final List<String> values = words.subList(FIRST_VALUE, words.size());
-        switch (words.get(WHAT)) {
-            case "aging":
-                return new PoolSetting(words.get(DEVICE), aging(values));
-            case "pinned":
-                return new PoolSetting(words.get(DEVICE), pinned(values));
-            default:
-                throw unknown(words.get(WHAT));
+        final String what = words.get(WHAT);
+        if (isBeginning(what, "aging")) {
+            return new PoolSetting(words.get(DEVICE), aging(values));
         }
+        if (isBeginning(what, "pinned")) {
+            return new PoolSetting(words.get(DEVICE), pinned(values));
+        }
+        throw unknown(what);
+    }
+
+    /** Returns true if rdma takes a word for another. */
+    private static boolean isBeginning(final String word, final String whole) {
+        return !word.isEmpty() && whole.startsWith(word);
     }
 
     void applyTo(final FrmrPoolsMXBean pools) {
