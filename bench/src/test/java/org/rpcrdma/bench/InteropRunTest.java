@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,32 @@ class InteropRunTest {
 
     private void assertNotPrinted(final String pattern) {
         assertFalse(lines.stream().anyMatch(line -> line.matches(pattern)), () -> pattern + " in " + lines);
+    }
+
+    @Test
+    void shouldRunTheJobsThatContributingNames() throws IOException {
+        final String script = Files.readString(PROJECT.resolve("tools/interop/run"));
+        final String page = Files.readString(PROJECT.resolve("CONTRIBUTING.md"));
+        final List<String> jobs = List.of(
+                found(script, "# interop/run \\[([a-z0-9|-]+)\\|all\\]").get(0).split("\\|"));
+        final String table = page.substring(page.indexOf("| job | content |"));
+        assertEquals(jobs, found(table, "(?m)^\\| `([a-z0-9-]+)` \\|"));
+        final String first = jobs.get(0);
+        final String last =
+                found(page, "# the jobs from " + first + " to ([a-z0-9-]+)").get(0);
+        assertEquals(
+                Set.copyOf(jobs.subList(0, 1 + jobs.indexOf(last))),
+                Set.of(found(script, "all\\) names\\+=\\(([a-z0-9 -]+)\\)")
+                        .get(0)
+                        .split(" ")));
+    }
+
+    private static List<String> found(final String text, final String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
     }
 
     @Test
