@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code --metrics} of the server commands. The arenas and the server are visible to {@code stat} and JMX even without
- * it.
+ * it. Not thread-safe.
  */
 public final class MetricsOption {
     @Option(

@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * The microbenchmarks that {@code rpcrdma jmh} runs.
+ * The microbenchmarks that {@code rpcrdma jmh} runs. Used by one thread.
  *
  * <p>The command loads the implementation with {@link java.util.ServiceLoader}: only its class path has the benchmarks
  * and their peers.

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** {@code --pcap FILE}: writes the datagrams of a UDP device to a file. */
+/** {@code --pcap FILE}: writes the datagrams of a UDP device to a file. Not thread-safe. */
 public final class PcapOption {
     private static final long NANOS = 1_000_000_000;
 

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The {@code rpcrdma} command: runs a subcommand and turns each failure into one line and an exit code.
+ * The {@code rpcrdma} command: runs a subcommand and turns each failure into one line and an exit code. A command line
+ * is used by one thread.
  *
  * <p>Exit codes: 0 done; 1 the job failed; 2 the arguments or the input are unusable.
  */

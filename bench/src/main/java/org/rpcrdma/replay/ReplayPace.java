@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.replay;
 
-/** Decides when a connection's calls are issued, and when the connection ends. The default methods do not wait. */
+/**
+ * Decides when a connection's calls are issued, and when the connection ends. The default methods do not wait. Called
+ * on the connection's event loop.
+ */
 public interface ReplayPace {
     /** Issues calls as soon as possible, and disconnects after the last reply. */
     ReplayPace AT_ONCE = new ReplayPace() {};

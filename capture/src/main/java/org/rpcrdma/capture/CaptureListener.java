@@ -47,7 +47,8 @@ public interface CaptureListener {
     default void onConnect(final CapturedConnect connect) {}
 
     /**
-     * Called when a disconnect request or a rejection ends a connection. Called once per datagram, and again if the
+     * Called when a disconnect request or a rejection ends a connection or request. Called once per datagram, and again
+     * if the
      * datagram is captured again.
      *
      * @param end the side that ended it; may be retained.

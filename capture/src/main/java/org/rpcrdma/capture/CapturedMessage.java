@@ -9,7 +9,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * A Send, or the bytes of one packet of an RDMA WRITE or RDMA READ response, as reported to {@link CaptureListener}.
  *
- * <p>Reused for each call: do not retain the message or the bytes in {@link #buffer()}.
+ * <p>Reused for each call: do not retain the message or the bytes in {@link #buffer()}. Confined to the thread that
+ * reads the capture.
  */
 public final class CapturedMessage {
     private Direction direction;

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
 
-/** The calls that each connection of a comparison makes. */
+/** The calls that each connection of a comparison makes. Immutable. */
 public sealed interface ConnectionCalls {
     /**
      * Replays captured NFS/RDMA traffic.

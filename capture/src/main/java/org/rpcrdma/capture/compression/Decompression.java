@@ -7,7 +7,8 @@ import java.io.InputStream;
 
 /**
  * Decompresses a capture according to its first bytes: gzip (RFC 1952), Zstandard (RFC 8878), LZ4 frames. A file may
- * have any number of members or frames. Memory is bounded, whatever size a file claims.
+ * have any number of members or frames. Memory is bounded, whatever size a file claims. Thread-safe; a returned stream
+ * is not.
  */
 public final class Decompression {
     private static final int GZIP = 0x8b1f;

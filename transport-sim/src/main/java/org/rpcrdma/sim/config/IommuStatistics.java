@@ -3,7 +3,7 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Live counters of a device's IOMMU, updated while the simulation runs.
+ * Live counters of a device's IOMMU, updated while the simulation runs. Confined to the simulation's thread.
  *
  * <p>An IOTLB access counts once for each leaf (a page of 4 KB, or larger) that the DMA of one packet touches: a packet
  * whose payload lies in one leaf counts one, a packet that crosses to the next leaf counts two. Gathering a payload

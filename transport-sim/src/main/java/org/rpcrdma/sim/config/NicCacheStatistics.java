@@ -3,7 +3,7 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Live counters of a device's caches, updated while the simulation runs.
+ * Live counters of a device's caches, updated while the simulation runs. Confined to the simulation's thread.
  *
  * <p>A memory key is looked up once for each packet whose payload it covers, and its translations once for each line of
  * eight that the payload lies in. For a memory window, the window and its region are looked up; for an indirect key,

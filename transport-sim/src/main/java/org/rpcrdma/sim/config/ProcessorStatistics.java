@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** The CPU time of a simulated host's processors by kind of work; live, updated while the simulation runs. */
+/**
+ * The CPU time of a simulated host's processors by kind of work. The counters are live, updated while the simulation
+ * runs, and confined to the simulation's thread.
+ */
 public interface ProcessorStatistics {
     /**
      * Returns the CPU time of all processors for one kind of work. It includes waits for shared resources, but not

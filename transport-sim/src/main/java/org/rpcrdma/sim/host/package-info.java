@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the simulated host of a device.
+ * Internal: the simulated host of a device. Confined to the simulation's thread.
  *
  * <p>Its {@link org.rpcrdma.sim.host.HostProcessors processors} run handlers and pay for verbs calls; asynchronous
  * events reach them as interrupts do.

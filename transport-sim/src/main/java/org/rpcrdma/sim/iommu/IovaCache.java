@@ -11,8 +11,8 @@ import org.rpcrdma.sim.host.IovaAllocator;
  * processors' magazines start with some.
  *
  * <pre>
- * processor 0: loaded, previous  --- a full one, or back ---->  depot [127] [127] ...
- * processor 1: loaded, previous  <--------------------------------       aged: 127 at a time
+ * processor 0: loaded, previous  --- a full magazine -->  depot [127] [127] ...
+ * processor 1: loaded, previous  <-- a full magazine ---        aged: 127 at a time
  * </pre>
  */
 final class IovaCache {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the host's IOMMU.
+ * Internal: the host's IOMMU. Confined to the simulation's thread.
  *
  * <p>The host maps memory for the device through {@link org.rpcrdma.rnic.memory.Iommu}; the DMA engine translates by
  * it. It depends on the host's memory and processors, but on no device.

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.link.PacketListener;
 import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** Is notified of received packets, and of the datagrams of a socket. */
+/** Is notified of received packets, and of the datagrams of a socket, on the loop's thread. */
 public interface ArrivalListener extends PacketListener {
     /** Returns true if it wants to be notified of datagrams. */
     boolean takesDatagrams();

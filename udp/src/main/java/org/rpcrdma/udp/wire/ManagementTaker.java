@@ -5,7 +5,7 @@ package org.rpcrdma.udp.wire;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.Gid;
 
-/** Receives the management datagrams for queue pair 1 of a port. */
+/** Receives the management datagrams for queue pair 1 of a port, on the loop's thread. */
 @FunctionalInterface
 public interface ManagementTaker {
     /**

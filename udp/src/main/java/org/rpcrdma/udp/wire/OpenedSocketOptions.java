@@ -8,7 +8,7 @@ import java.nio.channels.DatagramChannel;
 
 /**
  * Sets socket options that JDK 17 to 21 do not offer, through an internal method of the JDK that {@code
- * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED} must open. This is the project's only use of an --add-opens flag; it
+ * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED} must open. This is the project's only use of this flag; it
  * protects
  * against forged ICMP.
  */

@@ -6,7 +6,7 @@ import org.rpcrdma.rnic.time.Timeline;
 
 /**
  * A timeline in real time that polls for datagrams between events. The clock stands still during an event, so that
- * reading it costs nothing.
+ * reading it costs nothing. Confined to one thread, except {@link #clock()} and {@link #wake}.
  */
 public abstract class RealTime extends Timeline {
     /** The maximum number of events before datagrams are polled. */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Counts the datagrams of a link, and the discarded ones by reason. */
+/** Counts the datagrams of a link, and the discarded ones by reason. Confined to the loop's thread. */
 public final class WireCounters {
     public long sent;
     /** Bytes of sent datagrams, without headers of UDP and IP. */
