@@ -11,6 +11,7 @@ open module org.rpcrdma.study {
 
     provides org.rpcrdma.bench.AddedCommand with
             org.rpcrdma.study.SensitivityCommand,
+            org.rpcrdma.study.DepthCommand,
             org.rpcrdma.study.SweepCommand,
             org.rpcrdma.study.CalibrateCommand;
 }

@@ -28,6 +28,7 @@ public final class Workload {
     private final int reverseCalls;
     private final int otherSends;
     private final CapturedTraffic traffic;
+    private final CallsInFlight inFlight;
     private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
@@ -38,7 +39,8 @@ public final class Workload {
                 builder.leftOut(),
                 builder.reverseCalls(),
                 builder.others(),
-                builder.traffic());
+                builder.traffic(),
+                builder.inFlight());
     }
 
     Workload(
@@ -48,7 +50,8 @@ public final class Workload {
             final LeftOut leftOut,
             final int reverseCalls,
             final int otherSends,
-            final CapturedTraffic traffic) {
+            final CapturedTraffic traffic,
+            final CallsInFlight inFlight) {
         this.exchanges = exchanges;
         this.counts = counts;
         this.capturedMessages = capturedMessages;
@@ -56,6 +59,7 @@ public final class Workload {
         this.reverseCalls = reverseCalls;
         this.otherSends = otherSends;
         this.traffic = traffic;
+        this.inFlight = inFlight;
         this.regionDemand = new RegionDemand(exchanges);
     }
 
@@ -136,6 +140,15 @@ public final class Workload {
      */
     public CapturedTraffic traffic() {
         return traffic;
+    }
+
+    /**
+     * Returns how many calls the capture's connections had in flight.
+     *
+     * @return the distribution over time, and over the calls.
+     */
+    public CallsInFlight inFlight() {
+        return inFlight;
     }
 
     /**

@@ -23,6 +23,7 @@ final class WorkloadBuilder implements CaptureListener {
     private final Int2ObjectHashMap<CapturedConnection> connections = new Int2ObjectHashMap<>();
     private final List<Numbered> exchanges = new ArrayList<>();
     private final CapturedTraffic.Builder traffic = new CapturedTraffic.Builder();
+    private final CallsInFlight inFlight = new CallsInFlight();
     private int calls;
     private int messages;
     private int notWhole;
@@ -40,6 +41,8 @@ final class WorkloadBuilder implements CaptureListener {
         final Int2ObjectHashMap<CapturedCall> callsByXid = new Int2ObjectHashMap<>();
         final KnownSegments segments = new KnownSegments();
         boolean isRpcRdma;
+        /** When the latest message was seen. */
+        long lastNanos;
     }
 
     @Override
@@ -52,7 +55,7 @@ final class WorkloadBuilder implements CaptureListener {
             }
             return;
         }
-        connection(send).isRpcRdma = true;
+        seen(connection(send), send.relativeNanos());
         messages++;
         traffic.onMessage(send.connection(), send.relativeNanos());
         if (send.retransmitted()) {
@@ -65,6 +68,14 @@ final class WorkloadBuilder implements CaptureListener {
         } else {
             onServerMessage(inline, connection(send));
         }
+    }
+
+    private void seen(final CapturedConnection connection, final long nanos) {
+        if (connection.isRpcRdma) {
+            inFlight.stay(connection.callsByXid.size(), Math.max(0, nanos - connection.lastNanos));
+        }
+        connection.isRpcRdma = true;
+        connection.lastNanos = nanos;
     }
 
     @Override
@@ -117,6 +128,7 @@ final class WorkloadBuilder implements CaptureListener {
     private void await(final CapturedCall call, final CapturedConnection connection) {
         final CapturedCall waiting = connection.callsByXid.put(header.xid(), call);
         if (waiting == null) {
+            inFlight.call(connection.callsByXid.size());
             return;
         }
         if (waiting.isSentAgainBy(call)) {
@@ -182,6 +194,11 @@ final class WorkloadBuilder implements CaptureListener {
     /** Returns figures of connections and their buffers, from the messages and set-ups seen. */
     CapturedTraffic traffic() {
         return traffic.build();
+    }
+
+    /** Returns how many calls the connections had in flight. */
+    CallsInFlight inFlight() {
+        return inFlight;
     }
 
     /** Returns the RPC-over-RDMA messages seen. */

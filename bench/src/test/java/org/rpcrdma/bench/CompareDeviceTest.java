@@ -73,8 +73,8 @@ class CompareDeviceTest extends CommandTest {
         assertRegions(result, "per-buffer-registered", 2 * 39, 2 * 39 * 4096);
         assertRegions(result, "shard-registered", 2 * 10, 2 * 10 * 16384);
         assertRegions(result, "region-per-connection", 2, 2 * 64 * 4096);
-        // All connections share the Receives of one connection's credits.
-        assertRegions(result, "shared-srq-registered", 4, 16 * 4096);
+        // All share Receives for a quarter of their credits.
+        assertRegions(result, "shared-srq-registered", 2, 8 * 4096);
     }
 
     @Test
@@ -87,13 +87,13 @@ class CompareDeviceTest extends CommandTest {
             assertEquals(0, own.get("sharedSetupNanos").asLong());
             assertEquals(0, own.get("sharedTeardownNanos").asLong());
             assertEquals(0, shared.get("setupNanos").asLong(), "nothing is its own");
-            // 32 credits of 64 share 4 shards of 16 pages.
+            // 32 Receives for 128 credits are 2 shards of 16 pages.
             assertEquals(
-                    4 * (1_100 + 15 * 210 + 10 + 17_000 + 15 * 310),
+                    2 * (1_100 + 15 * 210 + 10 + 17_000 + 15 * 310),
                     shared.get("sharedSetupNanos").asLong(),
                     result.toString());
             assertEquals(
-                    4 * (7000 + 15 * 50 + 600 + 15 * 40),
+                    2 * (7000 + 15 * 50 + 600 + 15 * 40),
                     shared.get("sharedTeardownNanos").asLong(),
                     result.toString());
         }

@@ -86,6 +86,20 @@ class CompareEchoTest extends CommandTest {
     }
 
     @Test
+    void shouldPrintWhatTheMountsOfASiteKeepTogether() {
+        final String site = "--clients 6 --nconnect 4 --mounted --arrivals at-once --rpcs 4 --memory address-only"
+                + " --processors 2 --shared-receives 2 --strategy per-buffer-dma,shared-srq";
+        assertEquals(0, rpcrdma("compare --workload echo --seeds 1 " + site), err.toString());
+        final String text = out.toString();
+        final String words = text.replaceAll("\\s+", " ");
+        assertTrue(words.contains("; 6 clients with 4 connections each, 24 connections at once, mounted "), text);
+        assertTrue(words.matches(".* shared-srq: \\d+ RNR NAKs: .* waited 655\\.36 ms each time .*"), text);
+        assertTrue(text.matches("(?s).*\nAll 24 connections +mappings +MB mapped +Receives a queue .*"), text);
+        assertTrue(text.matches("(?s).*\n  per-buffer-dma +6,312 +24.7 +128 +[\\d.]+\n.*"), text);
+        assertTrue(text.matches("(?s).*\n  shared-srq +1 +0.1 +2 +[\\d.]+\n.*"), text);
+    }
+
+    @Test
     void shouldTellTheSameOfASharedArenaWithoutMemory() throws IOException {
         final String[] asked = {"--connections", "12", "--rpcs", "5", "--shared-arena", "--iommu", "lazy"};
         assertEquals(withoutMemory(json(asked)), withoutMemory(json(with(asked, "--memory", "address-only"))));
@@ -132,6 +146,15 @@ class CompareEchoTest extends CommandTest {
         "--workload echo --memory none, address-only",
         "--workload capture --memory address-only, echo needs none: memory=address-only",
         "--rpcs 5, --workload echo",
+        "--nconnect 4, needs --clients: --nconnect=4",
+        "--clients 3 --connections 5, --connections=5 --clients=3",
+        "--clients 3 --nconnect 17, 'nconnect must be 1 to 16: nconnect=17'",
+        "--clients 10000 --nconnect 16, 'connections must be 1 to 100,000: connections=160000'",
+        "--shared-receives 0, 'sharedReceives must be 1 to 1,048,576: sharedReceives=0'",
+        "--shared-receives 101%, at most 100 percent: sharedReceives=101.0%",
+        "--shared-receives 0%, 'sharedReceives must be 1 to 1,048,576: sharedReceives=0'",
+        "--shared-receives many, sharedReceives=many",
+        "--shared-receives 40000 --strategy shared-srq, 'must be 1 to 32,768: sharedReceives=40000'",
         "--size 5, --workload echo",
     })
     void shouldRefuseWhatDoesNotGoTogetherInOneLine(final String arguments, final String named) {

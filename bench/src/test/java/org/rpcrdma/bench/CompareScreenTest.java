@@ -65,7 +65,7 @@ class CompareScreenTest extends CommandTest {
         assertTrue(text.matches("(?s).*\n  shard-dma-32k +[\\d.]+ +[\\d.]+ +\\d+ % .*\\[-*o-*]\n.*"), text);
         assertTrue(text.matches("(?s).*\n  shard-dma-as-posted +-[\\d.]+ +-[\\d.]+ +\\d+ % .*"), text);
         assertTrue(
-                text.contains("Receive buffers of a connection: 33 mappings instead of 263, 4 KB more memory."), text);
+                text.contains("Receive buffers of a connection: 17 mappings instead of 263, 36 KB more memory."), text);
         assertTrue(text.contains("processors at 1,000 connections a second, next to nothing with a mount"), text);
         assertTrue(text.contains("\nLinux, traced, executes 40 % less with shard-dma-32k"), text);
         assertFalse(text.contains("cpu.receive_context "), "the table of all figures is for --details");

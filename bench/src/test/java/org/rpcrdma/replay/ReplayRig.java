@@ -122,7 +122,8 @@ final class ReplayRig implements AutoCloseable {
                 workload.leftOut(),
                 workload.reverseCalls(),
                 workload.otherSends(),
-                workload.traffic());
+                workload.traffic(),
+                workload.inFlight());
     }
 
     /** Replays the workload on every connection. */

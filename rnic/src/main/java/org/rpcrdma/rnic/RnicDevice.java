@@ -174,6 +174,15 @@ public class RnicDevice implements ExtendedDevice {
     }
 
     /**
+     * Returns the number of RNR NAKs that the device has sent: no Receive was posted, or a page was not present.
+     *
+     * @return 0 or more.
+     */
+    public long rnrNaks() {
+        return queuePairs.rnrNaks();
+    }
+
+    /**
      * Returns the fault injection of this device.
      *
      * @return arms faults and counts the injected ones.

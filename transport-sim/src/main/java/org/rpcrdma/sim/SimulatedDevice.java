@@ -128,7 +128,19 @@ public final class SimulatedDevice extends RnicDevice {
      * @return the allocator, which belongs to the thread that runs the simulation.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
-        return host.memory().ofMode(mode);
+        return memory(mode, true);
+    }
+
+    /**
+     * Returns the host's memory in a mode, allocated with or without direct reclaim.
+     *
+     * @param mode     backed by bytes, or addresses only.
+     * @param reclaims true, as with the kernel's GFP_KERNEL, if memory is compacted for contiguous pages that are not
+     *                 free ({@code memory.compacted}); false for allocations without __GFP_DIRECT_RECLAIM.
+     * @return the allocator, which belongs to the thread that runs the simulation.
+     */
+    public MemoryAllocator memory(final MemoryMode mode, final boolean reclaims) {
+        return host.memory().ofMode(mode, reclaims);
     }
 
     @Override

@@ -74,7 +74,8 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
             final DeviceConfiguration devices) {
         assertFalse(isOpen, "the hosts before are not closed");
         simulation = new Simulation(Long.getLong("seed", 1));
-        fabric = new Fabric(simulation, CostModel.defaults());
+        // As devices on libibverbs and UDP sockets have it.
+        fabric = new Fabric(simulation, CostModel.defaults().with("rc.rnr_timer", 640_000));
         disconnections = new ArrayList<>();
         ended = new ArrayList<>();
         rejections = new ArrayList<>();

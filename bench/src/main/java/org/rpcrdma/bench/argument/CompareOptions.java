@@ -8,15 +8,18 @@ import java.util.List;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Sends;
+import org.rpcrdma.bench.settings.SharedDepth;
 import org.rpcrdma.bench.settings.Strategy;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The arguments of a comparison: the options of {@code compare}, which {@code sweep} varies, too. */
 public final class CompareOptions {
@@ -43,8 +46,8 @@ public final class CompareOptions {
             completionCandidates = Labels.class,
             description =
                     "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first four); shared-srq"
-                            + " and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
-                            + " queue a processor")
+                            + " and shared-srq-registered have one queue of Receives per processor, as deep as"
+                            + " --shared-receives")
     private List<Strategy> strategies;
 
     @Option(
@@ -52,6 +55,18 @@ public final class CompareOptions {
             paramLabel = "N",
             description = "connections that each do the workload (default: as many as in --capture, else 16)")
     private Integer connections;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            description = "clients of a site, with --nconnect connections each: instead of --connections")
+    private Integer clients;
+
+    @Option(
+            names = "--nconnect",
+            paramLabel = "N",
+            description = "connections of each of --clients, as of a mount with this option, 1 to 16 (default: 1)")
+    private Integer nconnect;
 
     @Option(
             names = "--arrivals",
@@ -129,6 +144,16 @@ public final class CompareOptions {
     private boolean sharedArena;
 
     @Option(
+            names = "--shared-receives",
+            paramLabel = "DEPTH",
+            defaultValue = "25%",
+            converter = Depth.class,
+            description =
+                    "Receives of each shared queue: a number, or a share of the credits of the queue's connections; a"
+                            + " client that finds none waits rc.rnr_timer (default: 25%%)")
+    private SharedDepth sharedReceives;
+
+    @Option(
             names = "--warm-pools",
             description = "FRMR pools hold the regions of all connections before the first one begins (default: each"
                     + " connection makes missing ones)")
@@ -179,6 +204,18 @@ public final class CompareOptions {
     static final class Labels extends Choice<Strategy> {
         Labels() {
             super(Strategy.values().toArray(Strategy[]::new));
+        }
+    }
+
+    /** The values of {@code --shared-receives}. */
+    static final class Depth implements ITypeConverter<SharedDepth> {
+        @Override
+        public SharedDepth convert(final String text) {
+            try {
+                return SharedDepth.parse(text);
+            } catch (final InputException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 
@@ -258,10 +295,8 @@ public final class CompareOptions {
     }
 
     private ComparisonSettings settings(final ComparisonSettings.Builder settings, final boolean isSoftware) {
-        settings.shardSize(shardSize);
-        if (connections != null) {
-            settings.connections(connections);
-        }
+        settings.shardSize(shardSize).sharedReceives(sharedReceives);
+        setConnections(settings);
         if (credits != null) {
             settings.credits(credits);
         }
@@ -279,6 +314,22 @@ public final class CompareOptions {
         }
         hardware.set(settings, isSoftware);
         return settings.build();
+    }
+
+    private void setConnections(final ComparisonSettings.Builder settings) {
+        if (clients == null && nconnect != null) {
+            throw new InputException(
+                    "--nconnect is the connections of each client, and needs --clients: --nconnect=" + nconnect);
+        }
+        if (clients != null && connections != null) {
+            throw new InputException("--connections must not be set together with --clients, which has --nconnect"
+                    + " connections each: --connections=" + connections + " --clients=" + clients);
+        }
+        if (clients != null) {
+            settings.clients(clients, nconnect == null ? 1 : nconnect);
+        } else if (connections != null) {
+            settings.connections(connections);
+        }
     }
 
     private double rate() {

@@ -86,9 +86,7 @@ final class ComparedServer implements AutoCloseable {
         threads = new ServiceThreads(
                 device, processors, settings.host(), settings.hardware().costs(), service.service());
         sharedReceives = plan.sharedReceives(
-                mostConnections(),
-                settings.buffers().credits(),
-                device.attributes().maxSrqWr());
+                mostConnections(), settings, device.attributes().maxSrqWr());
         sharedArena = settings.buffers().isShared() || sharedReceives > 0 ? openSharedArena() : null;
         connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
         servers = IntStream.range(
@@ -126,7 +124,7 @@ final class ComparedServer implements AutoCloseable {
 
     private MemoryAllocator receiveMemory() {
         final MemoryAllocator pages =
-                plan.memory(device.memory(settings.buffers().memory()));
+                plan.memory(device.memory(settings.buffers().memory(), plan.reclaims()));
         return meter.of(plan.isPerBuffer() ? new SlabMemory(pages, device) : pages);
     }
 
@@ -196,6 +194,11 @@ final class ComparedServer implements AutoCloseable {
     /** Returns the CPU time spent on Receive buffers so far. */
     HostTimes bufferTimes() {
         return meter.times();
+    }
+
+    /** Returns the Receives that are posted in a queue of the server. */
+    int receivesPerQueue() {
+        return sharedReceives > 0 ? sharedReceives : settings.buffers().credits();
     }
 
     LoadService service() {

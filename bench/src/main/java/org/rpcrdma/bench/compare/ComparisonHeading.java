@@ -115,8 +115,13 @@ public final class ComparisonHeading {
     /** Describes how connections arrive. */
     private String arrivals() {
         final ClientTraffic traffic = settings.traffic();
-        final int connections = traffic.connections();
-        return SpreadText.format("%,d connection%s", connections, plural(connections))
+        final String clients = traffic.nconnect() == 1
+                ? ""
+                : SpreadText.format(
+                        "%s with %d connections each, ",
+                        SpreadText.things(traffic.clients(), "client"), traffic.nconnect());
+        return clients
+                + SpreadText.things(traffic.connections(), "connection")
                 + (traffic.isAtOnce() ? " at once" : ", " + plain(traffic.arrivals()) + " a second")
                 + (traffic.mounted() ? ", mounted" : "")
                 + (traffic.thinkNanos() == 0

@@ -29,7 +29,7 @@ public record ComparisonResult(
     record Calls(String workload, String capture, List<MessageSize> sizes) {}
 
     /** How connections arrive and leave; the rate is null if all start immediately. */
-    record Connections(int connections, Double arrivals, boolean mounted, long thinkNanos) {}
+    record Connections(int connections, int clients, int nconnect, Double arrivals, boolean mounted, long thinkNanos) {}
 
     /** The size of each run. */
     record Runs(int rpcs, String memory, long seed, int seeds) {}
@@ -44,7 +44,8 @@ public record ComparisonResult(
             int shardSize,
             boolean sharedArena,
             boolean warmPools,
-            String sends) {}
+            String sends,
+            String sharedReceives) {}
 
     /** The simulated hardware. */
     record Hardware(String machine, Map<String, Double> set, String iommu, String leaves) {}
@@ -64,6 +65,8 @@ public record ComparisonResult(
                                 : null),
                 new Connections(
                         traffic.connections(),
+                        traffic.clients(),
+                        traffic.nconnect(),
                         traffic.isAtOnce() ? null : traffic.arrivals(),
                         traffic.mounted(),
                         traffic.thinkNanos()),
@@ -81,7 +84,8 @@ public record ComparisonResult(
                         buffers.shardSize(),
                         buffers.isShared(),
                         buffers.warmPools(),
-                        buffers.sends().label()),
+                        buffers.sends().label(),
+                        settings.host().shared().toString()),
                 new Hardware(
                         hardware.machine(),
                         hardware.changes(),

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.Terminal;
+import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * Prints a comparison on one screen of 80 columns: the load; for each strategy its saving, the share of draws in which
@@ -24,6 +26,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 public final class ComparisonSummary {
     private static final double NANOS_A_SECOND = 1e9;
     private static final double MICRO = 1e3;
+    private static final double NANOS_A_MILLI = 1e6;
     private static final double KILO = 1024;
     private static final double PERCENT = 100;
     private static final int CONNECTIONS_A_SECOND = 1000;
@@ -100,6 +103,10 @@ public final class ComparisonSummary {
             out.println();
             gains(out);
             WrappedText.print(out, "", intervals());
+        }
+        notReady(out);
+        if (settings.traffic().mounted()) {
+            site(out);
         }
         WrappedText.print(out, "", next());
     }
@@ -179,6 +186,55 @@ public final class ComparisonSummary {
                                 + SavingsText.words(
                                         strategy.saturated().costs().load().full())
                                 + "): its latency and rate are not reported."));
+    }
+
+    /** The clients that found no Receive, which only strategies that share Receives have. */
+    private void notReady(final PrintWriter out) {
+        for (final StrategyResult strategy : result.strategies()) {
+            final double naks = strategy.of(run -> run.messages().rnrNaks()).median();
+            if (naks > 0) {
+                WrappedText.print(
+                        out,
+                        "",
+                        format(
+                                "%s: %,.0f RNR NAKs: clients found none of the %,d Receives of a queue, and waited %s"
+                                        + " each time (rc.rnr_timer).",
+                                strategy.name(),
+                                naks,
+                                strategy.runs().get(0).buffers().receivesPerQueue(),
+                                SpreadText.time(
+                                        Spread.of(settings.hardware().costs().get(CostParameter.RNR_TIMER)))));
+            }
+        }
+    }
+
+    /** What all mounts together keep, and how long it takes until all can call. */
+    private void site(final PrintWriter out) {
+        final TextTable table = new TextTable();
+        table.row(
+                "All " + SpreadText.things(settings.traffic().connections(), "connection"),
+                List.of("mappings", "MB mapped", "Receives a queue", "all could call after, ms"));
+        for (final StrategyResult strategy : result.strategies()) {
+            table.row(
+                    "  " + strategy.name(),
+                    List.of(
+                            format(
+                                    "%,.0f",
+                                    strategy.of(run -> run.buffers().mappings()).median()),
+                            format(
+                                    "%,.1f",
+                                    strategy.of(run -> run.buffers().bytesMapped())
+                                                    .median()
+                                            / KILO
+                                            / KILO),
+                            format("%,d", strategy.runs().get(0).buffers().receivesPerQueue()),
+                            format(
+                                    "%,.2f",
+                                    strategy.of(run -> run.turnover().connectedNanos())
+                                                    .median()
+                                            / NANOS_A_MILLI)));
+        }
+        table.print(out);
     }
 
     private Saving best() {

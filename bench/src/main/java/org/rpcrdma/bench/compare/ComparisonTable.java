@@ -127,6 +127,7 @@ public final class ComparisonTable {
 
     private void buffers() {
         heading("Receive buffers of the server, all connections");
+        figure("  Receives posted in a queue", "%,.0f", run -> run.buffers().receivesPerQueue());
         figure("  mappings, registrations", "%,.0f", run -> run.buffers().mappings());
         figure("  IOVA pages", "%,.0f", run -> run.buffers().iovaPages());
         figure(
@@ -186,6 +187,7 @@ public final class ComparisonTable {
     private void traffic() {
         heading("Traffic");
         figure("  messages", "%,.0f", run -> run.messages().messages());
+        figure("  RNR NAKs", "%,.0f", run -> run.messages().rnrNaks());
         figure("  payload bytes", "%,.0f", run -> run.messages().payloadBytes());
         row(
                 "  corruptions",

@@ -37,9 +37,15 @@ public record RunResult(
      * @param iotlbEntries IOTLB entries that would cover all buffers; 0 without an IOMMU.
      * @param bytesMapped bytes mapped.
      * @param bytesWasted bytes mapped beyond the peak use.
+     * @param receivesPerQueue Receives posted in a connection's own queue, or in a shared one.
      */
     public record ReceiveBuffers(
-            long mappings, long iovaPages, long iotlbEntries, long bytesMapped, long bytesWasted) {}
+            long mappings,
+            long iovaPages,
+            long iotlbEntries,
+            long bytesMapped,
+            long bytesWasted,
+            int receivesPerQueue) {}
 
     /**
      * The mean time that a connection waited for its Receive buffers.
@@ -89,9 +95,10 @@ public record RunResult(
      *
      * @param messages calls and replies.
      * @param payloadBytes payload of all messages and chunks.
+     * @param rnrNaks RNR NAKs of the server: a client found no Receive.
      * @param corruptions messages or chunks with wrong bytes; null without payload.
      */
-    public record Messages(long messages, long payloadBytes, Long corruptions) {}
+    public record Messages(long messages, long payloadBytes, long rnrNaks, Long corruptions) {}
 
     /** All misses of the server's NIC; of a two-level cache, those in the first level. */
     public record NicMisses(long queuePairs, long requests, long keys, long translations) {

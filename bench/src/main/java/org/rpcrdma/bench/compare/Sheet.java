@@ -8,7 +8,7 @@ import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * Prices what a server has executed: a value per parameter, by its ordinal. Compaction is priced by its expected value,
- * from the allocations under the zone lock, so that a rare cost contributes its mean.
+ * from the allocations that may compact memory, so that a rare cost contributes its mean.
  */
 record Sheet(double[] values) {
     private static final CostParameter[] PARAMETERS = CostParameter.values();
@@ -30,7 +30,7 @@ record Sheet(double[] values) {
     /** Returns the nanoseconds of one parameter's work. */
     double nanos(final CostParameter parameter, final long[] executed) {
         return parameter == CostParameter.COMPACTION
-                ? executed[CostParameter.ZONE_LOCK.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
+                ? executed[parameter.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
                 : executed[parameter.ordinal()] * get(parameter);
     }
 

@@ -14,6 +14,7 @@ import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.host.WrappedMemory;
 import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -46,9 +47,6 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                     new StrategyPlan(Strategy.SHARED_SRQ, Cut.SHARED_SHARD, Mapping.DMA),
                     new StrategyPlan(Strategy.SHARED_SRQ_REGISTERED, Cut.SHARED_SHARD, Mapping.REGISTERED))
             .collect(Collectors.toMap(StrategyPlan::strategy, Function.identity()));
-
-    /** A shared receive queue holds a quarter of the connections' credits. */
-    private static final int CREDITS_PER_SHARED_RECEIVE = 4;
 
     /** The shard size of {@link Strategy#SHARD_DMA_32K}. */
     private static final int SMALL_SHARD = 32 << 10;
@@ -121,14 +119,15 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the number of shared Receives: a quarter of all credits, but at least the credits of one connection; 0 if
-     * each connection has its own.
+     * Returns the number of Receives in a shared queue; 0 if each connection has its own.
      *
-     * @param most the limit that the device grants.
+     * @param connections those of the queue.
+     * @param most        the limit that the device grants.
      */
-    public int sharedReceives(final int connections, final int credits, final int most) {
-        final long quarter = (long) connections * credits / CREDITS_PER_SHARED_RECEIVE;
-        return cut == Cut.SHARED_SHARD ? (int) Math.min(most, Math.max(credits, quarter)) : 0;
+    public int sharedReceives(final int connections, final ComparisonSettings settings, final int most) {
+        return cut == Cut.SHARED_SHARD
+                ? settings.host().shared().of(connections, settings.buffers().credits(), most)
+                : 0;
     }
 
     /** Returns the bytes per allocation. For a connection's buffers it is the next power of two, up to 2 MB. */
@@ -152,6 +151,14 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
      */
     long bitTests(final long before, final long buffers) {
         return strategy == Strategy.SHARD_DMA_AS_POSTED ? before * buffers + buffers * (buffers + 1) / 2 : 0;
+    }
+
+    /**
+     * Returns true if Linux compacts memory for the strategy's contiguous pages: it has GFP_KERNEL. SLUB and the
+     * recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and take smaller pages instead.
+     */
+    boolean reclaims() {
+        return cut != Cut.PER_BUFFER && (mapping != Mapping.DMA || strategy == Strategy.SHARD_DMA_AS_POSTED);
     }
 
     /**

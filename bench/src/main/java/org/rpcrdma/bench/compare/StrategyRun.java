@@ -192,7 +192,8 @@ public final class StrategyRun {
                                 server.connections().mappings(),
                                 server.connections().bytesMapped()),
                         server.connections().bytesMapped(),
-                        server.connections().bytesWasted()),
+                        server.connections().bytesWasted(),
+                        server.receivesPerQueue()),
                 SendBufferMemory.of(server.listeners(), idleSendBytes),
                 new RunResult.BufferTimes(
                         server.connections().meanSetupNanos(),
@@ -213,6 +214,7 @@ public final class StrategyRun {
                 new RunResult.Messages(
                         server.service().calls() + rpcs,
                         server.service().payloadBytes() + clients.payloadBytes(),
+                        server.device().rnrNaks(),
                         settings.buffers().memory() == MemoryMode.BACKED
                                 ? server.service().corruptions() + clients.corruptions()
                                 : null),

@@ -42,6 +42,9 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
 
     private static final String ADDRESS = "10.98.0.1";
 
+    /** The time that our binding sets: a peer that finds no Receive waits as with ibv_rc_pingpong. */
+    private static final long RNR_NANOS = 640_000;
+
     static DeviceCounterpart of(final Device device, final Personality personality, final ComparisonSettings settings) {
         final DeviceAttributes attributes = device.attributes();
         return new DeviceCounterpart(
@@ -66,7 +69,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
 
     /** Returns a named model without the features that the device lacks. */
     CostModel base(final String machine) {
-        CostModel costs = CostModel.preset(machine);
+        CostModel costs = CostModel.preset(machine).with(CostParameter.RNR_TIMER, RNR_NANOS);
         for (final CostParameter absent : absent()) {
             costs = costs.with(absent, 0);
         }

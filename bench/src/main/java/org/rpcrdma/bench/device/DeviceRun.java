@@ -81,9 +81,7 @@ final class DeviceRun {
         this.device = device;
         this.loop = loop;
         sharedReceives = plan.sharedReceives(
-                settings.traffic().connections(),
-                settings.buffers().credits(),
-                device.attributes().maxSrqWr());
+                settings.traffic().connections(), settings, device.attributes().maxSrqWr());
         sharedArena = sharedReceives == 0 ? null : openSharedArena(plan);
         connections = new ServerTotals(sharedArena == null ? null : sharedArena.figures());
         server = new RpcRdmaServer(serverContext(plan)

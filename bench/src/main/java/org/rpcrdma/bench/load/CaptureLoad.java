@@ -32,6 +32,16 @@ public record CaptureLoad(String title, Workload workload) implements Load {
         return this;
     }
 
+    /** Returns the shares of a connection's time in which 0, 1, 2 ... of its calls are in flight. */
+    public double[] shareOfTimeInFlight() {
+        return workload.inFlight().shareOfTime();
+    }
+
+    /** Returns the shares of the calls with which 0, 1, 2 ... are in flight, themselves included. */
+    public double[] shareOfCallsInFlight() {
+        return workload.inFlight().shareOfCalls();
+    }
+
     @Override
     public int rpcs() {
         return workload.rpcs();

@@ -7,15 +7,19 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * How connections arrive at a server and leave it.
  *
- * @param connections connections that each make the workload's calls, 1 to 100,000.
+ * @param clients client hosts, 1 to 100,000 divided by {@code nconnect}.
+ * @param nconnect connections of each client, as of a mount with that option, 1 to 16.
  * @param arrivals mean connections started per second of virtual time, 0.001 to 1,000,000,000; infinite to start all
  *     immediately.
  * @param mounted true if calls start after the last connection is set up, and connections leave after the last reply of
  *     all.
  * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
  */
-public record ClientTraffic(int connections, double arrivals, boolean mounted, long thinkNanos) {
+public record ClientTraffic(int clients, int nconnect, double arrivals, boolean mounted, long thinkNanos) {
     private static final int MAX_CONNECTIONS = 100_000;
+    /** Linux's NFS_MAX_CONNECTIONS. */
+    private static final int MAX_NCONNECT = 16;
+
     private static final long MAX_THINK_NANOS = 1_000_000_000_000L;
     private static final double MIN_ARRIVALS = 1e-3;
     private static final double MAX_ARRIVALS = 1e9;
@@ -23,7 +27,8 @@ public record ClientTraffic(int connections, double arrivals, boolean mounted, l
     /**
      * Checks the ranges.
      *
-     * @param connections connections that each make the workload's calls, 1 to 100,000.
+     * @param clients client hosts, 1 to 100,000 divided by {@code nconnect}.
+     * @param nconnect connections of each client, as of a mount with that option, 1 to 16.
      * @param arrivals mean connections started per second of virtual time, 0.001 to 1,000,000,000; infinite to start
      *     all immediately.
      * @param mounted true if calls start after the last connection is set up, and connections leave after the last
@@ -31,7 +36,8 @@ public record ClientTraffic(int connections, double arrivals, boolean mounted, l
      * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
      */
     public ClientTraffic {
-        InputException.checkRange("connections", connections, 1, MAX_CONNECTIONS);
+        InputException.checkRange("nconnect", nconnect, 1, MAX_NCONNECT);
+        InputException.checkRange("connections", (long) clients * nconnect, 1, MAX_CONNECTIONS);
         if (!(arrivals >= MIN_ARRIVALS && (arrivals <= MAX_ARRIVALS || Double.isInfinite(arrivals)))) {
             throw new InputException(
                     "arrivals must be 0.001 to 1,000,000,000 per second, or all at once: arrivals=" + arrivals);
@@ -39,6 +45,15 @@ public record ClientTraffic(int connections, double arrivals, boolean mounted, l
         if (thinkNanos < 0 || thinkNanos > MAX_THINK_NANOS) {
             throw new InputException("thinkTime must be 0 to 1,000 seconds: thinkTime=" + thinkNanos + " ns");
         }
+    }
+
+    /**
+     * Returns the connections of all clients; each makes the workload's calls.
+     *
+     * @return 1 to 100,000.
+     */
+    public int connections() {
+        return clients * nconnect;
     }
 
     /**

@@ -128,7 +128,8 @@ public record ComparisonSettings(
                 buffers.warmPools(),
                 buffers.sends());
         final ClientTraffic clients = new ClientTraffic(
-                told.contains(CapturedSetting.CONNECTIONS) ? traffic.connections() : this.traffic.connections(),
+                told.contains(CapturedSetting.CONNECTIONS) ? traffic.connections() : this.traffic.clients(),
+                this.traffic.nconnect(),
                 told.contains(CapturedSetting.ARRIVALS) ? traffic.connectionsPerSecond() : this.traffic.arrivals(),
                 this.traffic.mounted(),
                 this.traffic.thinkNanos());
@@ -165,12 +166,14 @@ public record ComparisonSettings(
 
         private ConnectionCalls calls = new ConnectionCalls.Capture("nfs3", Set.of());
         private boolean isAsCaptured;
-        private Integer connections;
+        private Integer clients;
+        private int nconnect = 1;
         private Double arrivals;
         private boolean mounted;
         private Duration thinkTime = Duration.ZERO;
         private int processors = 16;
         private int threads = 16;
+        private SharedDepth sharedReceives = SharedDepth.USUAL;
         private Integer credits;
         private Integer buffers;
         private int bufferSize;
@@ -243,7 +246,19 @@ public record ComparisonSettings(
          * @return this.
          */
         public Builder connections(final int value) {
-            connections = value;
+            return clients(value, 1);
+        }
+
+        /**
+         * Sets the number of connections to that of a site: clients that mount with the option {@code nconnect}.
+         *
+         * @param hosts    number of clients; at most 100,000 connections in all.
+         * @param nconnect connections of each client, 1 to 16.
+         * @return this.
+         */
+        public Builder clients(final int hosts, final int nconnect) {
+            clients = hosts;
+            this.nconnect = nconnect;
             return this;
         }
 
@@ -303,6 +318,17 @@ public record ComparisonSettings(
          */
         public Builder threads(final int value) {
             threads = value;
+            return this;
+        }
+
+        /**
+         * Sets the depth of each processor's shared receive queue, for strategies whose connections share Receives.
+         *
+         * @param value default {@link SharedDepth#USUAL}, a quarter of the credits of the queue's connections.
+         * @return this.
+         */
+        public Builder sharedReceives(final SharedDepth value) {
+            sharedReceives = Objects.requireNonNull(value, "sharedReceives");
             return this;
         }
 
@@ -475,7 +501,7 @@ public record ComparisonSettings(
                 add(told, CapturedSetting.CREDITS, credits == null);
                 add(told, CapturedSetting.BUFFERS, buffers == null);
                 add(told, CapturedSetting.BUFFER_SIZE, bufferSize == 0);
-                add(told, CapturedSetting.CONNECTIONS, connections == null);
+                add(told, CapturedSetting.CONNECTIONS, clients == null);
                 add(told, CapturedSetting.ARRIVALS, arrivals == null);
             }
             return told;
@@ -501,7 +527,8 @@ public record ComparisonSettings(
                             ? new ConnectionCalls.Capture(capture.nameOrFile(), told())
                             : calls,
                     new ClientTraffic(
-                            connections == null ? USUAL_CONNECTIONS : connections,
+                            clients == null ? USUAL_CONNECTIONS : clients,
+                            nconnect,
                             arrivals == null ? USUAL_ARRIVALS : arrivals,
                             mounted,
                             thinkTime.toNanos()),
@@ -514,7 +541,7 @@ public record ComparisonSettings(
                             sharedArena,
                             warmPools,
                             sends),
-                    new HostSettings(processors, threads),
+                    new HostSettings(processors, threads, sharedReceives),
                     new SimulatedHardware(machine, costs, iommu),
                     seeds,
                     strategies);

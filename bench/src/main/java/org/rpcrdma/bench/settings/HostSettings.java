@@ -9,8 +9,9 @@ import org.rpcrdma.bench.console.InputException;
  *
  * @param processors processors, each with an event loop, 1 to 256.
  * @param threads service threads, 1 to 16,384.
+ * @param shared depth of each processor's shared receive queue, if connections share Receives.
  */
-public record HostSettings(int processors, int threads) {
+public record HostSettings(int processors, int threads, SharedDepth shared) {
     private static final int MAX_PROCESSORS = 256;
     private static final int MAX_THREADS = 16_384;
 
@@ -19,6 +20,7 @@ public record HostSettings(int processors, int threads) {
      *
      * @param processors processors, each with an event loop, 1 to 256.
      * @param threads service threads, 1 to 16,384.
+     * @param shared depth of each processor's shared receive queue, if connections share Receives.
      */
     public HostSettings {
         InputException.checkRange("processors", processors, 1, MAX_PROCESSORS);

@@ -272,8 +272,8 @@ class SavingsTest {
     void shouldPriceByDrawsAndByMeans() {
         final CostModel costs = CostModel.defaults();
         final long[] locks = new long[CostParameter.charged()];
-        locks[CostParameter.ZONE_LOCK.ordinal()] = 17;
-        final Sheet rare = Sheet.of(costs.with("memory.compacted", 0.002).with("cpu.zone_lock", 0));
+        locks[CostParameter.COMPACTION.ordinal()] = 17;
+        final Sheet rare = Sheet.of(costs.with("memory.compacted", 0.002));
         assertEquals(17 * 0.002 * 200_000, rare.processor(locks), 1e-6);
         final Draws draws = new Draws(costs);
         assertEquals(draws.drawn(), new Draws(costs).drawn());
@@ -341,7 +341,7 @@ class SavingsTest {
                 RPCS,
                 0);
         return new RunResult(
-                new RunResult.ReceiveBuffers(mappings, 135, mappings, mappings * 4096, 0),
+                new RunResult.ReceiveBuffers(mappings, 135, mappings, mappings * 4096, 0, 128),
                 new SendBufferMemory(0, null),
                 new RunResult.BufferTimes(1, 1),
                 new RunResult.Costs(
@@ -352,7 +352,7 @@ class SavingsTest {
                         executed),
                 new RunResult.Misses(154, iotlbMisses, new NicMisses(1, 0, 0, 0)),
                 new RunResult.Rates(1e9 / latency, new Latency(latency, latency, latency, latency, latency, latency)),
-                new RunResult.Messages(486, 2_173_888, 0L),
+                new RunResult.Messages(486, 2_173_888, 0, 0L),
                 new Turnover(1, 1, 1, 0));
     }
 }

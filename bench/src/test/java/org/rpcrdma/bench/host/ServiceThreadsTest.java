@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.settings.HostSettings;
+import org.rpcrdma.bench.settings.SharedDepth;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.cost.CostModel;
@@ -104,7 +105,8 @@ class ServiceThreadsTest {
     private ServiceThreads threads(final int count, final int threads) {
         processors.addAll(Stream.generate(device::newEventLoop).limit(count).toList());
         final RpcService service = call -> served.add(calls.indexOf(call) + " at " + nanoTime());
-        return new ServiceThreads(device, processors, new HostSettings(count, threads), COSTS, service);
+        return new ServiceThreads(
+                device, processors, new HostSettings(count, threads, SharedDepth.USUAL), COSTS, service);
     }
 
     /** Returns the time of the running processor, to which the program was last charged. */

@@ -34,7 +34,7 @@ class ComparisonSettingsTest {
     @Test
     void shouldBeWhatTheCommandLineBuilds() {
         final String line = "--workload echo --rpcs 7 --size 512:1,64K:3 --memory address-only --connections 3"
-                + " --arrivals at-once --mounted --think-time 20 --processors 2 --threads 4 --credits 8 --buffers 30"
+                + " --shared-receives 12.5% --arrivals at-once --mounted --think-time 20 --processors 2 --threads 4 --credits 8 --buffers 30"
                 + " --buffer-size 8K --shard-size 32K --shared-arena --warm-pools --sends arena --seed 9 --seeds 2"
                 + " --machine arm --set cpu.dma_map=7 --iommu lazy --strategy shard-dma,page-list";
         final MessageSizes sizes = new MessageSizes(
@@ -55,6 +55,7 @@ class ComparisonSettingsTest {
                         .bufferSize(8192)
                         .shardSize(32_768)
                         .sharedArena(true)
+                        .sharedReceives(new SharedDepth(0, 12.5))
                         .warmPools(true)
                         .sends(Sends.ARENA)
                         .seeds(9, 2)
@@ -63,6 +64,14 @@ class ComparisonSettingsTest {
                         .iommu(IommuMode.LAZY)
                         .strategies(Strategy.SHARD_DMA, Strategy.PAGE_LIST)
                         .build());
+    }
+
+    @Test
+    void shouldCountTheConnectionsOfAllClients() {
+        final ComparisonSettings site =
+                CompareOptions.parse("--clients", "121", "--nconnect", "16").settings();
+        assertEquals(builder().clients(121, 16).build(), site);
+        assertEquals(1936, site.traffic().connections());
     }
 
     private static Arguments refused(final String words, final UnaryOperator<ComparisonSettings.Builder> setter) {

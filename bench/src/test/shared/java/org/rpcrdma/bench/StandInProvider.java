@@ -79,7 +79,7 @@ public final class StandInProvider implements DeviceProvider {
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
                 .withPersonality(isSoftware ? Personality.RXE : Personality.MLX5)
                 .withIommuMode(isSoftware ? IommuMode.OFF : IommuMode.STRICT);
-        return new Fabric(new Simulation(1), isSoftware ? costs() : CostModel.defaults())
+        return new Fabric(new Simulation(1), (isSoftware ? costs() : CostModel.defaults()).with("rc.rnr_timer", 640_000))
                 .attach(
                         name,
                         "10.77.0.1",

@@ -36,6 +36,7 @@ public final class QueuePairTable {
     private final SharedReceiveQueues sharedReceiveQueues;
     private final Int2ObjectHashMap<RnicQueuePair> queuePairs = new Int2ObjectHashMap<>();
     private int nextNumber = FIRST_NUMBER;
+    private long rnrNaks;
 
     /**
      * Creates a table without queue pairs.
@@ -96,6 +97,15 @@ public final class QueuePairTable {
     /** Returns the queue pair of a number, or null. */
     public RnicQueuePair find(final int number) {
         return queuePairs.get(number);
+    }
+
+    void countRnrNak() {
+        rnrNaks++;
+    }
+
+    /** Returns the RNR NAKs that the device's queue pairs have sent. */
+    public long rnrNaks() {
+        return rnrNaks;
     }
 
     public int size() {

@@ -380,6 +380,11 @@ public final class RnicQueuePair extends TurnTaker
         return isClosed;
     }
 
+    @Override
+    public void notReady() {
+        table.countRnrNak();
+    }
+
     /** Raises an event if devices of the kind do. */
     @Override
     public void raise(final AsyncEventType event) {

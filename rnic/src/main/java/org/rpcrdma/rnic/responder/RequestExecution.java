@@ -16,6 +16,7 @@ import org.rpcrdma.rnic.queue.SendArguments;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.rnic.transmit.Peer;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
+import org.rpcrdma.rnic.transmit.QueuePairEvents;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
@@ -59,6 +60,7 @@ final class RequestExecution {
     private final ReceiveTarget target;
     private final ResponseSender responses;
     private final RequestOutcomes outcomes;
+    private final QueuePairEvents events;
     private final DmaTimes.RequestPipeline pipeline;
     private RecentRequests recent;
     private int mtu;
@@ -82,6 +84,7 @@ final class RequestExecution {
         pipeline = dma.newPipeline();
         queuePair = context.self().number;
         peer = context.peer();
+        events = context.events();
         this.target = target;
         this.responses = responses;
         this.outcomes = outcomes;
@@ -338,6 +341,7 @@ final class RequestExecution {
     }
 
     private long notReady(final Packet packet) {
+        events.notReady();
         outcomes.answer(packet, Packet.RNR_NAK, packet.psn);
         return NOT_READY;
     }

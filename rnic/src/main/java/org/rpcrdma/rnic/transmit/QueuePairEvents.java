@@ -15,6 +15,9 @@ public interface QueuePairEvents {
     /** Reports that the send queue has drained, as requested. */
     void sendQueueDrained();
 
+    /** Reports that a request is answered by an RNR NAK. */
+    void notReady();
+
     /** Raises an event for the application. */
     void raise(AsyncEventType event);
 

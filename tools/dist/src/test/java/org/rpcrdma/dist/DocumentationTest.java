@@ -53,6 +53,7 @@ class DocumentationTest {
             Map.entry("completion", "../README.md"),
             Map.entry("conformance", "conformance.md"),
             Map.entry("decode", "captures.md"),
+            Map.entry("depth", "shared-receives.md"),
             Map.entry("explain", "captures.md"),
             Map.entry("frmr advise", "frmr.md"),
             Map.entry("frmr replay", "frmr.md"),

@@ -66,7 +66,7 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
                     open = null;
                 }
             } else if (open != null) {
-                open.lines().add(line);
+                add(line, open.lines());
             } else {
                 prose.add(line);
                 if (line.matches("#{1,6} .*")) {
@@ -77,6 +77,16 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
             }
         }
         return new Page(file, anchors, blocks, prose);
+    }
+
+    /** Adds a line, or appends it to the previous one if that ends in a backslash, as a shell does. */
+    private static void add(final String line, final List<String> lines) {
+        final int last = lines.size() - 1;
+        if (last >= 0 && lines.get(last).endsWith(" \\")) {
+            lines.set(last, lines.get(last).replaceFirst(" \\\\$", " ") + line.strip());
+        } else {
+            lines.add(line);
+        }
     }
 
     /** Returns the anchor that GitHub generates for a heading. */

@@ -68,6 +68,8 @@ class CalibrateCommandTest extends CommandTest {
                         + " points were measured on the machine of intel, the default"),
                 text);
         assertTrue(text.matches("(?s).*carried, GiB/s +30\\.3 +73\\.\\d+ +\\+14\\d\\.\\d %\\R.*"), text);
+        assertTrue(text.matches("(?s).*carried in .*, order 3 +25\\.4 +73\\.\\d+ +\\+19\\d\\.\\d %\\R.*"), text);
+        assertTrue(text.contains("\nOrder 3 is unexplained: "), text);
         assertTrue(text.matches("(?s).*The prediction misses by a factor of [23]\\.\\d: .*"), text);
         assertFalse(text.lines().anyMatch(line -> line.endsWith(" ")), text);
     }
@@ -115,7 +117,13 @@ class CalibrateCommandTest extends CommandTest {
                         "kernel"),
                 names(result));
         assertEquals(
-                List.of("carriedPublished", "carriedPredicted", "allocationsPublished", "allocationsPredicted"),
+                List.of(
+                        "carriedPublished",
+                        "carriedPredicted",
+                        "order3Published",
+                        "order3Predicted",
+                        "allocationsPublished",
+                        "allocationsPredicted"),
                 names(result.get("negativeControl")));
     }
 

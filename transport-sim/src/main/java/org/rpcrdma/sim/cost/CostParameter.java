@@ -61,7 +61,7 @@ public enum CostParameter {
     ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
     /** Time added to the hold of the zone lock for each further processor that waits for it. */
     ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
-    /** CPU time of compacting memory for one allocation above order 3. */
+    /** CPU time of compacting memory for one allocation above order 0. */
     COMPACTION("cpu.compaction"),
     /** CPU time of waking a thread that serves a call. */
     WAKEUP("cpu.wakeup"),
@@ -215,7 +215,7 @@ public enum CostParameter {
     CM_RETRIES("cm.retries"),
     /** The largest order of runs on a processor's own free lists; longer runs require the zone lock. */
     PROCESSOR_LIST_ORDER("memory.processor_list_order"),
-    /** Share of the allocations above order 3 for which memory is compacted first. */
+    /** Share of the allocations above order 0 with direct reclaim for which memory is compacted first. */
     COMPACTED_SHARE("memory.compacted"),
     /** Share of the allocations above order 3 that fail. */
     FAILED_SHARE("memory.failed"),

@@ -25,8 +25,9 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A run costs processor time, which grows with its pages. Up to order 3, runs come from the processor's own lists. A
- * longer run comes from the zone, under a lock that all processors share; it may need compaction, and it may fail. The
- * model omits that processors' lists are filled from the zone, too.
+ * longer run comes from the zone, under a lock that all processors share, and it may fail. A run of any order above 0
+ * may need compaction, if the caller may reclaim memory directly. The model omits that processors' lists are filled
+ * from the zone, too.
  */
 final class PageAllocator {
     private final HostProcessors processors;
@@ -34,6 +35,7 @@ final class PageAllocator {
     private final SeededRandom random;
     private final long lockCost;
     private final long transferCost;
+    private final long compactionCost;
     private final long largestOnLists;
     private final double compactedShare;
     private final double failedShare;
@@ -48,6 +50,7 @@ final class PageAllocator {
         random = processors.randomOf("page allocator");
         lockCost = costs.nanos(CostParameter.ZONE_LOCK);
         transferCost = costs.nanos(CostParameter.ZONE_LOCK_TRANSFER);
+        compactionCost = costs.nanos(CostParameter.COMPACTION);
         largestOnLists = 1L << costs.count(CostParameter.PROCESSOR_LIST_ORDER);
         compactedShare = costs.get(CostParameter.COMPACTED_SHARE);
         failedShare = costs.get(CostParameter.FAILED_SHARE);
@@ -58,19 +61,23 @@ final class PageAllocator {
      *
      * @param length    bytes, at least 1.
      * @param alignment bytes, a power of two: the contiguity of the block's pages.
+     * @param reclaims  true with GFP_KERNEL; false without __GFP_DIRECT_RECLAIM.
      * @throws VerbsException ENOMEM if memory is fragmented.
      */
-    void allocate(final long length, final long alignment) {
+    void allocate(final long length, final long alignment, final boolean reclaims) {
         final long pages = pages(length);
         final long run = pages(alignment);
-        allocateRuns(pages / run, run);
+        allocateRuns(pages / run, run, reclaims);
         final long rest = pages % run;
         if (rest != 0) {
-            allocateRuns(1, Long.highestOneBit(2 * rest - 1));
+            allocateRuns(1, Long.highestOneBit(2 * rest - 1), reclaims);
         }
     }
 
-    private void allocateRuns(final long runs, final long pages) {
+    private void allocateRuns(final long runs, final long pages, final boolean reclaims) {
+        if (reclaims && pages > 1) {
+            compact(runs);
+        }
         if (pages <= largestOnLists) {
             charge(runs, pages);
             return;
@@ -80,16 +87,22 @@ final class PageAllocator {
         }
     }
 
+    /** Compacts memory for a share of the runs; all of them are noted. */
+    private void compact(final long runs) {
+        processors.execute(ProcessorWork.ALLOCATION, CostParameter.COMPACTION, runs);
+        for (long i = 0; i < runs; i++) {
+            if (isDrawn(compactedShare)) {
+                processors.charge(ProcessorWork.ALLOCATION, compactionCost);
+            }
+        }
+    }
+
     private void allocateFromZone(final long pages) {
         final boolean fails = isDrawn(failedShare);
-        final boolean compacts = isDrawn(compactedShare);
         final long held = zoneLock.hold(ProcessorWork.ALLOCATION, lockCost);
         processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK, 1);
         if (transferCost > 0 && held - lockCost >= transferCost) {
             processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK_TRANSFER, 1);
-        }
-        if (compacts) {
-            processors.charge(ProcessorWork.ALLOCATION, CostParameter.COMPACTION, 1);
         }
         if (fails) {
             throw new VerbsException(

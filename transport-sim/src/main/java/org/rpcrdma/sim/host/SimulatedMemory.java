@@ -45,9 +45,13 @@ public final class SimulatedMemory extends HostMemory {
         pages = new PageAllocator(costs, processors);
     }
 
-    /** Returns the host's memory of one mode. */
-    public MemoryAllocator ofMode(final MemoryMode wanted) {
-        return new OfMode(this, wanted);
+    /**
+     * Returns the host's memory of one mode.
+     *
+     * @param reclaims true if memory may be compacted for contiguous pages: the kernel's GFP_KERNEL.
+     */
+    public MemoryAllocator ofMode(final MemoryMode wanted, final boolean reclaims) {
+        return new OfMode(this, wanted, reclaims);
     }
 
     @Override
@@ -61,13 +65,17 @@ public final class SimulatedMemory extends HostMemory {
 
     @Override
     public HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind) {
-        return allocate(length, alignment, kind, mode);
+        return allocate(length, alignment, kind, mode, true);
     }
 
     private HostMemoryBlock allocate(
-            final long length, final long alignment, final BlockKind kind, final MemoryMode wanted) {
+            final long length,
+            final long alignment,
+            final BlockKind kind,
+            final MemoryMode wanted,
+            final boolean reclaims) {
         check(length, alignment);
-        pages.allocate(length, alignment);
+        pages.allocate(length, alignment, reclaims);
         return add(
                 wanted == MemoryMode.BACKED
                         ? newBlock(length, alignment, kind)
@@ -107,11 +115,11 @@ public final class SimulatedMemory extends HostMemory {
     }
 
     /** The memory with blocks of one mode. */
-    private record OfMode(SimulatedMemory memory, MemoryMode mode) implements MemoryAllocator {
+    private record OfMode(SimulatedMemory memory, MemoryMode mode, boolean reclaims) implements MemoryAllocator {
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {
             memory.countAllocation();
-            return memory.allocate(length, alignment, BlockKind.PROCESS, mode);
+            return memory.allocate(length, alignment, BlockKind.PROCESS, mode, reclaims);
         }
 
         @Override

@@ -30,6 +30,11 @@ public final class NotedEvents implements QueuePairEvents {
     }
 
     @Override
+    public void notReady() {
+        events.add("notReady");
+    }
+
+    @Override
     public void raise(final AsyncEventType event) {
         events.add(event.name());
     }

@@ -11,10 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.sim.config.HostResource;
+import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -102,6 +104,25 @@ class PageAllocatorTest {
             compacted += nanos / 7_000_000;
         }
         assertEquals(400, compacted, 60);
+    }
+
+    @Test
+    void shouldCompactForAnyOrderAboveZeroButNotWithoutDirectReclaim() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 1));
+        final MemoryAllocator cautious = host.memory.ofMode(MemoryMode.BACKED, false);
+        assertEquals(7_001_070, nanos(host, host.memory, 32 << 10, 32 << 10));
+        assertEquals(7_001_010, nanos(host, host.memory, 8 << 10, 8 << 10));
+        assertEquals(1_000, nanos(host, host.memory, 4096, 4096));
+        assertEquals(16_000, nanos(host, host.memory, SHARD, 4096));
+        assertEquals(1_070, nanos(host, cautious, 32 << 10, 32 << 10));
+        assertEquals(201_150, nanos(host, cautious, SHARD, SHARD));
+    }
+
+    private static long nanos(
+            final BareHost host, final MemoryAllocator memory, final long length, final long alignment) {
+        final long before = host.now();
+        memory.allocate(length, alignment).close();
+        return host.now() - before;
     }
 
     @Test

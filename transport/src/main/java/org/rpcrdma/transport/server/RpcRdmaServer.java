@@ -373,9 +373,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * depends on the number of messages in progress, not on the number of connections. The server takes all buffers
          * when it starts, from its only arena or a {@link #sharedArena shared one}. Credits do not change, and their
          * sum may exceed the number of buffers: if no Receive is free, a client gets an RNR NAK and retries after the
-         * device's RNR timer, about 0.6 ms by default. The server therefore lets its clients' devices retry without
-         * limit. A call keeps its buffer until its answer: if a service holds one call per buffer, it blocks every
-         * connection.
+         * device's RNR timer: 0.64 ms by default, 655 ms in a simulation, as with Linux's connection manager. The
+         * server therefore lets its clients' devices retry without limit. A call keeps its buffer until its answer: if
+         * a service holds one call per buffer, it blocks every connection.
          *
          * <p>Requires a device with shared receive queues. A device may have several such servers, each with its own
          * Receives and event loop, as NVMe-oF targets have one shared receive queue per completion vector: events of a

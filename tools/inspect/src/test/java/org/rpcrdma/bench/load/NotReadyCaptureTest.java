@@ -47,7 +47,7 @@ class NotReadyCaptureTest extends CommandTest {
     private Path capture(final int receives) throws IOException {
         final Path file = folder.resolve("srq.pcap");
         final Simulation simulation = new Simulation(1);
-        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults().with("rc.rnr_timer", 640_000));
         try (CaptureWriter writer =
                 new CaptureWriter(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
             fabric.setTap(new FrameTap(writer, simulation));

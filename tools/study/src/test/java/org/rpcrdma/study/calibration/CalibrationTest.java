@@ -81,6 +81,7 @@ class CalibrationTest {
         final double factor = control.allocationsPredicted() / control.allocationsPublished();
         assertTrue(factor > 2 && factor < 4, control::toString);
         assertEquals(NegativeControl.OFFERED, control.carriedPredicted(), 0.5, control::toString);
+        assertEquals(NegativeControl.OFFERED, control.order3Predicted(), 0.5, "published: 25.4");
     }
 
     @Test

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.rpcrdma.bench.AddedCommand;
+import org.rpcrdma.bench.argument.CompareOptions;
+import org.rpcrdma.bench.argument.FileUse;
+import org.rpcrdma.bench.argument.JsonOption;
+import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.file.ReplacedFile;
+import org.rpcrdma.bench.load.CaptureLoad;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.study.depth.DepthPlot;
+import org.rpcrdma.study.depth.DepthReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma depth}: how many Receives a shared queue needs. */
+@Command(
+        name = "depth",
+        header = "Shows how deep a shared receive queue must be.",
+        description = {
+            "Counts the calls that each connection of a capture has in flight, and adds up as many independent"
+                    + " connections as share a queue. Prints the Receives for which 1 of 100 to 1 of 1,000,000,000 calls"
+                    + " find none, their memory, and what the waits of these calls add to a call.",
+            "Nothing is simulated: compare --shared-receives does that."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma depth --clients 121 --nconnect 16",
+            "  rpcrdma depth --capture mine.pcap --connections 400 --svg depth.svg",
+            "  rpcrdma depth --set rc.rnr_timer=640000"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class DepthCommand implements AddedCommand {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "draw the Receives per connection over the number of connections that share a queue")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
+    private Path plot;
+
+    @Mixin
+    private JsonOption json;
+
+    @Mixin
+    private CompareOptions arguments;
+
+    /** Made by the command line. */
+    public DepthCommand() {}
+
+    @Override
+    public String listedBehind() {
+        return "compare";
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        final Comparison comparison = Comparison.of(
+                arguments.settings(), new Captures(spec.commandLine().getErr()));
+        if (!(comparison.load() instanceof CaptureLoad load)) {
+            throw new InputException("depth needs the calls of a capture: --workload="
+                    + comparison.load().label());
+        }
+        final DepthReport report = DepthReport.of(comparison);
+        if (plot != null) {
+            ReplacedFile.write("--svg", plot, new DepthPlot(report, load).svg());
+        }
+        json.report(report, report::print);
+        return ExitCode.DONE;
+    }
+}

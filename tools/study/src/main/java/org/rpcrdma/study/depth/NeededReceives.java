@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.study.depth;
+
+import org.rpcrdma.bench.load.CaptureLoad;
+import org.rpcrdma.bench.settings.BufferSettings;
+
+/**
+ * The Receives that a shared queue needs. A call needs one for itself and one for each call that is in flight: on its
+ * own connection as the capture shows when calls are made, on the others as it shows over time. Connections are
+ * independent of each other.
+ */
+final class NeededReceives {
+    /** Receives that are free and not posted yet, as they are posted in batches. */
+    private static final int UNPOSTED = BufferSettings.RECEIVE_BATCH - 1;
+
+    /** Standard deviations of the rule of thumb. */
+    private static final int DEVIATIONS = 5;
+
+    private final Distribution ofTime;
+    private final Distribution ofCalls;
+
+    NeededReceives(final CaptureLoad load) {
+        ofTime = Distribution.of(load.shareOfTimeInFlight());
+        ofCalls = Distribution.of(load.shareOfCallsInFlight());
+    }
+
+    /** Returns the calls of a connection that are in flight on average. */
+    double mean() {
+        return ofTime.mean();
+    }
+
+    double deviation() {
+        return ofTime.deviation();
+    }
+
+    /** Returns the most calls of a connection that were in flight. */
+    int most() {
+        return ofCalls.most();
+    }
+
+    /** Returns the depths of a queue for which at most each of some shares of the calls find no Receive. */
+    int[] receives(final int connections, final double... shares) {
+        final Distribution needed = ofCalls.plus(ofTime.times(connections - 1));
+        final int[] receives = new int[shares.length];
+        for (int i = 0; i < shares.length; i++) {
+            receives[i] = needed.atMost(shares[i]) + UNPOSTED;
+        }
+        return receives;
+    }
+
+    /**
+     * Returns the rule of thumb: the mean of all connections, five standard deviations, twice the burst of one
+     * connection, but not more than all bursts together; and a batch.
+     */
+    int rule(final int connections) {
+        final double usual = connections * mean() + DEVIATIONS * Math.sqrt(connections) * deviation() + 2 * most();
+        return (int) Math.ceil(Math.min(usual, (double) connections * most())) + UNPOSTED;
+    }
+}
