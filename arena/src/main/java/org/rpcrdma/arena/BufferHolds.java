@@ -161,7 +161,7 @@ final class BufferHolds {
     /** Describes a buffer's current state. */
     private String now(final ShardLeaf leaf, final int buffer) {
         if (leaf.block(geometry.shard(buffer)) == null) {
-            return ", its shard was given back";
+            return ", its shard was released";
         }
         if (leaf.isFree(buffer)) {
             return ", free now";

@@ -200,7 +200,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     private IllegalStateException takenTwice(final long handle) {
-        return holds.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
+        return holds.misuse("buffer is already acquired; two threads use the endpoint concurrently: ", handle);
     }
 
     /** Takes a buffer if the calling thread's stripe is empty, locked or missing. */

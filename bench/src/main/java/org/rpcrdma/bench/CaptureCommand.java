@@ -101,7 +101,7 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--connections",
             paramLabel = "N",
             defaultValue = "1",
-            description = "connections of the server, each from a host of its own (default: ${DEFAULT-VALUE})")
+            description = "connections of the server, each from a separate host (default: ${DEFAULT-VALUE})")
     private int connections;
 
     @Option(

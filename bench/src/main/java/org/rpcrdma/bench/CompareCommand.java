@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Replays a capture of NFS/RDMA traffic, or echoes data, on connections to a simulated server, once"
                         + " for each way of mapping its Receive buffers, and compares the ways. Times are virtual:"
-                        + " they come from the cost model. With --device the strategies run on a device of this host,"
-                        + " in real time, beside the model's prediction.",
+                        + " they come from the cost model. With --device the strategies run on a local device,"
+                        + " in real time, next to the model's prediction.",
         footer = {
             "",
             "Examples:",
@@ -58,7 +58,7 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin
     private CompareOptions arguments;
 
-    @Option(names = "--details", description = "print all figures behind the first screen")
+    @Option(names = "--details", description = "print all figures after the first screen")
     private boolean details;
 
     @Option(

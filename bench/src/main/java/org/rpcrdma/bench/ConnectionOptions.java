@@ -11,13 +11,13 @@ public final class ConnectionOptions {
     private static final String ALL = "--max-connections";
     private static final String OF_ONE = "--max-connections-per-address";
 
-    @Option(names = ALL, paramLabel = "N", description = "connections at once (default: as many as the memory holds)")
+    @Option(names = ALL, paramLabel = "N", description = "concurrent connections (default: limited by memory)")
     private Integer maxConnections;
 
     @Option(
             names = OF_ONE,
             paramLabel = "N",
-            description = "connections of one address at once (default: half of all, or 64 if that is more)")
+            description = "concurrent connections per address (default: half of all, at least 64)")
     private Integer maxPerAddress;
 
     /** Called by picocli. */

@@ -10,9 +10,9 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "frmr",
-        header = "Shows, sets and replays FRMR pools; advises on those of Linux.",
+        header = "Shows, sets and replays FRMR pools; advises on Linux's pools.",
         description = {
-            "Shows and sets the FRMR pools of a running JVM; drives pools with a capture; advises on those of Linux.",
+            "Shows and sets the FRMR pools of a running JVM; drives pools with a capture; advises on Linux's pools.",
             "The JVM runs on this machine, as this user. show and set use the words of rdma resource show/set"
                     + " frmr_pools (iproute2)."
         },

@@ -88,7 +88,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
             names = "--restart",
             paramLabel = "SECS",
             defaultValue = "0",
-            description = "make the registrations once more, so long after they ended; 0 for once only"
+            description = "repeat the registrations this long after their end; 0: no repetition"
                     + " (default: ${DEFAULT-VALUE})")
     private int restart;
 

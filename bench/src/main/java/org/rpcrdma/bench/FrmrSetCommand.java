@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "SECS is at least 1: an unused handle is destroyed after one to two such",
             "periods. KEY is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats,",
             "as frmr show prints it. COUNT handles, those in use included, are kept from",
-            "aging, and created at once if missing; 0 unpins.",
+            "aging, and created immediately if missing; 0 unpins.",
             "",
             "Examples:",
             "  rpcrdma frmr set dev mlx5_0 aging 120",

@@ -50,7 +50,7 @@ class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
 
     @Option(
             names = {"-d", "--details"},
-            description = "show the key's fields too; twice, the pools that are the driver's own as well")
+            description = "show the key's fields, too; given twice, also the driver's pools")
     private boolean[] details = {};
 
     FrmrShowCommand() {

@@ -63,7 +63,7 @@ final class JmhCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a device of this host that ConnectionMapping registers memory on, for example rxe0, which"
+            description = "a local device on which ConnectionMapping registers memory, for example rxe0, which"
                     + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated one)")
     private String device;
 

@@ -48,7 +48,7 @@ final class ManualCommand implements Callable<Integer> {
         try {
             Files.createDirectories(folder);
         } catch (final IOException e) {
-            throw new InputException("--out: cannot make the folder " + folder + ": " + IoReason.of(e));
+            throw new InputException("--out: cannot create the folder " + folder + ": " + IoReason.of(e));
         }
         write(spec.root().commandLine(), folder);
         return ExitCode.DONE;

@@ -34,7 +34,7 @@ public final class PcapOption {
             names = "--pcap",
             paramLabel = "FILE",
             description =
-                    "keep each datagram of a device udp:ADDRESS, IPv4 or IPv6, as it was sent or received in a pcap file,"
+                    "write each datagram that a device udp:ADDRESS, IPv4 or IPv6, sends or receives to a pcap file,"
                             + " which decode, lint and Wireshark read; IP and UDP headers are reconstructed")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;

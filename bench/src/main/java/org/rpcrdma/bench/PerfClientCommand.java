@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         name = "client",
         header = "Measures bandwidth or latency against a server of perf.",
         description = "Measures against rpcrdma perf server, and prints perftest's table. A MB is 2^20 bytes."
-                + " Latencies of SEND and WRITE are half a round trip, those of READ and RPC a whole one.",
+                + " Latencies of SEND and WRITE are half a round trip; latencies of READ and RPC, a whole round trip.",
         footer = {
             "",
             "Without --device and HOST both sides are simulated, and times are virtual.",

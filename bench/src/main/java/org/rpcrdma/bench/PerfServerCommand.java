@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "server",
         header = "Waits for clients of perf.",
-        description = "Serves clients of rpcrdma perf, several at once, until it is stopped. Prints a line for each"
-                + " connection.",
+        description =
+                "Serves clients of rpcrdma perf, several concurrently, until it is stopped. Prints a line for each"
+                        + " connection.",
         footer = {
             "",
             "Examples:",

@@ -42,7 +42,7 @@ abstract class ShowCommand<T> implements Callable<Integer> {
     @Mixin
     private JvmOption jvm;
 
-    @Option(names = "--demo", description = "show those of simulated devices after a short workload")
+    @Option(names = "--demo", description = "show objects of simulated devices after a short workload")
     private boolean demo;
 
     /**

@@ -104,7 +104,7 @@ final class StatCommand implements Callable<Integer> {
         warn(reports);
         json.report(members(reports), out -> lines(reports).forEach(out::println));
         if (pattern != null && lines(reports).isEmpty()) {
-            throw new IllegalStateException("no arena has such a name now: --name=" + pattern);
+            throw new IllegalStateException("no visible arena has this name: --name=" + pattern);
         }
     }
 

@@ -119,7 +119,7 @@ class FrmrReplayCommandTest extends CommandTest {
     void shouldPrintTheBundledCapturesSideBySide() {
         assertEquals(0, run());
         final String text = out.toString();
-        assertTrue(text.contains("nfs3: 152 registrations of 3,435,824 bytes in 8.6 s, 8 at once at most"), text);
+        assertTrue(text.contains("nfs3: 152 registrations of 3,435,824 bytes in 8.6 s, at most 8 concurrent"), text);
         assertTrue(text.contains("nfs41: 71 registrations"), text);
         assertTrue(text.contains("nfs42fio: 773 registrations"), text);
         assertTrue(text.lines().anyMatch(line -> line.matches(" +frmr-pools +preallocated-cache")), text);

@@ -284,7 +284,7 @@ class StatCommandTest extends CommandTest {
             assertEquals(line(pid, "second", 5), out.toString());
         }
         assertEquals(1, run("stat --name [first] --pid " + pid));
-        assertOneLine("no arena has such a name now: --name=[first]");
+        assertOneLine("no visible arena has this name: --name=[first]");
     }
 
     @ParameterizedTest

@@ -97,7 +97,7 @@ public final class CaptureReader {
             throws IOException {
         if (!source.require(Integer.BYTES)) {
             if (source.isDamaged()) {
-                throw new CaptureException(name, "nothing of it can be decompressed: " + source.damage());
+                throw new CaptureException(name, "cannot be decompressed: " + source.damage());
             }
             throw new CaptureException(name, (source.hasRemaining() ? "too short" : "empty") + "; " + ACCEPTED);
         }

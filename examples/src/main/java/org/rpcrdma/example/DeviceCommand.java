@@ -29,8 +29,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "the RDMA device, as rdma link shows it (default: the only one); or one in software, by an"
-                    + " address of this host, for example udp:127.0.0.1")
+            description = "the RDMA device, as rdma link shows it (default: the only one); or a software device, by a"
+                    + " local address, for example udp:127.0.0.1")
     private String deviceName;
 
     @Spec

@@ -124,7 +124,7 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrPopHit")
     @Label("FRMR Pop Hit")
-    @Description("A handle was taken that was kept; off unless asked for, as it is frequent")
+    @Description("A kept handle was popped. Frequent, so disabled by default")
     @Enabled(false)
     private static final class PopHit extends OfHandle {}
 
@@ -135,7 +135,7 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrPush")
     @Label("FRMR Push")
-    @Description("A handle was given back; off unless asked for, as it is frequent")
+    @Description("A handle was pushed. Frequent, so disabled by default")
     @Enabled(false)
     private static final class Push extends OfHandle {}
 

@@ -91,7 +91,9 @@ class HostRequirementsTest {
                 Max locked memory         65536                8388608              bytes
                 Max address space         unlimited            unlimited            bytes
                 """;
-        assertEquals("; may this process lock so much memory? memlock=65536, raised by ulimit -l", remark(limits));
+        assertEquals(
+                "; is the process's limit of locked memory too low? memlock=65536, raised by ulimit -l",
+                remark(limits));
         assertEquals("", remark(limits.replace("65536  ", "unlimited")));
         assertEquals("", remark(""));
         assertEquals("", remark(Errno.EINVAL));

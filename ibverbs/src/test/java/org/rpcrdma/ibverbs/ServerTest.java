@@ -129,6 +129,7 @@ class ServerTest extends DriverTest {
         fail("rdma_reject", EIO);
         ask();
         fail("ibv_modify_qp", 0);
-        assertGoesOn("ENOMEM: ibv_modify_qp failed: errno=12; the peer was not told: EIO: rdma_reject failed: errno=5");
+        assertGoesOn(
+                "ENOMEM: ibv_modify_qp failed: errno=12; the peer was not notified: EIO: rdma_reject failed: errno=5");
     }
 }

@@ -56,7 +56,7 @@ class UdpConnectionTest extends UdpTest {
         newSides();
         connect(1);
         await(() -> client.rejection != null);
-        assertEquals("nobody listens: address=" + new InetSocketAddress(address(2), 1), client.rejection);
+        assertEquals("no listener: address=" + new InetSocketAddress(address(2), 1), client.rejection);
         server.expect();
     }
 }

@@ -61,7 +61,7 @@ class UdpDeviceProviderTest {
 
     @Test
     void shouldRefuseAnAddressOfAnotherHost() {
-        assertMessage("EADDRNOTAVAIL: no address of this host: address=192.0.2.1", () -> Devices.open("udp:192.0.2.1"));
+        assertMessage("EADDRNOTAVAIL: not a local address: address=192.0.2.1", () -> Devices.open("udp:192.0.2.1"));
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class UdpDeviceProviderTest {
             })
     void shouldRefuseWhatIsNoAddress(final String wrong) {
         assertMessage(
-                "EINVAL: udp: needs an address of this host in digits, for example udp:127.0.0.1: name=" + wrong,
+                "EINVAL: udp: needs a numeric local address, for example udp:127.0.0.1: name=" + wrong,
                 () -> Devices.open(wrong));
     }
 

@@ -52,7 +52,7 @@ public record DurationFigures(
      */
     public DurationFigures {
         if (buckets.size() != BOUNDS_NANOS.size()) {
-            throw new IllegalArgumentException("as many buckets as bounds are needed: buckets=" + buckets.size()
+            throw new IllegalArgumentException("buckets must be as numerous as bounds: buckets=" + buckets.size()
                     + " bounds=" + BOUNDS_NANOS.size());
         }
         buckets = List.copyOf(buckets);

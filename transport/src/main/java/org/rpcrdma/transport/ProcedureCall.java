@@ -186,7 +186,7 @@ public final class ProcedureCall {
      */
     public OpaqueData data() {
         if (!data.wrap(call, isDeferred ? own : call.message(), arguments.position())) {
-            throw new XdrReader.Malformed("opaque is not there: offset=" + arguments.position());
+            throw new XdrReader.Malformed("opaque is missing or too long: offset=" + arguments.position());
         }
         arguments.skip(data.end() - arguments.position());
         return data;

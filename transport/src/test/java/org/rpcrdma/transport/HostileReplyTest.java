@@ -77,7 +77,7 @@ class HostileReplyTest {
     private void assertFails(final UnaryOperator<RpcRdmaHeaderWriter> lists, final int procedure) {
         final Outcome outcome = call(XID);
         send(lists.apply(reply(XID, 8, procedure)).finish());
-        assertEquals("the reply's chunk lists are not those that were offered", outcome.failure);
+        assertEquals("the reply's chunk lists differ from the offered lists", outcome.failure);
         assertEquals(1, outcome.calls);
         assertEquals(0, server.client.callsOutstanding());
         assertEquals(List.of(), server.disconnections);

@@ -134,7 +134,7 @@ class ReconnectTest extends TransportTest {
         final Outcome first = fixture.send(fixture.stage(1, 64), 64, 0);
         assertEquals(List.of(0L, 0L, 5L, 15L, 35L, 65L), attempts);
         assertEquals(1, first.calls);
-        assertTrue(first.failure.startsWith("given up: tries=6 last=rejected: nobody listens"), first.failure);
+        assertTrue(first.failure.startsWith("given up: tries=6 last=rejected: no listener"), first.failure);
         final Outcome second = fixture.send(fixture.stage(2, 64), 64, 0);
         assertEquals(95L, attempts.get(6), "the next call begins where the delays were");
         assertEquals(1, second.calls);

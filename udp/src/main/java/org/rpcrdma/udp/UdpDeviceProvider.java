@@ -95,8 +95,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
         final InetAddress address = digits(name.substring(PREFIX.length()));
         if (address == null || address.isAnyLocalAddress() || address.isMulticastAddress()) {
             throw new VerbsException(
-                    Errno.EINVAL,
-                    "udp: needs an address of this host in digits, for example udp:127.0.0.1: name=" + name);
+                    Errno.EINVAL, "udp: needs a numeric local address, for example udp:127.0.0.1: name=" + name);
         }
         return address;
     }

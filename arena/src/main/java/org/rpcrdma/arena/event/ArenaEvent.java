@@ -103,7 +103,7 @@ public abstract class ArenaEvent extends Event {
 
     @Name("org.rpcrdma.ArenaShardFree")
     @Label("Arena Shard Free")
-    @Description("A shard was unmapped and given back (rpcrdma_pool_shard_free)")
+    @Description("A shard was unmapped and released (rpcrdma_pool_shard_free)")
     public static final class ShardFree extends OfShard {
         public ShardFree(final long arenaId, final int shardId) {
             super(arenaId, shardId);
@@ -112,7 +112,7 @@ public abstract class ArenaEvent extends Event {
 
     @Name("org.rpcrdma.ArenaShardStuck")
     @Label("Arena Shard Stuck")
-    @Description("A shard could not be unmapped; it is not used any more, and its memory is kept")
+    @Description("A shard could not be unmapped; it is no longer used, and its memory is kept")
     public static final class ShardStuck extends OfShard {
         @Label("Reason")
         final String reason;
@@ -125,7 +125,7 @@ public abstract class ArenaEvent extends Event {
 
     @Name("org.rpcrdma.ArenaBuffer")
     @Label("Arena Buffer")
-    @Description("A buffer was taken out of a shard (rpcrdma_pool_buffer); off unless asked for, as it is frequent")
+    @Description("A buffer was taken from a shard (rpcrdma_pool_buffer). Frequent, so disabled by default")
     @Enabled(false)
     public static final class Buffer extends ArenaEvent {
         @Label("Address")

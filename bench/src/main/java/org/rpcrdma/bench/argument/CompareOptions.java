@@ -53,7 +53,7 @@ public final class CompareOptions {
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "connections that each do the workload (default: as many as in --capture, else 16)")
+            description = "connections that each run the workload (default: their number in --capture, else 16)")
     private Integer connections;
 
     @Option(
@@ -95,8 +95,9 @@ public final class CompareOptions {
             names = "--processors",
             paramLabel = "N",
             defaultValue = "16",
-            description = "processors of the server, each with an event loop and a port; connections take them in turn"
-                    + " (default: ${DEFAULT-VALUE})")
+            description =
+                    "processors of the server, each with an event loop and a port; connections are assigned by turns"
+                            + " (default: ${DEFAULT-VALUE})")
     private int processors;
 
     @Option(
@@ -165,10 +166,9 @@ public final class CompareOptions {
             converter = SendsNames.class,
             completionCandidates = SendsNames.class,
             defaultValue = "kept",
-            description =
-                    "the server's send buffers: kept by each connection until it ends, as many as it ever needed at"
-                            + " once, like svcrdma's; or lent by an arena, a bounded one a processor (default:"
-                            + " ${DEFAULT-VALUE})")
+            description = "the server's send buffers: kept by each connection until it ends, the most that it ever"
+                    + " needed, like svcrdma's; or lent by one bounded arena per processor (default:"
+                    + " ${DEFAULT-VALUE})")
     private Sends sends;
 
     @Option(

@@ -22,9 +22,9 @@ public final class DeviceOption {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a device of this host that runs the strategies in real time, of --workload echo, beside the"
+            description = "a local device that runs the strategies of --workload echo in real time, next to the"
                     + " model's prediction: a name as rdma link shows it, for example rxe0 or mlx5_0, which"
-                    + " needs JDK 22 or newer; or one in software, by an address of this host, for example"
+                    + " needs JDK 22 or newer; or a software device, by a local address, for example"
                     + " udp:127.0.0.1; strategies of the kernel are listed as EOPNOTSUPP (default:"
                     + " simulated only)")
     private String name;

@@ -47,7 +47,7 @@ public final class PinningOptions {
             names = {"-t", "--threads"},
             paramLabel = "N",
             split = ",",
-            description = "threads that register at once, each its own memory, up to 256 (default: 1)")
+            description = "threads that register concurrently, each its own memory, up to 256 (default: 1)")
     private List<Integer> threads = List.of(1);
 
     @Option(
@@ -56,7 +56,7 @@ public final class PinningOptions {
             split = ",",
             converter = Pools.class,
             completionCandidates = Pools.class,
-            description = "warm: each registration finds the mkey of the one before; cold: each needs another, since"
+            description = "warm: each registration finds the previous one's mkey; cold: each needs another, since"
                     + " none is deregistered before the last (default: warm,cold)")
     private List<PinningPool> pools = List.of(PinningPool.values());
 

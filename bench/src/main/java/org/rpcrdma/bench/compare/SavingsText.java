@@ -79,7 +79,7 @@ final class SavingsText {
     }
 
     private String waits() {
-        return "Waits beside it: spinning for the IOMMU and locks " + instead(Executed::spinNanos, "")
+        return "Waits, not included: spinning for the IOMMU and locks " + instead(Executed::spinNanos, "")
                 + "; for firmware " + insteadOrAlike(Executed::firmwareNanos) + ", for the peer "
                 + insteadOrAlike(Executed::peerNanos) + ".";
     }
@@ -171,7 +171,7 @@ final class SavingsText {
 
     private String reach() {
         if (strategy.of(run -> run.buffers().iotlbEntries()).high() == 0) {
-            return "IOTLB: without an IOMMU there is none.";
+            return "IOTLB: unused without an IOMMU.";
         }
         final double rpcs = rpcs();
         return "IOTLB: " + count(strategy.of(run -> run.buffers().iotlbEntries()))
@@ -208,7 +208,7 @@ final class SavingsText {
         final String rpcs = SpreadText.things(breakEven.rpcs(), "RPC");
         return breakEven.kind() == BreakEven.Kind.FROM
                 ? "Break-even: it pays for connections of " + rpcs + " and more."
-                : "Break-even: it pays for connections of no more than " + rpcs + ".";
+                : "Break-even: it pays for connections of at most " + rpcs + ".";
     }
 
     private String tables() {

@@ -9,16 +9,16 @@ import org.rpcrdma.bench.compare.Personalities;
 /** Explains the limits of a comparison on a device of the host. */
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
-            "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives"
+            "Set-up and tear-down are the median connection's. The model is fitted to the probe's primitives"
                     + " alone, never to what the strategies came to: real by predicted says how far it is right.",
-            "It charges, in virtual time: memory and its freeing, registrations and their ends, queues where they are"
-                    + " made, connections where they are asked for and accepted, each post by its requests and bytes,"
-                    + " each event before its handler, each completion as it is polled, and the program, transport"
+            "It charges, in virtual time: memory and its freeing, registrations and their ends, creation"
+                    + " of queues, connecting and accepting, each post by its requests and bytes,"
+                    + " each event before its handler, each polled completion, and the program, transport"
                     + " and service, for each message that it receives. That last is measured off the device: what"
-                    + " this load's calls take of this host while a simulated device carries them, less what"
-                    + " simulating as many messages takes.",
-            "It does not charge what the arena computes as it is set up and torn down, nor the ends of queues and"
-                    + " connections: where real is more than predicted, it is these, or this host did something else.",
+                    + " this load's calls cost the host's processor while a simulated device carries them, less the"
+                    + " cost of simulating these messages.",
+            "It does not charge the arena's set-up and tear-down, nor the ends of queues and connections: if real"
+                    + " exceeds predicted, these are the cause, or other work of the host.",
             "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers. A"
                     + " delay of the network is what is left of a message alone, waking up included.");
 
@@ -32,14 +32,14 @@ final class DeviceNotes {
             "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all"
                     + " bytes arrive.",
             "It cannot show what an IOTLB or a NIC's MTT cost: it has neither, so its model misses nothing. Its NIC"
-                    + " is this host's processor: rates and latencies are those of the kernel's packet path.");
+                    + " is this host's processor: rates and latencies are the kernel packet path's.");
 
     private static final List<String> OF_UDP = List.of(
-            "A device on a UDP socket can show that all bytes arrive, and what the transport takes of this host's"
+            "A device on a UDP socket can show that all bytes arrive, and what the transport costs the host's"
                     + " processor. Its registrations are entries in a table of this program: they do not cost what a"
                     + " NIC's or soft-RoCE's do.",
-            "It has neither IOTLB nor MTT, and its model has none. Rates and latencies are those of this program and"
-                    + " of the kernel's UDP.");
+            "Neither the device nor its model has an IOTLB or MTT. Rates and latencies include this program"
+                    + " and the kernel's UDP.");
 
     private static final List<String> OF_A_NIC = List.of(
             "The model's caches (IOTLB, keys, translations, contexts) and the firmware's part of new keys are the"

@@ -24,7 +24,7 @@ public final class CaptureRemarks {
         }
         if (counts.guessedConnections() > 0) {
             err.println("rpcrdma: " + capture + ": connections whose two directions were put together by guess: "
-                    + counts.guessedConnections() + "; no set-up, acknowledgement or reply tells");
+                    + counts.guessedConnections() + "; no set-up, acknowledgement or reply shows the pairing");
         }
         if (counts.largestStepBackNanos() > 0) {
             err.println("rpcrdma: " + capture + ": the clock of the capture goes back, by up to "

@@ -17,7 +17,7 @@ public record RegistrationReport(CaptureResult result, PrintWriter out) {
 
     public void print() {
         out.println(format(
-                "%s: %,d registrations of %,d bytes in %.1f s, %,d at once at most, %.2f ms each; %,d keys of %,d"
+                "%s: %,d registrations of %,d bytes in %.1f s, at most %,d concurrent, %.2f ms each; %,d keys of %,d"
                         + " regions",
                 result.capture(),
                 result.registrations(),

@@ -58,7 +58,7 @@ class SavingsTest {
                 List.of(
                         "Connection set-up and tear-down: 760.50 us of CPU time instead of 901.00 us; of Receive"
                                 + " buffers 60.50 us instead of 201.00 us.",
-                        "Waits beside it: spinning for the IOMMU and locks 0.00 us instead of 0.00 us; for firmware"
+                        "Waits, not included: spinning for the IOMMU and locks 0.00 us instead of 0.00 us; for firmware"
                                 + " 0.00 us either way, for the peer 0.00 us either way.",
                         "An RPC: no difference: 14.00 us of CPU time.",
                         "Receive buffers of a connection: 17 mappings of 4,096 bytes instead of 263 mappings of 4,096"

@@ -40,9 +40,9 @@ import picocli.CommandLine.Option;
         name = "nfs3-server",
         header = "Serves a directory by NFSv3 over RDMA.",
         description = {
-            "Serves a directory of this host by NFSv3 over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C ends it.",
-            "An example of the transport: it trusts its network, and believes clients who their users are; but root of a"
-                    + " client is nobody here."
+            "Serves a local directory by NFSv3 over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C ends it.",
+            "An example of the transport: it trusts its network and the user ids that clients send, but maps a"
+                    + " client's root to the anonymous user."
         },
         footer = {
             "",
@@ -78,7 +78,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     @Option(names = "--read-only", description = "refuse what would change anything in it")
     private boolean readOnly;
 
-    @Option(names = "--no-root-squash", description = "let root of a client be root here, and not nobody")
+    @Option(names = "--no-root-squash", description = "do not map a client's root to the anonymous user")
     private boolean noRootSquash;
 
     @Option(
@@ -125,7 +125,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             names = "--idle",
             paramLabel = "SECONDS",
             defaultValue = "360",
-            description = "end a connection that has had no call for so long (default: ${DEFAULT-VALUE}); 0: never")
+            description = "close a connection after this time without a call (default: ${DEFAULT-VALUE}); 0: never")
     private int idle;
 
     @Option(
@@ -219,7 +219,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     }
 
     private String orWritten() {
-        return readOnly ? "" : " and written; --read-only needs no more than to read it";
+        return readOnly ? "" : " and written; with --read-only, reading suffices";
     }
 
     private TcpRpcServer listen(final Export export) throws IOException {

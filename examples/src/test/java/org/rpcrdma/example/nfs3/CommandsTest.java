@@ -96,7 +96,7 @@ class CommandsTest extends CommandTest {
         // Root may read everything: for root the missing part is the device.
         final String reason = Served.IS_ROOT
                 ? "--device none0: "
-                : "--export " + closed + ": cannot be read and written; --read-only needs no more than to read it";
+                : "--export " + closed + ": cannot be read and written; with --read-only, reading suffices";
         assertRefused(reason, "--export " + closed + " --device none0");
     }
 

@@ -29,7 +29,7 @@ public record HostAddress(InetAddress address, int prefixLength, String interfac
         try {
             return NetworkInterface.networkInterfaces().flatMap(HostAddress::of).toList();
         } catch (final SocketException e) {
-            throw new VerbsException(Errno.EIO, "addresses of this host cannot be listed: " + e.getMessage());
+            throw new VerbsException(Errno.EIO, "cannot list local addresses: " + e.getMessage());
         }
     }
 

@@ -39,7 +39,8 @@ public final class Memlock {
                 .filter(line -> line.startsWith(LINE))
                 .map(line -> line.substring(LINE.length()).strip().split(" ")[0])
                 .filter(limit -> !limit.equals(NO_LIMIT))
-                .map(limit -> "; may this process lock so much memory? memlock=" + limit + ", raised by ulimit -l")
+                .map(limit ->
+                        "; is the process's limit of locked memory too low? memlock=" + limit + ", raised by ulimit -l")
                 .findFirst()
                 .orElse("");
     }

@@ -27,7 +27,10 @@ public final class ArenaMeters extends FigureMeters<ArenaFigures> {
         meters.counter("shards.given.back", "idle shards that were unmapped and freed", ArenaFigures::shardsGivenBack);
         meters.gauge("buffers", "buffers in the shards", ArenaFigures::buffers);
         meters.gauge("buffers.in.use", "buffers that are out", ArenaFigures::buffersInUse);
-        meters.gauge("buffers.high.water", "the most buffers out at once", ArenaFigures::buffersHighWater);
+        meters.gauge(
+                "buffers.high.water",
+                "the most buffers ever acquired at the same time",
+                ArenaFigures::buffersHighWater);
         meters.gauge("buffers.free", "buffers that can be acquired", ArenaFigures::buffersFree);
         meters.gauge(
                 "buffers.cached", "free buffers on the stacks of threads and endpoints", ArenaFigures::buffersCached);

@@ -24,7 +24,7 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
 
     @Override
     void bind(final Meters<ServerFigures> meters) {
-        meters.gauge("connections", "connections, those that are closing included", ServerFigures::connections);
+        meters.gauge("connections", "connections, including closing ones", ServerFigures::connections);
         meters.counter("connections.accepted", "connections accepted", ServerFigures::connectionsAccepted);
         meters.counter(
                 "connections.rejected",
@@ -33,7 +33,7 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.ends("connections.ended", "connections that have ended", ServerFigures::connectionsEnded);
         meters.gauge("credits", "credits that new connections are granted", ServerFigures::credits);
         meters.gauge("credits.granted", "credits that the connections are granted", ServerFigures::creditsGranted);
-        meters.gauge("credits.used", "calls on their way, each of which has a credit", ServerFigures::creditsUsed);
+        meters.gauge("credits.used", "calls in progress, each of which holds a credit", ServerFigures::creditsUsed);
         meters.gauge("calls.waiting", "calls that wait for memory", ServerFigures::callsWaiting);
         meters.counter("messages.received", "messages received", ServerFigures::messagesReceived);
         meters.counter("replies.sent", "replies sent", ServerFigures::repliesSent);
@@ -64,8 +64,7 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
                 "reply.cache.waits", "repeated calls that waited for the first one", ServerFigures::replyCacheWaits);
         meters.counter("reply.cache.misses", "cached procedures' calls carried out", ServerFigures::replyCacheMisses);
         meters.counter("reply.cache.not.kept", "calls whose reply was not kept", ServerFigures::replyCacheNotKept);
-        meters.counter(
-                "reply.cache.evicted", "replies that made room for later ones", ServerFigures::replyCacheEvicted);
+        meters.counter("reply.cache.evicted", "replies evicted by later ones", ServerFigures::replyCacheEvicted);
         meters.gauge("reply.cache.entries", "replies kept, and calls in progress", ServerFigures::replyCacheEntries);
         meters.gauge("reply.cache.bytes", "memory of the replies", ServerFigures::replyCacheBytes);
     }

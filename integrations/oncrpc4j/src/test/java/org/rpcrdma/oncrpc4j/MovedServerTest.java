@@ -154,7 +154,8 @@ class MovedServerTest {
     void shouldAskForTheDeviceThatItCannotChoose() {
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder().withoutAutoPublish().build();
         final String message = assertThrows(VerbsException.class, server::start).getMessage();
-        assertTrue(message.contains("name the device by -Drpcrdma.device=NAME, or to the builder: devices=["), message);
+        assertTrue(
+                message.contains("choose the device by -Drpcrdma.device=NAME, or to the builder: devices=["), message);
     }
 
     @Test

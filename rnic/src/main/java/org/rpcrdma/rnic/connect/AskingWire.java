@@ -139,7 +139,7 @@ final class AskingWire extends MadWire {
     void onRejected(final int reason, final byte[] privateData) {
         side().rejected(
                         reason == ConnectionMessage.INVALID_SERVICE_ID
-                                ? "nobody listens: address=" + side().remote()
+                                ? "no listener: address=" + side().remote()
                                 : Rejection.describe(reason, privateData));
     }
 

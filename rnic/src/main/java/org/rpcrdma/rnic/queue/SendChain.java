@@ -292,7 +292,8 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
     public void sge(final long iova, final int length, final int lkey) {
         final int request = size - 1;
         if (request < 0 || sgeCounts[request] == maxSge) {
-            throw new IndexOutOfBoundsException("no room for an element: requests=" + size + " maxSge=" + maxSge);
+            throw new IndexOutOfBoundsException(
+                    "no request with a free element: requests=" + size + " maxSge=" + maxSge);
         }
         final int i = request * maxSge + sgeCounts[request]++;
         iovas[i] = iova;

@@ -134,7 +134,8 @@ public final class SendPosting {
     private int checkedAtomic(final SendChain chain, final int total, final int i) {
         checkAligned(chain.remoteAddresses[i], i);
         if (total < Long.BYTES) {
-            throw new PostException(Errno.EINVAL, "no room for the value before: length=" + total + " least=8", i);
+            throw new PostException(
+                    Errno.EINVAL, "too short for the value before the operation: length=" + total + " least=8", i);
         }
         return Long.BYTES;
     }

@@ -46,10 +46,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "conformance",
         header = "Checks a device against the rules of real verbs.",
-        description = "Holds the simulated RNIC to the rules of real verbs, row by row, and prints id, result, rule and"
-                + " source of each. With --device it holds a device of this host to them, beside the simulation of such"
-                + " a device, and says of each row whether they agree; where they do not, it says why, and the job has"
-                + " failed where that is not known.",
+        description =
+                "Checks the simulated RNIC against the rules of real verbs, row by row, and prints id, result, rule and"
+                        + " source of each. With --device it checks a local device and the simulation of its kind, and"
+                        + " reports for each row whether they agree, or why they differ. The job fails if an unexplained"
+                        + " difference remains.",
         footer = {
             "",
             "Examples:",
@@ -79,17 +80,15 @@ public final class ConformanceCommand implements AddedCommand {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description =
-                    "a device of this host, as rdma link shows it, for example rxe0 or mlx5_0, which needs JDK 22 or"
-                            + " newer; or one in software, by an address of this host, for example udp:127.0.0.1")
+            description = "a local device, as rdma link shows it, for example rxe0 or mlx5_0, which needs JDK 22 or"
+                    + " newer; or a software device, by a local address, for example udp:127.0.0.1")
     private String device;
 
     @Option(
             names = "--peer",
             paramLabel = "NAME",
-            description =
-                    "with --device: another device of this host, which that one reaches over a network; one of both"
-                            + " is udp:ADDRESS (default: the device reaches itself)")
+            description = "with --device: another local device, connected by a network; one of the two"
+                    + " is udp:ADDRESS (default: the device reaches itself)")
     private String peer;
 
     @Option(
@@ -240,7 +239,7 @@ public final class ConformanceCommand implements AddedCommand {
     private static void print(final PrintWriter out, final DeviceAgreement comparison) {
         out.printf(
                 Locale.ROOT,
-                "beside the simulation: %d agree, %d differ as explained, %d differ unexplained%n",
+                "compared with the simulation: %d agree, %d differ as explained, %d differ unexplained%n",
                 comparison.agrees(),
                 comparison.explained(),
                 comparison.unexplained());

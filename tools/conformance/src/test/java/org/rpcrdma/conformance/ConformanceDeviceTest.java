@@ -50,7 +50,8 @@ class ConformanceDeviceTest extends CommandTest {
                 "has no indirect key: indirect keys are mlx5's own (mlx5dv)",
                 lines.get(2).strip());
         assertEquals("2 rows: 1 pass, 0 fail, 1 skip", lines.get(3));
-        assertEquals("beside the simulation: 2 agree, 0 differ as explained, 0 differ unexplained", lines.get(4));
+        assertEquals(
+                "compared with the simulation: 2 agree, 0 differ as explained, 0 differ unexplained", lines.get(4));
     }
 
     @Test
@@ -61,7 +62,8 @@ class ConformanceDeviceTest extends CommandTest {
         assertEquals(
                 "send in RESET errno: expected=ENOMEM actual=EINVAL",
                 lines.get(1).strip());
-        assertEquals("beside the simulation: 0 agree, 0 differ as explained, 1 differ unexplained", lines.get(3));
+        assertEquals(
+                "compared with the simulation: 0 agree, 0 differ as explained, 1 differ unexplained", lines.get(3));
     }
 
     /** {@code conformance/spec.txt} of these tests explains a row that differs, and a row that does not. */
@@ -72,7 +74,8 @@ class ConformanceDeviceTest extends CommandTest {
         assertTrue(lines.get(0).startsWith("PX-02     device=pass simulated=pass agrees "), lines.get(0));
         assertTrue(lines.get(1).startsWith("GAP-03    device=fail simulated=pass explained "), lines.get(1));
         assertTrue(lines.get(2).endsWith(": of these tests"), lines.get(2));
-        assertEquals("beside the simulation: 1 agree, 1 differ as explained, 0 differ unexplained", lines.get(4));
+        assertEquals(
+                "compared with the simulation: 1 agree, 1 differ as explained, 0 differ unexplained", lines.get(4));
         assertEquals("agree, though it is said why they differ: PX-02", lines.get(5));
     }
 

@@ -77,7 +77,7 @@ public final class DecodeCommand implements AddedCommand {
 
     @Option(
             names = "--follow",
-            description = "Of a trace: go on with the events that come, until the program that writes it closes it.")
+            description = "Of a trace: continue with new events until the writing program closes it.")
     private boolean follow;
 
     @Mixin
@@ -142,7 +142,7 @@ public final class DecodeCommand implements AddedCommand {
     private int listTrace() throws IOException {
         if (style.hex || style.tsv || json.isGiven() || filter.isGiven()) {
             throw new InputException(
-                    file + ": a trace of events is listed as it is, without --hex, --tsv, --json and filters");
+                    file + ": a trace of events cannot be listed with --hex, --tsv, --json or filters");
         }
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));

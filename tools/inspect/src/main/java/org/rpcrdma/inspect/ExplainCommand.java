@@ -151,7 +151,7 @@ public final class ExplainCommand implements AddedCommand {
         }
         final String obstacle = obstacle(explanation, file);
         if (obstacle != null) {
-            return List.of("not compared, as it is " + obstacle + "; ./rpcrdma compare --capture FILE does it");
+            return List.of("not compared, because it is " + obstacle + "; ./rpcrdma compare --capture FILE does it");
         }
         try (ProgressLine line = new ProgressLine()) {
             line.show(() -> "comparing mappings of Receive buffers");

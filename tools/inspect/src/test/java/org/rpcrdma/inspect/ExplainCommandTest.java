@@ -357,7 +357,8 @@ class ExplainCommandTest extends CommandTest {
                 .asText();
         assertTrue(all.contains("verdict: " + verdict + " verdict: from the capture: "), all);
         assertEquals(0, rpcrdma("explain", "--connection", "0", file));
-        assertTrue(out.toString().contains("verdict: not compared, as it is a part of the traffic"), out::toString);
+        assertTrue(
+                out.toString().contains("verdict: not compared, because it is a part of the traffic"), out::toString);
     }
 
     /** The command shown in docs/captures.md. */

@@ -35,10 +35,9 @@ import picocli.CommandLine.Option;
 /** Repeats published measurements on the simulated hardware. */
 @Command(
         name = "calibrate",
-        header = "Prints the cost model beside published measurements.",
-        description =
-                "Repeats published measurements on the simulated NIC and IOMMU, and prints published beside modelled"
-                        + " figures, point by point, with the error; * marks one beyond 10 %%.",
+        header = "Compares the cost model with published measurements.",
+        description = "Repeats published measurements on the simulated NIC and IOMMU, and prints published and modelled"
+                + " figures, point by point, with the error; * marks errors beyond 10 %%.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
@@ -72,7 +71,7 @@ public final class CalibrateCommand implements AddedCommand {
             names = "--curve",
             paramLabel = "FILE",
             description =
-                    "a published curve, in the place of those that the cost model was fitted to; can be given several"
+                    "a published curve, instead of the curves to which the cost model was fitted; can be given several"
                             + " times")
     @FileUse(FileUse.Kind.READ)
     private List<Path> files = List.of();
@@ -82,7 +81,7 @@ public final class CalibrateCommand implements AddedCommand {
             paramLabel = "NAME",
             converter = HardwareOptions.Machines.class,
             completionCandidates = HardwareOptions.Machines.class,
-            description = "machine for all curves instead of their own: intel, amd, arm, connectx3,"
+            description = "machine for all curves instead of each curve's: intel, amd, arm, connectx3,"
                     + " nfp6000, smmuv3-vcmdq, smmuv3-trapped, ideal, instructions or instructions-amd")
     private String machine;
 

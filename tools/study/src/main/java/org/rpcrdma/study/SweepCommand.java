@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page"
                     + " with plots.",
-            "A point that is done is kept: the same command goes on where it was stopped. Start it as often as you"
+            "Completed points are kept: the same command continues after a stop. Start it as often as you"
                     + " like, on all machines that share DIR: each process takes the next point that is free, and the"
                     + " last one writes the results, the same bytes as one process alone."
         },
@@ -68,7 +68,7 @@ public final class SweepCommand implements AddedCommand {
             names = "--vary",
             paramLabel = "OPTION=V1,V2,...",
             description = "an option of compare, by its name without dashes, or a parameter of the cost model, such"
-                    + " as iommu.iotlb_entries, and the values that it has in turn; can be given several times, the"
+                    + " as iommu.iotlb_entries, and its values; can be given several times, the"
                     + " last changes fastest")
     private List<String> varied = List.of();
 
@@ -76,8 +76,8 @@ public final class SweepCommand implements AddedCommand {
             names = "--grid",
             paramLabel = "FILE",
             description =
-                    "the grid as lines OPTION = V1, V2, ...; lines after a [NAME] are a part of their own, with what"
-                            + " stands before the first such line; # begins a comment")
+                    "the grid as lines OPTION = V1, V2, ...; lines after a [NAME] form a section, which includes the"
+                            + " lines before the first [NAME]; # starts a comment")
     @FileUse(FileUse.Kind.READ)
     private Path gridFile;
 
@@ -154,7 +154,7 @@ public final class SweepCommand implements AddedCommand {
                 || !varied.isEmpty()
                 || slice != null
                 || !settings().isEmpty()) {
-            throw new InputException("--merge takes --out and --json beside it, nothing else");
+            throw new InputException("--merge can be combined with --out and --json only");
         }
         final List<SweepFolder> folders = new ArrayList<>();
         for (final Path folder : merged) {
@@ -184,7 +184,7 @@ public final class SweepCommand implements AddedCommand {
     /** Prints what the sweep would take; nothing is written. */
     private void list() throws IOException {
         if (!merged.isEmpty()) {
-            throw new InputException("--merge takes --out and --json beside it, nothing else");
+            throw new InputException("--merge can be combined with --out and --json only");
         }
         final Grid grid = grid();
         final Captures captures = new Captures(spec.commandLine().getErr());

@@ -133,7 +133,7 @@ class CalibrateCommandTest extends CommandTest {
         final Path two = curve("# experiment=unmap-time-vs-bytes unit=us machine=arm", "4096,0.6");
         assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
         assertEquals("""
-                Published figures beside those of the cost model; modelled figures are virtual time.
+                Published figures and the cost model's; modelled figures are virtual time.
 
                 unmap-time-vs-bytes, us, machine smmuv3-vcmdq
                   x      published  modelled     error

@@ -54,7 +54,7 @@ final class EventWire implements ConnectionWire {
             refused("no such host: address=" + remote);
         } else if (!target.manager().take(side.offer(), new EventWire(target, this), side.local(), remote)) {
             target.messages().refuse(side, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
-            refused("nobody listens: address=" + remote);
+            refused("no listener: address=" + remote);
         }
     }
 

@@ -247,7 +247,7 @@ class MadConnectionTest extends ManagedHostsTest {
     @Test
     void shouldReportAPortWithoutListener() {
         connectAndSettle();
-        assertEquals(List.of("nobody listens: address=/10.98.0.2:20049"), asking.told);
+        assertEquals(List.of("no listener: address=/10.98.0.2:20049"), asking.told);
         assertNothingIsLeft();
     }
 

@@ -195,7 +195,7 @@ public final class ServerCall implements RpcCall {
         }
         if (checkUnanswered()) {
             throw new IllegalStateException(
-                    "Write chunk was not asked for before the answer was deferred: chunk=" + chunk);
+                    "Write chunk must be requested before the answer is deferred: chunk=" + chunk);
         }
         payloads[chunk] = call.dispatcher.takePayload(length);
         return payloads[chunk].bytes;
@@ -204,7 +204,7 @@ public final class ServerCall implements RpcCall {
     private MutableDirectBuffer shorten(final TransferMemory[] payloads, final int chunk, final int length) {
         if (length >= payloads[chunk].length()) {
             throw new IllegalStateException(
-                    "Write chunk was asked for before: chunk=" + chunk + " length=" + payloads[chunk].length());
+                    "Write chunk was already requested: chunk=" + chunk + " length=" + payloads[chunk].length());
         }
         payloads[chunk].resize(length);
         return payloads[chunk].bytes;
@@ -214,7 +214,7 @@ public final class ServerCall implements RpcCall {
     public void writeChunk(final int chunk, final long address, final int length) {
         final TransferMemory[] payloads = checkWrite(chunk, length);
         if (payloads[chunk] != null) {
-            throw new IllegalStateException("Write chunk was asked for before: chunk=" + chunk);
+            throw new IllegalStateException("Write chunk was already requested: chunk=" + chunk);
         }
         payloads[chunk] = call.inPlace(chunk);
         payloads[chunk].place(address, length);

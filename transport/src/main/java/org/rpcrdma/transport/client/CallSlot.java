@@ -293,11 +293,11 @@ final class CallSlot implements ClientCall, ReplyOffer {
             throw new IllegalStateException("a call's chunks are staged or chosen, not both");
         }
         if (shape.resultBytes() > shape.longestReply()) {
-            throw new IllegalArgumentException("the longest reply has no room for the results: longestReply="
+            throw new IllegalArgumentException("the longest reply is too short for the results: longestReply="
                     + shape.replyLength() + " results=" + shape.resultBytes());
         }
         if (shape.messageLength() > 0 && shape.lastOffset() > shape.messageLength()) {
-            throw new IllegalArgumentException("an argument lies behind the message: offset=" + shape.lastOffset()
+            throw new IllegalArgumentException("an argument lies beyond the message: offset=" + shape.lastOffset()
                     + " messageLength=" + shape.messageLength());
         }
     }
@@ -431,7 +431,8 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private void checkOwned(final String method) {
         checkStaging();
         if (isLent) {
-            throw new IllegalStateException("a stager must not end its call, the client does: method=" + method);
+            throw new IllegalStateException(
+                    "a stager must not send or discard its call, the client does: method=" + method);
         }
     }
 

@@ -55,7 +55,7 @@ public final class ReceivedReply implements RpcReply {
         }
         return switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_NOMSG ->
-                offer.admits(header) ? null : "the reply's chunk lists are not those that were offered";
+                offer.admits(header) ? null : "the reply's chunk lists differ from the offered lists";
             case RpcRdmaHeader.RDMA_ERROR -> error();
             default -> "the message is not a reply: procedure=" + header.procedure();
         };

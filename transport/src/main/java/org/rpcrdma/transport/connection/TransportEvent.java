@@ -51,7 +51,7 @@ public abstract class TransportEvent extends Event {
         int xid;
 
         @Label("Message Length")
-        @Description("Bytes that came or went behind the transport header or with it; those of chunks do not count")
+        @Description("Bytes received or sent with the transport header or after it, without the data of chunks")
         @DataAmount
         int messageLength;
 
@@ -61,7 +61,7 @@ public abstract class TransportEvent extends Event {
 
     @Name("org.rpcrdma.ServerCall")
     @Label("RPC Server Call")
-    @Description("From the message's arrival until the answer was sent; off unless asked for, as it is frequent")
+    @Description("From the call's arrival until the reply was sent. Frequent, so disabled by default")
     @Enabled(false)
     static final class ServerCall extends OfCall {
         @Label("Connection")
@@ -69,14 +69,14 @@ public abstract class TransportEvent extends Event {
         long connection;
 
         @Label("Reply Length")
-        @Description("Bytes that were sent; those of chunks do not count")
+        @Description("Bytes sent, without the data of chunks")
         @DataAmount
         int replyLength;
     }
 
     @Name("org.rpcrdma.ClientCall")
     @Label("RPC Client Call")
-    @Description("From the first sending to the call's handler; off unless asked for, as it is frequent")
+    @Description("From the first transmission until the handler is called. Frequent, so disabled by default")
     @Enabled(false)
     static final class ClientCall extends OfCall {
         @Label("Tries")

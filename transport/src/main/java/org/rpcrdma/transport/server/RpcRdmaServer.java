@@ -221,7 +221,8 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     private static void log(final String reason) {
-        System.getLogger("org.rpcrdma.transport").log(System.Logger.Level.ERROR, "a server listens no more: " + reason);
+        System.getLogger("org.rpcrdma.transport")
+                .log(System.Logger.Level.ERROR, "a server no longer listens: " + reason);
     }
 
     /** The settings of a server. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */

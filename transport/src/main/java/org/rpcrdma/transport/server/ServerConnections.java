@@ -171,7 +171,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
             request.reject(privateData);
             return "";
         } catch (final VerbsException e) {
-            return "; the peer was not told: " + e.getMessage();
+            return "; the peer was not notified: " + e.getMessage();
         }
     }
 

@@ -103,7 +103,7 @@ public final class UdpSocket implements AutoCloseable {
         try (DatagramChannel any = DatagramChannel.open(family(local))) {
             any.bind(new InetSocketAddress(local.getAddress(), 0));
         } catch (final IOException e) {
-            return new VerbsException(Errno.EADDRNOTAVAIL, "no address of this host: address=" + ip);
+            return new VerbsException(Errno.EADDRNOTAVAIL, "not a local address: address=" + ip);
         }
         return new VerbsException(
                 Errno.EADDRINUSE,

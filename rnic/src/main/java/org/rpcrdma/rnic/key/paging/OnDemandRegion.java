@@ -178,7 +178,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         }
         final int kept = Access.ON_DEMAND | Access.HUGETLB;
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access) & kept) != 0)) {
-            throw refused(Errno.EINVAL, "access is not one of such a region", changes, newAccess);
+            throw refused(Errno.EINVAL, "access is not allowed for an on-demand region", changes, newAccess);
         }
         final DomainUse owner = (changes & CHANGE_PD) != 0 ? use().directory().of(newDomain) : use();
         if (changesAccess) {

@@ -57,7 +57,7 @@ public final class CompletionQueueRows {
         final int vectors = bed.client().attributes().completionVectors();
         Expect.fails("too many entries", Errno.EINVAL, () -> create(bed, most + 1, 0));
         Expect.fails("no entry", Errno.EINVAL, () -> create(bed, 0, 0));
-        Expect.fails("the vector behind the last", Errno.EINVAL, () -> create(bed, 1, vectors));
+        Expect.fails("the vector after the last", Errno.EINVAL, () -> create(bed, 1, vectors));
         Expect.fails("a vector further on", Errno.EINVAL, () -> create(bed, 1, vectors + 1));
         Expect.fails("a negative vector", Errno.EINVAL, () -> create(bed, 1, -1));
     }

@@ -25,7 +25,7 @@ public final class InlineReceiveRows {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
         expectInside(traffic::sends, 32, 16, 32, 33, 60, 70);
-        Expect.that("reads are not answered inside unless asked for", !traffic.reads(16));
+        Expect.that("reads are not answered inside unless requested", !traffic.reads(16));
         final InlineTraffic elsewhere = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 1 << 20);
         Expect.that("16 bytes do not come inside with another iova", !elsewhere.sends(16));
         Expect.that("a read is not answered inside with another iova", !elsewhere.reads(16));

@@ -151,7 +151,7 @@ public final class KeyGapRows {
                 traffic.writeTo(address, 64, first).next("RDMA WRITE by the first key", REM_ACCESS_ERR);
                 pair.restate();
             }
-            Expect.equal("the first key has come again", i == TAGS, key == first);
+            Expect.equal("the first key is repeated", i == TAGS, key == first);
         }
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE after 256 times");
     }

@@ -30,7 +30,7 @@ public final class OnDemandGapRows {
         final Endpoint side = side(bed);
         final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
         final Range behind = new Range(side.domain(), region.iova() + PagedTraffic.LENGTH, region.lkey());
-        behind.refuse("a range behind the region", Errno.EFAULT, Advice.PREFETCH, Advice.FLUSH);
+        behind.refuse("a range after the region", Errno.EFAULT, Advice.PREFETCH, Advice.FLUSH);
         final Range before = new Range(side.domain(), region.iova() - 1, region.lkey());
         before.refuse("a range before the region", Errno.EFAULT, Advice.PREFETCH, Advice.FLUSH);
         advise(side.domain(), Advice.PREFETCH, 0, region.iova() + PagedTraffic.LENGTH, region.lkey());

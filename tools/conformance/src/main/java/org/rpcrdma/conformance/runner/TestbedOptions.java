@@ -34,7 +34,7 @@ public record TestbedOptions(Map<String, String> environment) {
      */
     void requireDefault() {
         if (!equals(DEFAULT)) {
-            throw new RowSkipped("is as it is: " + this);
+            throw new RowSkipped("is fixed: " + this);
         }
     }
 }

@@ -236,8 +236,9 @@ final class CallRows {
                         !note.isOfCall(),
                         "RNR NAK: no Receive posted for the " + message,
                         List.of(
-                                "asks for " + ExplainText.time(note.refused().timer()),
-                                format("%,d RNR NAKs of it", note.refused().naks())));
+                                "requests a wait of "
+                                        + ExplainText.time(note.refused().timer()),
+                                format("%,d RNR NAKs for it", note.refused().naks())));
         }
     }
 

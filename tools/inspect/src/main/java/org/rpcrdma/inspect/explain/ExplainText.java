@@ -194,7 +194,7 @@ public record ExplainText(PrintWriter out) {
                 + data.replyChunks().segments();
         item(
                 "registrations",
-                segments == 0 ? "none" : "%,d segments, at most %,d at once; %,d keys invalidated by the peer",
+                segments == 0 ? "none" : "%,d segments, at most %,d concurrently; %,d keys invalidated by the peer",
                 segments,
                 it.calls().mostSegments(),
                 it.invalidations());
@@ -267,7 +267,7 @@ public record ExplainText(PrintWriter out) {
             if (connections.size() > 1) {
                 line(
                         "not ready: %s refused Sends on %,d connections, with %,d calls in flight; a shared receive"
-                                + " queue needs as many Receives",
+                                + " queue needs at least this number of Receives",
                         address,
                         connections.size(),
                         connections.stream()

@@ -28,7 +28,7 @@ final class ConnectionLint {
 
     /** The suffix of a finding after which no message of the other side was captured. */
     private static final String UNLESS_LAST =
-            "; unless the capture lacks the last packets of the other side, of which nothing tells";
+            "; unless the capture lacks the other side's last packets, which leave no trace";
 
     private final Findings findings;
     private final RpcRdmaHeader header;

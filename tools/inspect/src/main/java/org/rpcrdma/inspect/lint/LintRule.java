@@ -10,7 +10,7 @@ package org.rpcrdma.inspect.lint;
  */
 public enum LintRule {
     VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),
-    PROCEDURE("procedure", 8166, "4.2.4", "the procedure is one that the protocol defines"),
+    PROCEDURE("procedure", 8166, "4.2.4", "the protocol defines the procedure"),
     OBSOLETE_PROCEDURE("obsolete-procedure", 8166, "4.6", "RDMA_MSGP and RDMA_DONE are not sent"),
     MALFORMED("malformed", 8166, "4.3", "header, chunk lists and the words of the RPC message are whole"),
     XID("xid", 8166, "4.2.1", "the header has the transaction id of the RPC message"),

@@ -90,7 +90,7 @@ final class ReplyRules {
             } else if (isEnded && length > 0) {
                 findings.found(
                         LintRule.CHUNK_FILL,
-                        where(chunk, i) + "length=" + length + " behind a segment that is not full");
+                        where(chunk, i) + "length=" + length + " after a segment that is not full");
             } else if (isWhole && length != then.written) {
                 findings.found(
                         LintRule.CHUNK_WRITTEN, where(chunk, i) + "returned=" + length + " written=" + then.written);

@@ -20,8 +20,7 @@ public final class CalibrationReport {
     private CalibrationReport() {}
 
     public static void print(final PrintWriter out, final CalibrationResult result) {
-        WrappedText.sentence(
-                out, "Published figures beside those of the cost model; modelled figures are virtual time.");
+        WrappedText.sentence(out, "Published figures and the cost model's; modelled figures are virtual time.");
         final TextTable table = new TextTable();
         Point before = null;
         for (final Point point : result.points()) {
@@ -59,7 +58,7 @@ public final class CalibrationReport {
         out.println();
         sentence(
                 out,
-                "Linux's NFS server, traced, beside machine instructions: us of a connection at 1,000 instructions a us");
+                "Linux's NFS server, traced, and machine instructions: us per connection at 1,000 instructions per us");
         final TextTable table = new TextTable();
         table.row("  IOMMU, buffers, form", List.of("all", "modelled", "error", "Receive", "modelled", "error"));
         String trace = "";

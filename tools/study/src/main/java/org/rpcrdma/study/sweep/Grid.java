@@ -29,7 +29,7 @@ public record Grid(List<GridSection> sections) {
         }
         if (size > MOST_POINTS || size == 0) {
             throw new InputException("a grid must have from 1 to " + MOST_POINTS + " points: "
-                    + (size == 0 ? "no section" : "more are asked for"));
+                    + (size == 0 ? "no section" : "it has more"));
         }
     }
 

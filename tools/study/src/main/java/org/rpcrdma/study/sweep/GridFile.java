@@ -75,7 +75,7 @@ public final class GridFile {
     private void beginSection(final String section) {
         settings = new LinkedHashMap<>();
         if (section.isEmpty() || sections.put(section, settings) != null) {
-            throw unusable("a section needs a name of its own: [" + beginning(section) + "]");
+            throw unusable("a section needs a unique name: [" + beginning(section) + "]");
         }
     }
 
@@ -87,7 +87,7 @@ public final class GridFile {
         }
         final String value = line.substring(equals + 1).strip();
         if (settings.put(option, values(option, value)) != null) {
-            throw unusable(option + " is there twice");
+            throw unusable(option + " is set twice");
         }
     }
 

@@ -85,7 +85,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
         fixed.forEach((option, value) -> {
             final List<String> values = settings.getOrDefault(option, List.of());
             if (values.size() > 1) {
-                throw new InputException(option + " is varied by the grid and set beside it: " + value);
+                throw new InputException(option + " is varied by the grid and also set outside it: " + value);
             }
             all.put(option, List.of(value));
         });

@@ -80,7 +80,7 @@ public final class SweepFolder {
         try {
             Files.createDirectories(folder);
         } catch (final IOException e) {
-            throw new InputException("cannot make the folder " + folder + ": " + IoReason.of(e));
+            throw new InputException("cannot create the folder " + folder + ": " + IoReason.of(e));
         }
     }
 
@@ -110,10 +110,10 @@ public final class SweepFolder {
             final GridSection old = there.sections().get(i);
             final GridSection asked = here.sections().get(i);
             if (!old.equals(asked)) {
-                return old.settings() + " there, " + asked.settings() + " asked for";
+                return old.settings() + " there, " + asked.settings() + " requested";
             }
         }
-        return there.sections().size() + " sections there, " + here.sections().size() + " asked for";
+        return there.sections().size() + " sections there, " + here.sections().size() + " requested";
     }
 
     /**

@@ -70,9 +70,9 @@ class GridFileTest {
         "'connections = 1, 1', 'connections has a value twice: 1'",
         "'connections = 1,,2', 'connections has an empty value'",
         "'connections =', 'connections has an empty value'",
-        "'a = 1\na = 2', 'line 2: a is there twice'",
+        "'a = 1\na = 2', 'line 2: a is set twice'",
         "'[]\na = 1', 'line 1: a section needs a name'",
-        "'[x]\n[x]', 'line 2: a section needs a name of its own: [x]'",
+        "'[x]\n[x]', 'line 2: a section needs a unique name: [x]'",
         "'# nothing', 'no ''option = value'",
     })
     void shouldRefuseWhatIsNoGrid(final String text, final String message) {
