@@ -83,7 +83,7 @@ class AgingErrorTest {
     }
 
     @Test
-    void shouldCancelItsTimerWhereTheClockRefusedAtTheFirstClose() {
+    void shouldCancelItsTimerIfTheClockRefusedAtTheFirstClose() {
         final ReceiveArena arena = arena();
         arena.release(arena.acquire());
         assertTrue(clock.hand.isAnythingDue());

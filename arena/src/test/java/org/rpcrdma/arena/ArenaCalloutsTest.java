@@ -26,7 +26,7 @@ class ArenaCalloutsTest {
     private boolean stopped;
 
     @Test
-    void shouldLoseNothingWhereTheMapperReturnsNothing() {
+    void shouldLoseNothingIfTheMapperReturnsNothing() {
         final boolean[] broken = {true};
         arena = new ReceiveArena(device.context().mapper(shard -> broken[0] ? null : mapper.map(shard)));
         assertThrows(NullPointerException.class, arena::acquire);
@@ -49,7 +49,7 @@ class ArenaCalloutsTest {
 
     @ParameterizedTest
     @MethodSource("uses")
-    void shouldRefuseToBeUsedByWhatItHasCalled(final Consumer<ReceiveArena> use) {
+    void shouldRefuseCallsFromItsOwnCollaborators(final Consumer<ReceiveArena> use) {
         arena = new ReceiveArena(device.context().mapper(shard -> {
             if (arena.figures().shards() == 0) {
                 final IllegalStateException refusal =
@@ -66,7 +66,7 @@ class ArenaCalloutsTest {
     }
 
     @Test
-    void shouldLoseNoBufferWhereTheClockHasStopped() {
+    void shouldLoseNoBufferIfTheClockHasStopped() {
         final HookedClock clock = new HookedClock();
         clock.onArm = () -> {
             if (stopped) {

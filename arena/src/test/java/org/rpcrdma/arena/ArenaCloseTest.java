@@ -36,7 +36,7 @@ class ArenaCloseTest {
     }
 
     @Test
-    void shouldDropAReferenceWhateverIsOut() {
+    void shouldDropAReferenceWhateverIsHeld() {
         final ReceiveArena arena = arena(8).retain().retain();
         final long handle = arena.acquire();
         arena.close();
@@ -68,7 +68,7 @@ class ArenaCloseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldCloseAtOnceWhereEveryBufferIsBack(final int stripeSize) {
+    void shouldCloseImmediatelyIfEveryBufferIsFree(final int stripeSize) {
         final ReceiveArena arena = arena(stripeSize);
         arena.release(arena.acquire());
         arena.closeWhenReturned();
@@ -77,7 +77,7 @@ class ArenaCloseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 128})
-    void shouldStillCloseWithTheLastBufferWhereACloseWasRefused(final int stripeSize) {
+    void shouldStillCloseWithTheLastBufferIfACloseWasRefused(final int stripeSize) {
         final ReceiveArena arena = arena(stripeSize);
         final long handle = arena.acquire();
         arena.closeWhenReturned();
@@ -100,7 +100,7 @@ class ArenaCloseTest {
     }
 
     @Test
-    void shouldSayThatAnEndpointKeepsBuffers() {
+    void shouldReportThatAnEndpointKeepsBuffers() {
         final ReceiveArena arena = arena(8);
         final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
         endpoint.release(endpoint.acquire());
@@ -121,7 +121,7 @@ class ArenaCloseTest {
     }
 
     @Test
-    void shouldKeepWhatIsCachedUsableWhereClosingIsRefused() {
+    void shouldKeepWhatIsCachedUsableIfClosingIsRefused() {
         final ReceiveArena arena = arena(8);
         final long held = arena.acquire();
         arena.release(arena.acquire());
@@ -136,7 +136,7 @@ class ArenaCloseTest {
     }
 
     @Test
-    void shouldTryAgainWhatClosingWithTheLastBufferCouldNotEnd() {
+    void shouldRetryWhatClosingWithTheLastBufferCouldNotRelease() {
         final ReceiveArena arena = arena(8);
         final long handle = arena.acquire();
         device.stuckIova = arena.iova(handle);

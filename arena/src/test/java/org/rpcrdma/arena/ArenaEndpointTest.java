@@ -30,7 +30,7 @@ class ArenaEndpointTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "0, 5", "1, 1", "1, 5", "2, 3", "8, 5", "8, 20", "65536, 1", "65536, 64"})
-    void shouldGiveItsQuotaAndNoMore(final int cacheSize, final int quota) {
+    void shouldGrantExactlyItsQuota(final int cacheSize, final int quota) {
         try (ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, quota)) {
             assertEquals(arena, endpoint.arena());
             for (int round = 0; round < 3; round++) {
@@ -58,7 +58,7 @@ class ArenaEndpointTest {
 
     /** Buffers on an endpoint's stack are free, but another user of the arena cannot get them. */
     @Test
-    void shouldSayHowManyBuffersAnotherUserMissesOnStacks() {
+    void shouldReportHowManyBuffersAnotherUserMissesOnStacks() {
         try (ArenaEndpoint endpoint = arena.newEndpoint(64, 64)) {
             final long[] handles = new long[64];
             assertEquals(64, endpoint.tryAcquire(handles, 0, 64));
@@ -79,7 +79,7 @@ class ArenaEndpointTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 8})
-    void shouldTellWhichBuffersAreOutThroughIt(final int cacheSize) {
+    void shouldListTheBuffersThatItHolds(final int cacheSize) {
         try (ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, 40);
                 ArenaEndpoint other = arena.newEndpoint(cacheSize, 8)) {
             final long[] handles = new long[40];
@@ -135,7 +135,7 @@ class ArenaEndpointTest {
     }
 
     @Test
-    void shouldRefuseABufferWhereNoneIsOutThroughIt() {
+    void shouldRefuseABufferIfItHoldsNone() {
         final ArenaEndpoint endpoint = arena.newEndpoint(0, 1);
         final ArenaEndpoint caching = arena.newEndpoint(8, 1);
         caching.release(caching.acquire());
@@ -278,7 +278,7 @@ class ArenaEndpointTest {
     }
 
     @Test
-    void shouldKeepItsReserveWhereTheArenaHasFewer() {
+    void shouldKeepItsReserveIfTheArenaHasFewer() {
         final ReceiveArena arena = new ReceiveArena(device.context().maxShards(2));
         final ArenaEndpoint endpoint = arena.newEndpoint(4, 40);
         endpoint.reserve(10);

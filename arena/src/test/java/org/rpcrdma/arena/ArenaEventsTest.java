@@ -73,7 +73,7 @@ class ArenaEventsTest {
     }
 
     @Test
-    void shouldMakeNoObjectWhileNobodyRecords() {
+    void shouldAllocateNothingWithoutARecording() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         arena = new ReceiveArena(device.context());
         long least = Long.MAX_VALUE;

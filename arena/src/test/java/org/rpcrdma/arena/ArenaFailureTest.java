@@ -21,7 +21,7 @@ class ArenaFailureTest {
 
     @ParameterizedTest
     @CsvSource({"0, true", "0, false", "1, true", "1, false", "8, true", "8, false"})
-    void shouldLoseNothingWhereTheNthAllocationOrMappingFails(final int stripeSize, final boolean allocation) {
+    void shouldLoseNothingIfTheNthAllocationOrMappingFails(final int stripeSize, final boolean allocation) {
         for (int n = 0; n < SHARDS; n++) {
             final ReceiveArena arena =
                     new ReceiveArena(device.context().stripeSize(stripeSize).maxShards(SHARDS));
@@ -108,7 +108,7 @@ class ArenaFailureTest {
     }
 
     @Test
-    void shouldUseWhatOtherThreadsKeepWhereGrowthFails() throws Exception {
+    void shouldUseWhatOtherThreadsKeepIfGrowthFails() throws Exception {
         final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(8));
         final long first = arena.acquire();
         device.mappingsLeft = 0;

@@ -53,7 +53,7 @@ class ArenaForgetsTest {
     }
 
     @Test
-    void shouldNotLeadFromWhatIsKeptToAnArenaWithAnEndpoint() {
+    void shouldNotKeepAnArenaWithAnEndpointReachable() {
         final ManualClock clock = new ManualClock();
         final AtomicReference<Supplier<ArenaFigures>> figures = new AtomicReference<>();
         awaitGone(lose(clock, figures));
@@ -72,7 +72,7 @@ class ArenaForgetsTest {
     }
 
     @Test
-    void shouldTellOfAWriteAfterReleaseWhenTheShardIsTrimmed() {
+    void shouldReportAWriteAfterReleaseWhenTheShardIsTrimmed() {
         final List<IllegalStateException> told = new ArrayList<>();
         final HostMemory memory = new HostMemory();
         final ReceiveArena arena = new ReceiveArena(device.context()
@@ -99,7 +99,7 @@ class ArenaForgetsTest {
     }
 
     @Test
-    void shouldLeaveNothingMappedWhereAMappingOfManyEndsInAnError() {
+    void shouldLeaveNothingMappedIfAMappingOfManyEndsInAnError() {
         for (int n = 0; n < 16; n++) {
             final AtomicInteger left = new AtomicInteger(n);
             final ShardMapper each = shard -> {

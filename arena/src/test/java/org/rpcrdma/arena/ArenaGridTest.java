@@ -36,7 +36,7 @@ class ArenaGridTest {
 
     @ParameterizedTest
     @MethodSource("grid")
-    void shouldGiveEveryBufferBytesOfItsOwn(final int shardSize, final int bufferSize) {
+    void shouldGiveEveryBufferDistinctBytes(final int shardSize, final int bufferSize) {
         final ReceiveArena arena = new ReceiveArena(
                 device.context().shardSize(shardSize).bufferSize(bufferSize).maxShards(3));
         final int slots = shardSize / bufferSize;

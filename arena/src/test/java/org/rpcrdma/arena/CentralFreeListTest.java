@@ -36,7 +36,7 @@ class CentralFreeListTest {
     }
 
     @Test
-    void shouldTakeABufferBackThatWasAcquiredForNothing() {
+    void shouldTakeBackABufferThatWasAcquiredInVain() {
         assertTrue(central.findMore());
         final long handle = central.take();
         central.putUnused(handle);
@@ -63,7 +63,7 @@ class CentralFreeListTest {
     }
 
     @Test
-    void shouldHandNothingOutWhileItWaitsForTheLastBuffer() {
+    void shouldHandOutNothingWhileItWaitsForTheLastBuffer() {
         assertTrue(central.findMore(), "a shard");
         final long last = central.take();
         final long passing = central.take();

@@ -63,7 +63,7 @@ class CollaboratorFaultsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLoseNothingWhereTheNthCallFails(final Fault kind) {
+    void shouldLoseNothingIfTheNthCallFails(final Fault kind) {
         fault = kind.made;
         for (final LeakDetection level : LeakDetection.values()) {
             for (final int stripeSize : new int[] {0, 3}) {
@@ -74,7 +74,7 @@ class CollaboratorFaultsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLoseNothingWhereTheNthCallFailsAndShardsComeInPieces(final Fault kind) {
+    void shouldLoseNothingIfTheNthCallFailsAndShardsComeInPieces(final Fault kind) {
         fault = kind.made;
         device.mostBytes = 16_384;
         useWithFaults(LeakDetection.SIMPLE, 0);

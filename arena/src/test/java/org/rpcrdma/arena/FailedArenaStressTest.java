@@ -21,7 +21,7 @@ class FailedArenaStressTest {
     /** The thread's stack overflows at each depth of each call. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 16})
-    void shouldHandNoBufferOutTwiceWhereTheStackOverflows(final int stripeSize) throws Exception {
+    void shouldHandNoBufferOutTwiceIfTheStackOverflows(final int stripeSize) throws Exception {
         final List<Throwable> failures = new ArrayList<>();
         final Thread thread = new Thread(
                 null,

@@ -87,7 +87,7 @@ class ForgedHandleTest {
     /** The leaf of five shards has no rows for more, but a handle has bits for eight. */
     @ParameterizedTest
     @EnumSource
-    void shouldRefuseBuffersBehindTheLastShard(final LeakDetection level) {
+    void shouldRefuseBuffersAfterTheLastShard(final LeakDetection level) {
         open(level);
         final long[] handles = {arena.acquire(), endpoint.acquire()};
         for (int further = 5 * 16; further < 8 * 16; further++) {
@@ -187,7 +187,7 @@ class ForgedHandleTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldRefuseHandlesOfABufferWhoseShardWasGivenBack(final LeakDetection level) {
+    void shouldRefuseHandlesOfABufferWhoseShardWasReleased(final LeakDetection level) {
         open(level);
         final long handle = arena.acquire();
         arena.release(handle);
@@ -229,7 +229,7 @@ class ForgedHandleTest {
     }
 
     @Test
-    void shouldSayThatAHandleIsNone() {
+    void shouldReportThatAHandleIsInvalid() {
         open(LeakDetection.SIMPLE);
         final String message = assertThrows(IllegalArgumentException.class, () -> arena.release(ReceiveArena.NONE))
                 .getMessage();

@@ -57,7 +57,7 @@ class FullStackTest {
     }
 
     @Test
-    void shouldKeepNoLockWhereTheStackIsFull() throws Exception {
+    void shouldKeepNoLockIfTheStackIsFull() throws Exception {
         // Compiled methods have frames of other sizes, and the JVM compiles a call during the test.
         check("-Xint");
     }

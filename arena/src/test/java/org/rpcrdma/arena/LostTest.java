@@ -109,7 +109,7 @@ class LostTest {
     }
 
     @Test
-    void shouldNotReportWhereDisabled() throws InterruptedException {
+    void shouldNotReportIfDisabled() throws InterruptedException {
         awaitGone(() -> {
             final ReceiveArena arena = open(LeakDetection.DISABLED);
             arena.lease();

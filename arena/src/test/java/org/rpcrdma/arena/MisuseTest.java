@@ -257,7 +257,7 @@ class MisuseTest {
     }
 
     @Test
-    void shouldTellWhereABufferWasAcquiredAndFirstReleased() {
+    void shouldReportWhereABufferWasAcquiredAndFirstReleased() {
         open(LeakDetection.PARANOID);
         releaseFirst();
         final IllegalStateException e = assertThrows(IllegalStateException.class, () -> arena.release(handle));
@@ -297,7 +297,7 @@ class MisuseTest {
     }
 
     @Test
-    void shouldTellWhatHappenedToABufferThatIsPosted() {
+    void shouldReportWhatHappenedToABufferThatIsPosted() {
         open(LeakDetection.PARANOID);
         arena.retain(handle);
         arena.release(handle);

@@ -27,7 +27,7 @@ class OutstandingBuffersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldListWhatIsOutAndNothingElse(final LeakDetection level) {
+    void shouldListExactlyTheHeldBuffers(final LeakDetection level) {
         final ReceiveArena arena = new ReceiveArena(context(level));
         final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
         final long ofEndpoint = endpoint.acquire();
@@ -60,7 +60,7 @@ class OutstandingBuffersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldTellWhatAnArenaWaitsFor(final LeakDetection level) {
+    void shouldReportWhatAnArenaWaitsFor(final LeakDetection level) {
         final ReceiveArena arena = new ReceiveArena(context(level));
         final long handle = arena.acquire();
         arena.release(arena.acquire());
@@ -72,7 +72,7 @@ class OutstandingBuffersTest {
     }
 
     @Test
-    void shouldTellAtCloseWhoAcquiredABufferAndWhere() throws InterruptedException {
+    void shouldReportAtCloseWhoAcquiredABufferAndWhere() throws InterruptedException {
         final ReceiveArena arena = new ReceiveArena(context(LeakDetection.PARANOID));
         final long[] handles = new long[1];
         final Thread worker = new Thread(() -> handles[0] = arena.acquire(), "worker-7");
@@ -162,7 +162,7 @@ class OutstandingBuffersTest {
     }
 
     @Test
-    void shouldTellTheLastPlacesThatABufferPassed() {
+    void shouldReportTheLastPlacesThatABufferPassed() {
         final ReceiveArena arena = new ReceiveArena(context(LeakDetection.PARANOID));
         final long handle = arena.acquire();
         for (int i = 0; i <= RecordedUse.TOUCHES; i++) {
@@ -179,7 +179,7 @@ class OutstandingBuffersTest {
     }
 
     @Test
-    void shouldRecordNothingWhereDisabled() {
+    void shouldRecordNothingIfDisabled() {
         final ReceiveArena arena = new ReceiveArena(context(LeakDetection.DISABLED));
         for (int i = 0; i < 256; i++) {
             final long handle = arena.acquire();

@@ -47,7 +47,7 @@ class ReceiveArenaStressTest {
     }
 
     @Test
-    void shouldAddOneShardWhereTwoThreadsWantTheFirstBuffer() throws Exception {
+    void shouldAddOneShardIfTwoThreadsWantTheFirstBuffer() throws Exception {
         final ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             final CyclicBarrier start = new CyclicBarrier(2);

@@ -152,7 +152,7 @@ class ReceiveArenaTest {
     }
 
     @Test
-    void shouldSayWhetherAReleasedBufferIsFreeOrOutAgain() {
+    void shouldReportWhetherAReleasedBufferIsFreeOrHeldAgain() {
         final ReceiveArena arena = new ReceiveArena(context());
         final long handle = arena.acquire();
         arena.release(handle);

@@ -68,7 +68,7 @@ class SampledAcquisitionsTest {
 
     /** Allocates nothing from the first batch on: the second arena finds everything linked. */
     @Test
-    void shouldMakeNoObjectForBatchesOfAThousandBuffers() {
+    void shouldAllocateNothingForBatchesOfAThousandBuffers() {
         allocatedByBatches(arena);
         final ReceiveArena second = new ReceiveArena(device.context().leakDetection(LeakDetection.SIMPLE));
         assertEquals(0, allocatedByBatches(second));
@@ -105,7 +105,7 @@ class SampledAcquisitionsTest {
     }
 
     @Test
-    void shouldTellTheThreadThatHasTheBufferAmongThreads() throws InterruptedException {
+    void shouldReportTheThreadThatHoldsTheBuffer() throws InterruptedException {
         final Thread[] threads = new Thread[4];
         final Throwable[] failures = new Throwable[threads.length];
         for (int i = 0; i < threads.length; i++) {

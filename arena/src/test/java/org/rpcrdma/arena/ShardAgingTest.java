@@ -42,7 +42,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldGiveAShardBackThatIsIdleFromOnePassToTheNext() {
+    void shouldReleaseAShardThatIsIdleFromOnePassToTheNext() {
         final ReceiveArena arena = new ReceiveArena(context());
         acquire(arena, 8).forEach(arena::release);
         clock.advanceSeconds(PERIOD);
@@ -121,7 +121,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldReturnWhatNobodyTouchesOnStripes() throws Exception {
+    void shouldReturnUnusedBuffersOfStripes() throws Exception {
         final ExecutorService other = Executors.newSingleThreadExecutor();
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(8));
         try {
@@ -149,7 +149,7 @@ class ShardAgingTest {
 
     /** A stack that is used only at its top does not keep shards for the buffers below. */
     @Test
-    void shouldGiveBackWhatABurstHasLeft() {
+    void shouldReleaseTheShardsOfABurst() {
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(128));
         final ArenaEndpoint endpoint = arena.newEndpoint(128, 128);
         final List<Long> burst = acquire(arena, 2000);
@@ -187,7 +187,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldTellWhatTrimmingLeavesAndWhy() {
+    void shouldReportWhatTrimmingLeavesAndWhy() {
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(8).lowWaterShards(4));
         final List<Long> handles = acquire(arena, 20);
         final ArenaEndpoint endpoint = arena.newEndpoint(4, 4);
@@ -249,7 +249,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldTakeAnotherPeriodAtOnceAndStopAtZero() {
+    void shouldApplyAnotherPeriodImmediatelyAndStopAtZero() {
         final ReceiveArena arena = new ReceiveArena(context().agingPeriod(0));
         acquire(arena, 4).forEach(arena::release);
         assertFalse(clock.isAnythingDue());
@@ -269,7 +269,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldGoOnBehindAShardThatCannotBeUnmapped() {
+    void shouldContinueAfterAShardThatCannotBeUnmapped() {
         final ReceiveArena arena = new ReceiveArena(context());
         final List<Long> handles = acquire(arena, 10);
         device.stuckIova = arena.iova(handles.get(4));
@@ -291,7 +291,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldGiveBackAtCloseWhatWasStuck() {
+    void shouldReleaseStuckShardsAtClose() {
         final ReceiveArena arena = new ReceiveArena(context());
         final long handle = arena.acquire();
         device.stuckIova = arena.iova(handle);
@@ -318,7 +318,7 @@ class ShardAgingTest {
     }
 
     @Test
-    void shouldAgeOnWhereClosingWasRefused() {
+    void shouldAgeOnIfClosingWasRefused() {
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(8));
         final List<Long> handles = acquire(arena, 4);
         arena.release(handles.get(3));

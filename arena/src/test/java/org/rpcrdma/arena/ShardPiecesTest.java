@@ -122,7 +122,7 @@ class ShardPiecesTest {
     }
 
     @Test
-    void shouldTellWhatAWholeShardWasRefusedWithWhereNotEvenAPageIsToBeHad() {
+    void shouldReportTheRefusalOfAWholeShardIfNotEvenAPageIsAvailable() {
         device.mostBytes = BUFFER - 1;
         final ReceiveArena arena = new ReceiveArena(context());
         final VerbsException refusal = assertThrows(VerbsException.class, arena::acquire);
@@ -136,7 +136,7 @@ class ShardPiecesTest {
     }
 
     @Test
-    void shouldKeepWhatItHasWhereTheNextPieceIsRefused() {
+    void shouldKeepWhatItHasIfTheNextPieceIsRefused() {
         device.mostBytes = 32_768;
         final ReceiveArena arena = new ReceiveArena(context());
         final long[] handles = new long[16];
@@ -167,7 +167,7 @@ class ShardPiecesTest {
 
     /** There is no smaller order, or the failure is a different one. */
     @Test
-    void shouldFailAtOnceWhereSmallerShardsWouldNotHelp() {
+    void shouldFailImmediatelyIfSmallerShardsWouldNotHelp() {
         final ReceiveArena pages = new ReceiveArena(context().shardSize(BUFFER).bufferSize(1024));
         device.mostBytes = 0;
         assertThrows(VerbsException.class, pages::acquire);
@@ -212,7 +212,7 @@ class ShardPiecesTest {
     }
 
     @Test
-    void shouldRefuseHandlesOfSlotsThatAreNotThereYet() {
+    void shouldRefuseHandlesOfSlotsThatDoNotExistYet() {
         device.mostBytes = 16_384;
         final ReceiveArena arena = new ReceiveArena(context());
         final long first = arena.acquire();

@@ -254,7 +254,7 @@ class CaptureCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldSayInOneLineThatTheDiskIsFull() {
+    void shouldReportInOneLineThatTheDiskIsFull() {
         assumeTrue(new File("/dev/full").exists(), "no /dev/full here: a full disk is not tested");
         assertEquals(ExitCode.FAILED, rpcrdma("capture", "--workload", "echo", "--out", "/dev/full"));
         assertOneLine("/dev/full");

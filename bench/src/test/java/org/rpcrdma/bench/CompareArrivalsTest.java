@@ -42,7 +42,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     @Test
-    void shouldCountWhoIsOpen() {
+    void shouldCountOpenConnections() {
         final OpenConnections open = new OpenConnections();
         open.begin(1_000);
         open.begin(2_000);
@@ -71,7 +71,7 @@ class CompareArrivalsTest extends CommandTest {
     @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"5", "100", "1000"})
-    void shouldAchieveNoMoreThanIsOfferedBesideWaits(final String rate) throws IOException {
+    void shouldNotAchieveMoreThanTheOfferedLoad(final String rate) throws IOException {
         for (int seed = 1; seed <= 8; seed++) {
             for (final JsonNode strategy : json("--connections", "4", "--arrivals", rate, "--seed", "" + seed)) {
                 final double offered = processors(strategy, "offered");
@@ -133,7 +133,7 @@ class CompareArrivalsTest extends CommandTest {
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"arm, 'per-buffer-dma,shard-dma', NO_DIFFERENCE", "intel, 'page-list,scattered-dma', AT_ONCE"})
-    void shouldSayTheSameOfAnRpcAtAnyRateBelowSaturation(final String machine, final String pair, final String kind)
+    void shouldReportTheSameOfAnRpcAtAnyRateBelowSaturation(final String machine, final String pair, final String kind)
             throws IOException {
         final Set<String> kinds = new TreeSet<>();
         for (final String rate : new String[] {"100", "1000"}) {
@@ -222,7 +222,7 @@ class CompareArrivalsTest extends CommandTest {
 
     /** Times in a backlog are not latencies: they grow with the length of the run. */
     @Test
-    void shouldTellNoLatencyOfASaturatedServer() throws IOException {
+    void shouldPrintNoLatencyOfASaturatedServer() throws IOException {
         final String[] asked = "--connections 200 --processors 1 --arrivals 1e6 --strategy shard-dma".split(" ");
         final JsonNode strategy = json(asked).get(0);
 
@@ -255,7 +255,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     @Test
-    void shouldTellHowLongAllTakeToReconnectAtOnce() throws IOException {
+    void shouldReportHowLongAllTakeToReconnectAtOnce() throws IOException {
         final JsonNode result = result("--connections", "64", "--arrivals", "at-once", "--seeds", "" + Effort.of(1, 5));
         final JsonNode strategy = result.get("strategies").get(0);
 
@@ -281,14 +281,14 @@ class CompareArrivalsTest extends CommandTest {
 
     /** Mounts stay idle for a minute before they close, so the row read 0. */
     @Test
-    void shouldTellNoConnectionsASecondOfMounts() {
+    void shouldPrintNoConnectionsPerSecondForMounts() {
         assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1", "--details"), err.toString());
         assertFalse(out.toString().contains("connections completed a second"), out.toString());
         assertTrue(out.toString().contains("connections open at once, most"), out.toString());
     }
 
     @Test
-    void shouldCallAsSeldomAsIdleMountsDo() throws IOException {
+    void shouldCallAsRarelyAsIdleMountsDo() throws IOException {
         final JsonNode result =
                 result("--connections", "40", "--mounted", "--think-time", "10000", "--rpcs", "20", "--seeds", "1");
         final JsonNode strategy = result.get("strategies").get(0);

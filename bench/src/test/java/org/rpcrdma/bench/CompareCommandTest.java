@@ -79,7 +79,7 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldRunOnTheHardwareThatIsAskedFor() throws IOException {
+    void shouldRunOnTheHardwareThatIsRequested() throws IOException {
         final String[] one = {"--strategy=per-buffer-registered", "--arrivals=1"};
         final JsonNode usual = only(json(one));
         assertTrue(
@@ -233,7 +233,7 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldHoldAsManyBuffersAsAskedFor() throws IOException {
+    void shouldHoldAsManyBuffersAsRequested() throws IOException {
         final JsonNode shard = json("--buffers", "72", "--strategy", "shard-dma")
                 .get("strategies")
                 .get(0);
@@ -311,7 +311,7 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldWriteJsonToAFileBesideTheTable() throws IOException {
+    void shouldWriteJsonToAFileAndPrintTheTable() throws IOException {
         final Path file = folder.resolve("result.json");
 
         assertEquals(0, run("--seeds", "1", "--json", file.toString()));
@@ -323,7 +323,7 @@ class CompareCommandTest extends CommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--seed=1", "--json=-"})
-    void shouldFailWhereTheResultCannotBeWritten(final String argument) {
+    void shouldFailIfTheResultCannotBeWritten(final String argument) {
         final Writer full = new Writer() {
             @Override
             public void write(final char[] text, final int offset, final int length) throws IOException {

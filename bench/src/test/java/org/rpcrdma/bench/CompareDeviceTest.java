@@ -78,7 +78,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldTellWhatSharedBuffersTakeToSetUpFromWhatAConnectionTakes() throws IOException {
+    void shouldDistinguishWhatSharedBuffersTakeToSetUpFromWhatAConnectionTakes() throws IOException {
         final JsonNode result =
                 json("--connections", "2", "--rpcs", "5", "--strategy", "shard-registered,shared-srq-registered");
         for (final String kind : List.of("real", "predicted")) {
@@ -119,7 +119,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldRunOnDemandWhereTheDeviceHasIt() throws IOException {
+    void shouldRunOnDemandIfTheDeviceHasIt() throws IOException {
         final JsonNode result =
                 jsonOf(StandInProvider.ON_DEMAND_NAME, "--connections", "2", "--rpcs", "5", "--strategy", "on-demand");
         final JsonNode onDemand = named(result, "on-demand");
@@ -160,7 +160,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldPredictRightlyWhereTheDeviceIsAsTheModelIs() throws IOException {
+    void shouldPredictRightlyIfTheDeviceIsAsTheModelIs() throws IOException {
         final JsonNode result = json("--connections", "3", "--rpcs", "20", "--credits", "16");
         for (final JsonNode figure : result.get("probe")) {
             final double real = figure.get("realNanos").asDouble();
@@ -210,7 +210,7 @@ class CompareDeviceTest extends CommandTest {
 
     /** With a deliberately wrong model, the output reports that the prediction is wrong, and by how much. */
     @Test
-    void shouldSayHowFarAPredictionIsOff() throws IOException {
+    void shouldReportHowFarAPredictionIsOff() throws IOException {
         final JsonNode result =
                 json("--rpcs", "5", "--strategy", "per-buffer-registered", "--set", "cpu.dereg_user_mr=14000");
         assertEquals(
@@ -225,7 +225,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldForetellWhatTheProgramTakesForEachCall() throws IOException {
+    void shouldPredictTheProgramsTimePerCall() throws IOException {
         final JsonNode result = json("--rpcs", "1", "--strategy", "shard-registered", "--set", "cpu.program=50000");
         final JsonNode strategy = result.get("strategies").get(0);
         final long real = strategy.get("real").get("latencyNanos").get("p50").asLong();
@@ -240,7 +240,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldSayTheSameOfTheSame() throws IOException {
+    void shouldReportTheSameForTheSameDevice() throws IOException {
         final String[] pair = {
             "--rpcs", "5", "--connections", "2", "--strategy", "per-buffer-registered,shard-registered"
         };
@@ -250,7 +250,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldPartRealFromVirtualTimeAndSayWhatSoftRoceCannotShow() {
+    void shouldSeparateRealFromVirtualTimeAndReportWhatSoftRoceCannotShow() {
         assertEquals(0, run("--rpcs", "5", "--credits", "8"), err.toString());
         final List<String> lines = out.toString().lines().toList();
         final int[] parts = Stream.of(
@@ -307,7 +307,7 @@ class CompareDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldRefuseADeviceThatIsNotThere() {
+    void shouldRefuseAMissingDevice() {
         assertEquals(ExitCode.UNUSABLE, rpcrdma("compare", "--device", "rxe99"));
         assertOneLine("rpcrdma: --device rxe99: ENOENT: ");
     }

@@ -56,7 +56,7 @@ class CompareScreenTest extends CommandTest {
     }
 
     @Test
-    void shouldSayWhatEachStrategySavesAndWhatItIsWorth() {
+    void shouldReportWhatEachStrategySavesAndWhatItIsWorth() {
         assertEquals(0, rpcrdma("compare", "--seeds", "1"), err.toString());
         final String text = out.toString();
 
@@ -72,14 +72,14 @@ class CompareScreenTest extends CommandTest {
     }
 
     @Test
-    void shouldPrintAllFiguresBehindTheScreenIfTheyAreWanted() {
+    void shouldPrintAllFiguresAfterTheScreenIfTheyAreWanted() {
         assertEquals(0, rpcrdma("compare", "--seeds", "1", "--details"), err.toString());
         assertTrue(
                 out.toString().matches("(?s)nfs3: 243 .*All figures: .*\n\n.*cpu.receive_context .*"), out.toString());
     }
 
     @Test
-    void shouldCompareStrategiesWithEachBaselineOnAScaleOfItsOwn() {
+    void shouldCompareStrategiesWithEachBaselineOnASeparateScale() {
         final String strategies = "per-buffer-registered,shard-registered,per-buffer-dma,shard-dma";
         assertEquals(0, rpcrdma("compare", "--seeds", "1", "--strategy", strategies), err.toString());
         assertTrue(
@@ -90,7 +90,7 @@ class CompareScreenTest extends CommandTest {
     }
 
     @Test
-    void shouldTellTheCostsOfAStrategyThatIsAlone() {
+    void shouldReportTheCostsOfAStrategyThatIsAlone() {
         assertEquals(0, rpcrdma("compare", "--seeds", "1", "--strategy", "per-buffer-dma"), err.toString());
         assertTrue(out.toString().contains("There is no other strategy"), out.toString());
     }

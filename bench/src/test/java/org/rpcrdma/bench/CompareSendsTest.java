@@ -48,7 +48,7 @@ class CompareSendsTest extends CommandTest {
     }
 
     @Test
-    void shouldTellIdleSendMemoryOfMountsOnly() throws IOException {
+    void shouldReportIdleSendMemoryOfMountsOnly() throws IOException {
         assertTrue(sends("kept").get("idleBytesMapped").isNull());
     }
 

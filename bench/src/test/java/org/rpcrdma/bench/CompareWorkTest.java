@@ -79,7 +79,7 @@ class CompareWorkTest extends CommandTest {
     }
 
     @Test
-    void shouldTellOfTracedKernelsOnlyWhatWasTracedOfTheMachine() throws IOException {
+    void shouldPrintOnlyTheMachinesOwnKernelTraces() throws IOException {
         for (final String machine : new String[] {"intel", "amd", "arm"}) {
             out.getBuffer().setLength(0);
             final String[] command = ("compare --workload=echo --rpcs=1 --connections=1 --seeds=1 --iommu=off --json=-"

@@ -88,7 +88,7 @@ class ConnectionOnTheWireTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({"nfs3, echo", "nfs41, store", "nfs42fio, replay"})
-    void shouldAskForAConnectionAsLinuxDoes(final String capture, final String workload) throws IOException {
+    void shouldRequestAConnectionAsLinuxDoes(final String capture, final String workload) throws IOException {
         final ByteBuffer linux = first(bundled(capture, folder), WrittenFrames.REQ);
         linux.put(MESSAGE + 35, (byte) READ_DEPTH);
         linux.put(MESSAGE + 50, (byte) (MTU_4096 << 4));
@@ -115,7 +115,7 @@ class ConnectionOnTheWireTest extends CommandTest {
 
     /** Linux's captures contain no disconnection: ours has the headers of the set-up, and only ids. */
     @Test
-    void shouldEndAConnectionWithTheHeadersOfItsBeginning() throws IOException {
+    void shouldCloseAConnectionWithTheHeadersOfItsBeginning() throws IOException {
         final List<ByteBuffer> frames = captured("--workload", "echo");
         final ByteBuffer ready = first(frames, WrittenFrames.RTU);
         final ByteBuffer request = first(frames, WrittenFrames.DREQ);

@@ -90,7 +90,7 @@ class DependencyTreeTest {
 
     /** JUnit, on this test's class path, has the Eclipse licence. */
     @Test
-    void shouldTellAnotherLicence() throws IOException {
+    void shouldRecognizeAnotherLicence() throws IOException {
         final Path junit = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> entry.contains("junit-jupiter-api"))
                 .map(Path::of)

@@ -121,7 +121,7 @@ class FrmrAdviseCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldTakeTheIntervalWhereSnapshotsHaveNoTimes() throws IOException {
+    void shouldTakeTheIntervalIfSnapshotsHaveNoTimes() throws IOException {
         final String snapshots = recorded("0:1000:0:0").replaceAll("(?m)^\\d+\\n", "");
         assertCreations(cost(advice(snapshots, "--interval", "60").get(0), 0, 60), RECORD, 180);
     }
@@ -148,7 +148,7 @@ class FrmrAdviseCommandTest extends CommandTest {
                 "[{}] | a pool without ifname",
                 "[] | no handle was ever in use",
             })
-    void shouldRefuseWhatIsNoSnapshot(final String text, final String words) throws IOException {
+    void shouldRefuseFilesThatAreNotSnapshots(final String text, final String words) throws IOException {
         assertEquals(2, advise(text));
         assertOneLine(words);
     }

@@ -116,7 +116,7 @@ class FrmrCommandTest extends CommandTest {
         "set dev mlx5_9 aging 1, Wrong device name - mlx5_9",
         "show dev mlx5_9, Wrong device name - mlx5_9",
     })
-    void shouldChangeNothingWhereThePoolsRefuse(final String arguments, final String named) throws IOException {
+    void shouldChangeNothingIfThePoolsRefuse(final String arguments, final String named) throws IOException {
         final String before = agingPeriod();
 
         assertEquals(2, onProgram(arguments));
@@ -128,7 +128,7 @@ class FrmrCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldFailWhereHandlesCannotBeMade() {
+    void shouldFailIfHandlesCannotBeMade() {
         assertEquals(1, onProgram("set dev sim0 pinned 0:1:0:0 1001"));
         assertOneLine("ENOMEM: no handles left: limit=1000");
     }

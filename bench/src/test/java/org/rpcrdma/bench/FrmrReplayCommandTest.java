@@ -148,7 +148,7 @@ class FrmrReplayCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoCaptureOrHasNoChunks() throws IOException {
+    void shouldRefuseOtherFilesAndCapturesWithoutChunks() throws IOException {
         refuses(folder.resolve("missing"), "missing");
         final Path text = Files.writeString(folder.resolve("text"), "not a capture at all");
         refuses(text, "text");

@@ -22,7 +22,7 @@ import picocli.CommandLine.Help.ColorScheme;
 class HelpCommandTest extends CommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"compare", "frmr", "frmr show", "statistic show mr", "help"})
-    void shouldPrintTheHelpOfTheCommandBehindIt(final String words) {
+    void shouldPrintTheHelpOfTheCommandAfterIt(final String words) {
         assertEquals(0, rpcrdma((words + " --help").split(" ")), err::toString);
         final String help = out.toString();
         assertEquals(0, rpcrdma(("help " + words).split(" ")), err::toString);
@@ -83,7 +83,7 @@ class HelpCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldTellExitCodesAndEveryVariableOfTheLauncher() throws IOException {
+    void shouldReportExitCodesAndEveryVariableOfTheLauncher() throws IOException {
         assertEquals(0, rpcrdma("help"));
         final String help = out.toString();
         assertTrue(help.contains("Exit codes:\n  0   The job was done.\n  1   The job failed.\n  2   "), help);

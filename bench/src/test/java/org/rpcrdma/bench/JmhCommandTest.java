@@ -57,7 +57,7 @@ class JmhCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldNotRunWhenJmhIsAskedForItsHelp(@TempDir final Path folder) {
+    void shouldNotRunWhenJmhIsRequestedItsHelp(@TempDir final Path folder) {
         assertEquals(ExitCode.DONE, rpcrdma("jmh", "--json", folder + "/x.json", "--", "-h"), err::toString);
         assertFalse(Files.exists(folder.resolve("x.json")));
     }

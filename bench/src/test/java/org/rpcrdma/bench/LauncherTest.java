@@ -61,7 +61,7 @@ class LauncherTest {
     }
 
     @Test
-    void shouldSayWithoutColoursWhyItCouldNotBuild() throws Exception {
+    void shouldReportWithoutColoursWhyItCouldNotBuild() throws Exception {
         maven("printf '\\033[1;31m[ERROR]\\033[m COMPILATION ERROR\\n'", "exit 1");
         assertEquals(1, end(start(Map.of(), "--version")), err);
         assertTrue(err.startsWith("[ERROR] COMPILATION ERROR\nrpcrdma: the build failed, see "), err);
@@ -69,7 +69,7 @@ class LauncherTest {
     }
 
     @Test
-    void shouldSayInOneLineThatItCannotWriteWhatItBuilds() throws Exception {
+    void shouldReportInOneLineThatItCannotWriteWhatItBuilds() throws Exception {
         Files.createDirectories(folder.resolve("bench/target/launcher.lock"));
         maven("exit 0");
         assertEquals(1, end(start(Map.of(), "--version")), err);
@@ -91,7 +91,7 @@ class LauncherTest {
     }
 
     @Test
-    void shouldLeaveTheCollectorToWhoNamesOne() throws Exception {
+    void shouldKeepACollectorThatTheUserChooses() throws Exception {
         Files.writeString(
                 folder.resolve("bench/target/launcher.stamp"), Runtime.version().feature() + "\n");
         for (final String variable : List.of("RPCRDMA_JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")) {

@@ -24,7 +24,7 @@ class PerfCommandTest extends CommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"send-bw", "write-bw", "read-bw", "rpc-bw"})
-    void shouldPrintPerftestsColumnsOfBandwidthAndSayThatTimeIsVirtual(final String test) {
+    void shouldPrintPerftestsColumnsOfBandwidthAndReportThatTimeIsVirtual(final String test) {
         assertEquals(DONE, rpcrdma("perf", "client", test, "-n", "40", "-s", "4K", "-q", "2", "-F"));
 
         final List<String> lines = out.toString().lines().toList();

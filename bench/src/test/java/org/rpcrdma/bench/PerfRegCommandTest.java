@@ -33,7 +33,7 @@ class PerfRegCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldPrintARowForEachCombinationInEightyColumnsAndSayThatTimeIsVirtual() {
+    void shouldPrintARowForEachCombinationInEightyColumnsAndReportThatTimeIsVirtual() {
         assertEquals(DONE, rpcrdma("perf reg -s 4K,1M,16M -t 1,256"));
 
         final List<String> lines = out.toString().lines().toList();

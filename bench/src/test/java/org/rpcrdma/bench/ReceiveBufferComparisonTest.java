@@ -67,7 +67,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldCompareAnOwnMapperBesideOurs() {
+    void shouldCompareACustomMapperWithOurs() {
         final ComparisonOutcome outcome = comparison(
                         Strategy.PER_BUFFER_DMA,
                         Strategy.SHARD_DMA,
@@ -115,7 +115,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldThrowWhatAnOwnMapperThrows() {
+    void shouldThrowTheExceptionOfACustomMapper() {
         final IllegalArgumentException thrown = new IllegalArgumentException("of the program");
         final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> {
             throw thrown;
@@ -132,7 +132,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldSayThatAnOwnMapperReturnedNoMapping() {
+    void shouldReportThatACustomMapperReturnedNoMapping() {
         final ReceiveBufferComparison comparison = own((domain, loop) -> shard -> null);
 
         assertMessage(NullPointerException.class, "mapper returned no mapping", comparison::run);
@@ -209,7 +209,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldTellThatNoCorruptionIsKnownWithoutPayload() {
+    void shouldReportThatNoCorruptionIsKnownWithoutPayload() {
         final ComparedStrategy strategy = new ReceiveBufferComparison(small().memory(MemoryMode.ADDRESS_ONLY)
                         .strategies(Strategy.SHARD_DMA)
                         .build())
@@ -220,7 +220,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldRefuseACaptureThatIsNotThere() {
+    void shouldRefuseAMissingCapture() {
         final ComparisonSettings settings = small().capture("nfs9").build();
 
         assertTrue(assertThrows(IllegalArgumentException.class, () -> new ReceiveBufferComparison(settings))

@@ -52,7 +52,7 @@ class SourceFormTest {
     }
 
     @Test
-    void shouldSayWhatIsReturnedAndSetInPlainWords() throws IOException {
+    void shouldReportWhatIsReturnedAndSetInPlainWords() throws IOException {
         assertEquals(
                 List.of(),
                 sources().stream()

@@ -53,7 +53,7 @@ class StatisticCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldShowOnlyTheRegionThatIsAskedFor() {
+    void shouldShowOnlyTheRegionThatIsRequested() {
         assertEquals(0, run("show mr --demo dev sim0"), err.toString());
         final String first = out.toString().lines().findFirst().orElseThrow();
         assertEquals(0, run("show mr --demo dev sim0 mrn " + first.split(" ")[3]), err.toString());

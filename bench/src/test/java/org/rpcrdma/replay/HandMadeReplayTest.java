@@ -71,7 +71,7 @@ class HandMadeReplayTest {
     }
 
     @Test
-    void shouldTellReverseCallsFromCallsWithTheSameTransactionIds() throws IOException {
+    void shouldDistinguishReverseCallsFromCallsWithTheSameTransactionIds() throws IOException {
         final Wire wire = capture.connect(11, 21, 5);
         exchange(wire, 7, 1);
         wire.call(call(8, NFS, 80, 2));
@@ -85,7 +85,7 @@ class HandMadeReplayTest {
     }
 
     @Test
-    void shouldTellTheClientWhereTheCaptureBeginsWithAReverseCall() throws IOException {
+    void shouldRecognizeTheClientIfTheCaptureBeginsWithAReverseCall() throws IOException {
         final Wire wire = capture.join(11, 21, 5);
         wire.reverse(true, call(8, CALLBACKS, 120, 3)).reverse(false, reply(8, 60, 4));
         exchange(wire, 8, 1);
@@ -94,7 +94,7 @@ class HandMadeReplayTest {
     }
 
     @Test
-    void shouldTellTheClientWhereTheCaptureBeginsWithAReverseReply() throws IOException {
+    void shouldRecognizeTheClientIfTheCaptureBeginsWithAReverseReply() throws IOException {
         final Wire wire = capture.join(11, 21, 5);
         wire.reverse(false, reply(8, 60, 4));
         exchange(wire, 8, 1);

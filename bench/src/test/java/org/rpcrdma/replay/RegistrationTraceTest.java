@@ -74,7 +74,7 @@ class RegistrationTraceTest {
     }
 
     @Test
-    void shouldBeginAtZeroAndGoOnInTime() throws IOException {
+    void shouldBeginAtZeroAndContinueInTime() throws IOException {
         final List<CapturedRegistration> all = read("nfs42fio").registrations();
         long before = 0;
         for (final CapturedRegistration registration : all) {

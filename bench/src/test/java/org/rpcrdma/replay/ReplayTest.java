@@ -137,7 +137,7 @@ class ReplayTest {
     }
 
     @Test
-    void shouldSayWhyAReplayEnded() throws IOException {
+    void shouldReportWhyAReplayEnded() throws IOException {
         final Workload workload = workload("nfs3");
         replay(workload, RpcCall::refuse);
         simulation.run();

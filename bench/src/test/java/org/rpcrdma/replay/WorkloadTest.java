@@ -38,7 +38,7 @@ class WorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"recall, 38, 18, 1", "own-client, 848, 423, 1"})
-    void shouldTellReverseCallsApart(final String name, final int messages, final int rpcs, final int reverseCalls)
+    void shouldDistinguishReverseCalls(final String name, final int messages, final int rpcs, final int reverseCalls)
             throws IOException {
         final Workload workload = Workload.read(OTHER_CAPTURES.resolve(name + ".pcap.gz"));
 

@@ -143,7 +143,7 @@ class CaptureFormatsTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoCapture(@TempDir final Path folder) {
+    void shouldRefuseFilesThatAreNotCaptures(@TempDir final Path folder) {
         assertRefused("empty", new byte[0]);
         assertRefused("too short", new byte[] {(byte) 0xd4});
         assertRefused("0x6e6f2063", "no capture at all".getBytes(java.nio.charset.StandardCharsets.US_ASCII));

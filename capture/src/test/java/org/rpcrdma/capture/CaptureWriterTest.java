@@ -90,7 +90,7 @@ class CaptureWriterTest {
     }
 
     @Test
-    void shouldSayHowLongTheFileIs() throws IOException {
+    void shouldReportHowLongTheFileIs() throws IOException {
         final CaptureWriter writer = new CaptureWriter(Channels.newChannel(file));
         for (int psn = 0; psn < 2000; psn++) {
             add(writer, psn, psn, psn);
@@ -102,7 +102,7 @@ class CaptureWriterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {24, 25, 3000, 1_100_000, 1_500_000})
-    void shouldLeaveAFileThatCanBeReadWhereTheDiskIsFull(final int room) throws IOException {
+    void shouldLeaveAFileThatCanBeReadIfTheDiskIsFull(final int room) throws IOException {
         final CaptureWriter writer = new CaptureWriter(new FullDisk(room));
         assertMessage(IOException.class, "No space left on device", () -> {
             for (int psn = 0; psn < 2000; psn++) {
@@ -122,7 +122,7 @@ class CaptureWriterTest {
     }
 
     @Test
-    void shouldCountTheBytesOfWholeFramesWhereTheDiskIsFull() throws IOException {
+    void shouldCountTheBytesOfWholeFramesIfTheDiskIsFull() throws IOException {
         final CaptureWriter writer = new CaptureWriter(new FullDisk(3000));
         for (int psn = 0; psn < 5; psn++) {
             add(writer, psn, 0, psn);
@@ -132,7 +132,7 @@ class CaptureWriterTest {
     }
 
     @Test
-    void shouldBeReadAsTheSameFramesWhereTheFileIsCutAnywhere() throws IOException {
+    void shouldBeReadAsTheSameFramesIfTheFileIsCutAnywhere() throws IOException {
         try (CaptureWriter writer = new CaptureWriter(Channels.newChannel(file))) {
             for (int psn = 0; psn < 3; psn++) {
                 add(writer, psn, psn, psn);

@@ -46,7 +46,7 @@ class CapturedEndTest {
     }
 
     @Test
-    void shouldSayWhichEndDisconnects() throws IOException {
+    void shouldReportWhichEndDisconnects() throws IOException {
         connect();
         file.add(Roce.disconnect(2, 1, QP));
         file.add(Roce.disconnect(1, 2, QP));

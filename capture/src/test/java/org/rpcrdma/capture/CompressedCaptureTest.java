@@ -184,7 +184,7 @@ class CompressedCaptureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"28b52ffd", "28b52ffd04", "04224d18", "04224d186440", "502a4d18ffffffff28b52ffd"})
-    void shouldSayThatNothingCanBeDecompressed(final String digits) {
+    void shouldReportThatNothingCanBeDecompressed(final String digits) {
         final byte[] file = HexFormat.of().parseHex(digits);
         final CaptureException e =
                 assertThrows(CaptureException.class, () -> CaptureFile.read(file, new Recorder(false)));

@@ -47,7 +47,7 @@ class DamagedCaptureTest {
     }
 
     @Test
-    void shouldTellEveryWholeFrameOfACutFile() throws IOException {
+    void shouldReportEveryWholeFrameOfACutFile() throws IOException {
         final CaptureFile front = front();
         final byte[] file = front.pcap();
         int end = 24;

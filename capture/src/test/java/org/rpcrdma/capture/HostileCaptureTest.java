@@ -132,7 +132,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldTellASendNoOftenerThanItsSenderCanRepeatIt() throws IOException {
+    void shouldReportASendNoOftenerThanItsSenderCanRepeatIt() throws IOException {
         final CaptureFile file = new CaptureFile();
         file.add(Roce.frame(1, 2, Opcodes.SEND_FIRST, 7, 10, new byte[256]));
         for (int i = 0; i < 3 * Assembly.MAX_ENDS; i++) {

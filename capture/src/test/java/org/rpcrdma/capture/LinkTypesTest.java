@@ -180,7 +180,7 @@ class LinkTypesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("links")
-    void shouldReadTheSamePacketsBehindEveryLinkHeader(
+    void shouldReadTheSamePacketsAfterEveryLinkHeader(
             final String name, final int linkType, final UnaryOperator<byte[]> change) throws IOException {
         assertEquals(told(CaptureFile.plainSample(SAMPLE)), told(changed(linkType, change)));
     }
@@ -244,7 +244,7 @@ class LinkTypesTest {
 
     /** Records of type 1 hold POS frames. */
     @Test
-    void shouldSayThatErfRecordsOfAnotherLinkAreNotRead() throws IOException {
+    void shouldReportThatErfRecordsOfAnotherLinkAreNotRead() throws IOException {
         final CaptureCounts counts =
                 CaptureFile.read(changed(LinkTypes.ERF, frame -> erf(1, new byte[0], frame)), new Recorder(false));
         assertEquals(counts.frames() + " of a link type that is not read", counts.skipped());

@@ -189,7 +189,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldJoinDirectionsWhoseSetUpComesBehindTheirPackets() throws IOException {
+    void shouldJoinDirectionsWhoseSetUpComesAfterTheirPackets() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.ACKNOWLEDGE, QP, 2_000_000, Roce.aeth()), 0);
         file.add(Roce.frame(1, 2, Opcodes.ACKNOWLEDGE, QP, 5_000_000, Roce.aeth()), 1_000);
         file.add(Roce.connectRequest(1, 2, 100, QP), 2_000);

@@ -76,7 +76,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldTellARetransmittedSendAgain() throws IOException {
+    void shouldReportARetransmittedSendAgain() throws IOException {
         threePackets(10);
         threePackets(10);
         send(Opcodes.SEND_ONLY, 13, c);
@@ -239,7 +239,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldTellNoGapIfAReadThatIsMissingComesAgain() throws IOException {
+    void shouldReportNoGapIfAReadThatIsMissingComesAgain() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 101, Roce.aeth(), b));

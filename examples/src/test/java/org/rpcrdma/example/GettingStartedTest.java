@@ -145,7 +145,7 @@ class GettingStartedTest {
 
     /** The bill of materials contains the artifacts that the pages mention. */
     @Test
-    void shouldAskForArtifactsThatTheBillOfVersionsHas() throws Exception {
+    void shouldRequestArtifactsThatTheBillOfVersionsHas() throws Exception {
         final String bill = Files.readString(Path.of("../tools/bom/pom.xml"));
         final List<String> unknown = new ArrayList<>();
         for (final String page : PROGRAMS.keySet()) {

@@ -76,7 +76,7 @@ class FastRegisterDriverTest {
     }
 
     @Test
-    void shouldCloseWhatItMadeWhereTheDeviceHasNoMore() {
+    void shouldCloseWhatItMadeIfTheDeviceHasNoMore() {
         pools.setPinned(FrmrKey.of(0, 16), 5);
         limit = 8;
         assertErrno(Errno.ENOMEM, () -> pools.setPinned(FrmrKey.of(0, 16), 20));
@@ -89,7 +89,7 @@ class FastRegisterDriverTest {
     }
 
     @Test
-    void shouldMakeAllOrNoneWhereverTheDeviceStops() {
+    void shouldCreateAllOrNoneWhereverTheDeviceStops() {
         for (int fails = 0; fails < 20; fails++) {
             limit = fails;
             assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 20));
@@ -102,7 +102,7 @@ class FastRegisterDriverTest {
     }
 
     @Test
-    void shouldNameThoseThatCouldNotBeClosed() {
+    void shouldReportTheHandlesThatCouldNotBeClosed() {
         final int[] handles = new int[9];
         driver.create(FrmrKey.of(0, 16), handles, 9);
         final FastRegisterRegion third = driver.region(handles[2]);

@@ -46,7 +46,7 @@ class FrmrAgingTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldStartAgeingAnewWhereAPushFindsNoneActive() {
+    void shouldStartAgeingAnewIfAPushFindsNoneActive() {
         fill(2);
         clock.advanceSeconds(60);
         clock.advanceSeconds(30);
@@ -146,7 +146,7 @@ class FrmrAgingTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldTimeEveryPoolAnewWhereThePeriodChanges() {
+    void shouldTimeEveryPoolAnewIfThePeriodChanges() {
         final FrmrKey other = FrmrKey.of(1, 100);
         fill(2);
         pools.push(other, pools.pop(other));

@@ -251,7 +251,7 @@ class FrmrErrorTest {
     }
 
     @Test
-    void shouldTellOfTheClocksRefusalWithTheDrivers() {
+    void shouldReportTheClocksRefusalWithTheDrivers() {
         pools.pool(KEY);
         driver.failCreate = true;
         failing = calls[0] + 2;

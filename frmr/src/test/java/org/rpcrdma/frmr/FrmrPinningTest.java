@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.VerbsException;
 class FrmrPinningTest extends CountedPoolsTest {
 
     @Test
-    void shouldMakeWhatIsMissingAtOnceAndKeepIt() {
+    void shouldCreateMissingHandlesImmediatelyAndKeepThem() {
         pools.setPinned(KEY, 10);
         assertEquals(10, pools.pool(KEY).queued());
         assertEquals(10, pools.pool(KEY).pinned());
@@ -24,7 +24,7 @@ class FrmrPinningTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldShrinkAtOnceWhatIsInactiveAndTheRestOnePeriodLater() {
+    void shouldDestroyInactiveHandlesImmediatelyAndTheRestOnePeriodLater() {
         pools.setPinned(KEY, 10);
         clock.advance(0);
         assertEquals(10, driver.live.size());
@@ -47,7 +47,7 @@ class FrmrPinningTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldTryAgainWhereTheFloorCouldNotBeMet() {
+    void shouldTryAgainIfTheFloorCouldNotBeMet() {
         driver.failCreate = true;
         assertErrno(Errno.ENOMEM, () -> pools.setPinned(KEY, 5));
         assertEquals(5, pools.pool(KEY).pinned());
@@ -62,7 +62,7 @@ class FrmrPinningTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldMeetTheFloorAgainWhereAPopCouldNotBeServed() {
+    void shouldMeetTheFloorAgainIfAPopCouldNotBeServed() {
         final int[] used = popped(4);
         driver.whileCreating = () -> {
             driver.whileCreating = () -> {};

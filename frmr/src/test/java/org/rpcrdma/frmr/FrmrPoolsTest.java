@@ -110,7 +110,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldKeepThePoolsOfTwoDevicesApartWhereOneKeyIsUsed() {
+    void shouldKeepThePoolsOfTwoDevicesApartIfOneKeyIsUsed() {
         final FrmrPools others = new FrmrPools(driver, clock);
         final FrmrPool pool = pools.pool(KEY);
         final FrmrPool other = others.pool(KEY);
@@ -171,7 +171,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldDestroyTheRestWhereCloseFailedBefore() {
+    void shouldDestroyTheRestIfCloseFailedBefore() {
         pushAll(popped(2500));
         driver.failDestroy = true;
         assertErrno(EBUSY, pools::close);

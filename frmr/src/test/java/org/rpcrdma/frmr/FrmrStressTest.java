@@ -32,7 +32,7 @@ class FrmrStressTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldMakeOnePoolWhereTwoThreadsAskForIt() throws Exception {
+    void shouldCreateOnePoolIfTwoThreadsRequestIt() throws Exception {
         final ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             final CyclicBarrier start = new CyclicBarrier(2);

@@ -72,7 +72,7 @@ class LoopChangesTest {
     }
 
     @Test
-    void shouldNotMakeAChangeThatNobodyWaitsForAnyLonger() throws Exception {
+    void shouldNotMakeAnAbandonedChange() throws Exception {
         final Thread thread = begin(this::note);
         final Runnable turn = loop.woken.take();
         thread.interrupt();

@@ -115,7 +115,7 @@ class AddressesTest extends DriverTest {
     }
 
     @Test
-    void shouldTellIdentifiersAsTheyAre() {
+    void shouldReportIdentifiersUnchanged() {
         final IbvDevice device = device("10.98.0.1", "2001:db8::1");
         for (int i = 0; i < 2; i++) {
             assertEquals(Gid.of(address(i == 0 ? "10.98.0.1" : "2001:db8::1")), device.gid(1, i));
@@ -167,7 +167,7 @@ class AddressesTest extends DriverTest {
     }
 
     @Test
-    void shouldListTheAddressesOfThisHost() {
+    void shouldListLocalAddresses() {
         final HostAddress loopback = HostAddress.all().stream()
                 .filter(own -> own.address().isLoopbackAddress())
                 .findFirst()
@@ -208,7 +208,7 @@ class AddressesTest extends DriverTest {
 
     /** An IPv6 address is tentative at first. */
     @Test
-    void shouldListenBesideAddressesThatCannotBeBoundYet() throws Exception {
+    void shouldListenDespiteAddressesThatCannotBeBoundYet() throws Exception {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1", "2001:db8::2");
         takeAddresses();
         refuseToBind("2001:db8::1");
@@ -226,7 +226,7 @@ class AddressesTest extends DriverTest {
     }
 
     @Test
-    void shouldNameAllAddressesWhereNoneCanBeBound() {
+    void shouldNameAllAddressesIfNoneCanBeBound() {
         final IbvDevice device = device("2001:db8::1", "2001:db8::2");
         takeAddresses();
         refuseToBind("2001:db8::1", "2001:db8::2");
@@ -240,7 +240,7 @@ class AddressesTest extends DriverTest {
     }
 
     @Test
-    void shouldNotListenWhereAnAddressIsRefusedForAnotherReason() {
+    void shouldNotListenIfAnAddressIsRefusedForAnotherReason() {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1");
         takeAddresses();
         fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> getByte(own) == 2 ? 0 : 98);

@@ -118,7 +118,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldTellAnEventOnTheLoopOfTheOpeningWhoseObjectItIsOf() {
+    void shouldReportAnEventOnTheLoopOfItsObjectsOpening() {
         handle(first);
         handle(second);
         take(first, error(second));
@@ -134,7 +134,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldTellEveryOpeningOfPortsAndOfTheDevice() {
+    void shouldReportPortAndDeviceEventsToEveryOpening() {
         handle(first);
         handle(second);
         take(first, port(1), new Raised(AsyncEventType.DEVICE_FATAL, 0));
@@ -147,7 +147,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldTellEventsInTheirOrderWhoeverTookThem() {
+    void shouldReportEventsInOrderWhicheverThreadReadThem() {
         handle(first);
         handle(second);
         take(first, port(1));
@@ -161,7 +161,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldLoseNoEventBehindAHandlerThatFails() {
+    void shouldLoseNoEventAfterAHandlerThatFails() {
         handle(first);
         second.device.handleAsyncEvents(second.loop, new AsyncEventHandler() {
             @Override
@@ -191,7 +191,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldNotTellOfAnObjectThatWasDestroyedMeanwhile() {
+    void shouldReportNothingAboutADestroyedObject() {
         handle(first);
         handle(second);
         take(first, error(second));
@@ -213,7 +213,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldTellAHandlerNothingMoreOnceThatIsEnded() throws Exception {
+    void shouldReportNothingToAHandlerThatIsClosed() throws Exception {
         handle(first);
         final AutoCloseable ending = second.device.handleAsyncEvents(second.loop, second);
         take(first, port(1));
@@ -230,7 +230,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldTellAHandlerWhatTheOneBeforeItWasNotToldYet() {
+    void shouldReportTheEarlierHandlersPendingEvents() {
         final List<Integer> toldBefore = new ArrayList<>();
         handle(first);
         second.device.handleAsyncEvents(second.loop, new AsyncEventHandler() {
@@ -252,7 +252,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldGoOnInOneOpeningWhenAnotherIsClosed() throws Exception {
+    void shouldContinueInOneOpeningWhenAnotherIsClosed() throws Exception {
         handle(first);
         handle(second);
         second.queue.close();

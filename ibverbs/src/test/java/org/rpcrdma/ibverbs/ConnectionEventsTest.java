@@ -107,7 +107,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         "14, 0, nothing, nothing",
         "15, 0, nothing, nothing"
     })
-    void shouldTellEachEventAsWhatItIs(
+    void shouldReportEachKindOfEvent(
             final int type, final int status, final String whileConnecting, final String whileEstablished) {
         connect(queuePair);
         raise(type, status);
@@ -122,7 +122,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
 
     /** No queue pair of a removed device can be modified. */
     @Test
-    void shouldTellTheEndWhereTheQueuePairCannotBeFlushed() {
+    void shouldReportTheEndIfTheQueuePairCannotBeFlushed() {
         establish();
         fake.on("ibv_modify_qp", (qp, attributes, mask, d, e, f) -> 5);
         raise(DEVICE_REMOVAL, 0);
@@ -146,7 +146,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
 
     /** The library's rdma_destroy_id(3) waits for unacknowledged events. */
     @Test
-    void shouldAcknowledgeAnEventBeforeItsHandlerCanEndTheConnection() {
+    void shouldAcknowledgeAnEventBeforeItsHandlerCanCloseTheConnection() {
         connect(queuePair);
         onTold = queuePair::close;
         fake.calls.clear();
@@ -161,7 +161,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
 
     /** Until it is adopted, an identifier has the listener's address, which another listener may have by then. */
     @Test
-    void shouldTellNobodyWhatBecomesOfARequestThatWasNotAnswered() throws Exception {
+    void shouldReportNoEventsOfAnUnansweredRequest() throws Exception {
         final AutoCloseable listener = listen();
         final long asked = ask();
         listener.close();
@@ -176,7 +176,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldEndARequestThatNobodyCanAnswer() throws Exception {
+    void shouldDestroyARequestThatCannotBeAnswered() throws Exception {
         final AutoCloseable listener = listen();
         final long identifier = connections.identifier;
         listener.close();
@@ -198,7 +198,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldLeaveTheQueuePairFreeWhereConnectingFailsAtOnce() {
+    void shouldLeaveTheQueuePairFreeIfConnectingFailsImmediately() {
         fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> 22);
         assertThrows(VerbsException.class, () -> connect(queuePair));
         fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> 0);
@@ -207,7 +207,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldLeaveARequestUnansweredWhereItCannotBeAccepted() {
+    void shouldLeaveARequestUnansweredIfItCannotBeAccepted() {
         listen();
         ask();
         final ConnectionRequest request = requests.get(0);
@@ -248,7 +248,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
 
     /** A half-accepted request is rejected: its identifier is destroyed, and the queue pair is free. */
     @Test
-    void shouldRefuseThePeerWhereAcceptingFailsOnTheWay() {
+    void shouldRefuseThePeerIfAcceptingFailsOnTheWay() {
         listen();
         ask();
         fake.on("rdma_accept", (id, parameters, c, d, e, f) -> 12);
@@ -272,7 +272,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldLeaveAnAnswerAsItIsWhereTheHandlerFailsAfterIt() {
+    void shouldLeaveAnAnswerAsItIsIfTheHandlerFailsAfterIt() {
         device.connections().listen(20049, loop, request -> {
             request.reject(new byte[0]);
             throw new IllegalStateException("on purpose");
@@ -296,7 +296,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldSayThatReceivesAreShared() {
+    void shouldReportThatReceivesAreShared() {
         final QueuePair shared = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)
                 .withSharedReceiveQueue(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1))));
         for (final QueuePair own : List.of(queuePair, shared)) {

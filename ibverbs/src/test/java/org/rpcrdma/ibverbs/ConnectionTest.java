@@ -93,7 +93,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldSayWhyAConnectionDidNotComeAbout() {
+    void shouldReportWhyAConnectionFailed() {
         connect();
         raise(FakeConnections.REJECTED, 28, "too many".getBytes(StandardCharsets.US_ASCII));
         assertEquals(List.of("rejected the peer refused: reason=28 data=too many"), told);
@@ -103,7 +103,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldSayThatThePeerIsNotThere() {
+    void shouldReportThatThePeerIsMissing() {
         connect();
         raise(FakeConnections.UNREACHABLE, -110);
         assertEquals(List.of("rejected the peer does not answer: errno=110"), told);
@@ -128,7 +128,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldEndAConnectionThatIsBeingMade() {
+    void shouldCloseAConnectionThatIsBeingMade() {
         connect().disconnect();
         assertEquals(List.of(QueuePairState.ERR), connections.states);
         raise(FakeConnections.ADDR_RESOLVED, 0);
@@ -137,7 +137,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
 
     /** A peer that is gone does not delay this side. */
     @Test
-    void shouldTellTheSideThatDisconnectsWithoutWaitingForThePeer() {
+    void shouldNotifyTheDisconnectingSideWithoutWaitingForThePeer() {
         final Connection connection = connect();
         raise(FakeConnections.ADDR_RESOLVED, 0);
         raise(FakeConnections.ROUTE_RESOLVED, 0);

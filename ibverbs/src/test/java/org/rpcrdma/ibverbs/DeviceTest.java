@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 class DeviceTest extends DriverTest {
     @Test
-    void shouldTellWhatTheDeviceGrants() {
+    void shouldReportWhatTheDeviceGrants() {
         fake.onQueryDevice(4096, 1 << 17 | 1 << 21 | 1 << 24);
         final DeviceAttributes attributes = fake.open().attributes();
         assertEquals(4096, attributes.maxQpWr());
@@ -62,13 +62,13 @@ class DeviceTest extends DriverTest {
      */
     @ParameterizedTest
     @CsvSource({"syscall, false", "close, true"})
-    void shouldTellWhetherTheDriverKnowsReRegistration(final String driver, final boolean has) {
+    void shouldReportWhetherTheDriverKnowsReRegistration(final String driver, final boolean has) {
         fake.useLibc("ibv_rereg_mr", driver);
         assertEquals(has, fake.open().attributes().has(DeviceCapability.REREGISTER));
     }
 
     @Test
-    void shouldAskForTheReRegistrationOfARegionThatIsNotThere() {
+    void shouldTryToReregisterAMissingRegion() {
         fake.on("ibv_rereg_mr", (region, changes, domain, address, length, access) -> {
             final MemorySegment asked = Native.segment(region, 64);
             assertEquals(fake.context.address(), asked.get(JAVA_LONG, 0));
@@ -116,7 +116,7 @@ class DeviceTest extends DriverTest {
     }
 
     @Test
-    void shouldSayWhichModuleIsNotLoaded() {
+    void shouldReportWhichModuleIsNotLoaded() {
         fake.useLibc("ibv_get_device_list", "realpath");
         assertMessage(
                 "ENOENT: ibv_get_device_list failed: errno=2; is the module ib_uverbs loaded?",
@@ -225,7 +225,7 @@ class DeviceTest extends DriverTest {
     }
 
     @Test
-    void shouldSayWhatOnlyTheKernelHas() {
+    void shouldReportWhatOnlyTheKernelHas() {
         open();
         assertErrno(Errno.EOPNOTSUPP, device::dma);
         assertErrno(Errno.EOPNOTSUPP, domain::localDmaLkey);

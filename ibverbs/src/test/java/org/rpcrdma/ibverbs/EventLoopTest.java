@@ -107,7 +107,7 @@ class EventLoopTest extends DriverTest {
 
     /** An exception of a woken task reaches the caller; later tasks run the next time. */
     @Test
-    void shouldLoseNoWakeupBehindOneThatFails() {
+    void shouldLoseNoWakeupAfterOneThatFails() {
         final Wakeup fails = loop.newWakeup(() -> {
             throw new IllegalStateException("on purpose");
         });
@@ -150,7 +150,7 @@ class EventLoopTest extends DriverTest {
         "rdma_create_event_channel, rdma_destroy_event_channel, 0",
         "ibv_create_comp_channel, ibv_destroy_comp_channel, 8"
     })
-    void shouldGiveAChannelBackWhoseDescriptorIsNone(final String create, final String destroy, final int offset) {
+    void shouldDestroyAChannelWithoutADescriptor(final String create, final String destroy, final int offset) {
         final List<Long> destroyed = new ArrayList<>();
         final long channel = fake.object();
         Native.setInt(channel + offset, -1);
@@ -161,7 +161,7 @@ class EventLoopTest extends DriverTest {
     }
 
     @Test
-    void shouldTellTheQueueWhoseEventItIs() {
+    void shouldNotifyTheQueueOfAnEvent() {
         final ArrayDeque<Long> events = new ArrayDeque<>();
         final List<Long> contexts = new ArrayList<>();
         fake.on("ibv_create_cq", (context, entries, cqContext, channel, e, f) -> {
@@ -221,7 +221,7 @@ class EventLoopTest extends DriverTest {
 
     /** The kernel may report an event of a closed queue or connection; the caller keeps waiting for the others. */
     @Test
-    void shouldWaitOnAfterAnEventThatIsNobodys() {
+    void shouldKeepWaitingAfterAForeignEvent() {
         final int descriptor = Libc.eventfd();
         final MemorySegment counter = Native.segment(fake.object(), Long.BYTES);
         counter.set(JAVA_LONG, 0, 1);

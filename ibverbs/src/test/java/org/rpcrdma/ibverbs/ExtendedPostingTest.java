@@ -228,7 +228,7 @@ class ExtendedPostingTest extends DriverTest {
     }
 
     @Test
-    void shouldTellWhatTheDriverSaysAtTheEnd() {
+    void shouldReportTheDriversFinalResult() {
         final ExtendedSendRequests chain = device.newSendRequests(2, 3);
         result = 22;
         chain.send(1, 0);

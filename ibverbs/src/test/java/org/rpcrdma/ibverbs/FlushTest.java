@@ -75,7 +75,7 @@ class FlushTest extends DriverTest {
     }
 
     @Test
-    void shouldPostThemByCallsWithWhatIsStagedBesideThem() {
+    void shouldPostThemByCallsTogetherWithOtherRequests() {
         open(GLOBAL | PERSISTENT | ATOMIC_WRITE);
         assertEquals(List.of(0x1fL | BOTH), operations);
         final SendRequests chain = device.newSendRequests(4, 1);
@@ -103,7 +103,7 @@ class FlushTest extends DriverTest {
     }
 
     @Test
-    void shouldNameTheFirstRequestWhereNoneIsPosted() {
+    void shouldNameTheFirstRequestIfNoneIsPosted() {
         open(ATOMIC_WRITE);
         final SendRequests chain = device.newSendRequests(2, 1);
         chain.send(1, 0);
@@ -118,7 +118,7 @@ class FlushTest extends DriverTest {
 
     @ParameterizedTest
     @CsvSource({"0, false, false", "38, true, false", "39, true, false", "40, false, true"})
-    void shouldTellWhetherTheDeviceHasThem(final int bit, final boolean flushes, final boolean writes) {
+    void shouldReportWhetherTheDeviceHasThem(final int bit, final boolean flushes, final boolean writes) {
         open(bit == 0 ? 0 : 1L << bit);
         assertEquals(flushes, device.attributes().has(DeviceCapability.FLUSH));
         assertEquals(writes, device.attributes().has(DeviceCapability.ATOMIC_WRITE));
@@ -141,7 +141,7 @@ class FlushTest extends DriverTest {
 
     /** A library before rdma-core 46 on a kernel with these operations creates no queue pair for them. */
     @Test
-    void shouldPostAllElseWhereTheLibraryIsOlderThanTheKernel() {
+    void shouldPostAllElseIfTheLibraryIsOlderThanTheKernel() {
         known = ~BOTH;
         open(GLOBAL | ATOMIC_WRITE);
         assertEquals(List.of(0x1fL | BOTH, 0x1fL), operations);
@@ -161,7 +161,7 @@ class FlushTest extends DriverTest {
     }
 
     @Test
-    void shouldRefuseThemWhereThereAreNoCalls() {
+    void shouldRefuseThemIfThereAreNoCalls() {
         known = 0;
         open(GLOBAL | ATOMIC_WRITE);
         final SendRequests chain = device.newSendRequests(1, 1);

@@ -53,7 +53,7 @@ class MappedMemoryTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoBlock() {
+    void shouldRefuseForeignBlocks() {
         final MappedMemory memory = new MappedMemory(-1);
         for (final long[] bad : new long[][] {{0, 1}, {-1, 1}, {Long.MAX_VALUE, 1}, {1, 0}, {1, 3}}) {
             assertErrno(Errno.EINVAL, () -> memory.allocate(bad[0], bad[1]));
@@ -119,7 +119,7 @@ class MappedMemoryTest {
     }
 
     @Test
-    void shouldRefuseRegionsThatAreNone() {
+    void shouldRefuseInvalidRegions() {
         try (FakeVerbs fake = new FakeVerbs()) {
             final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
             for (final MemoryRegionAttributes bad : List.of(

@@ -27,7 +27,7 @@ class NativeFunctionTest extends DriverTest {
         "-4096, 22, 5",
         "-2147483648, 22, 5"
     })
-    void shouldTellTheErrnoOfEveryResult(final int result, final int set, final int errno) {
+    void shouldReportTheErrnoOfEveryResult(final int result, final int set, final int errno) {
         assertEquals(errno, NativeFunction.errno(result, set));
     }
 

@@ -101,7 +101,7 @@ class PollingTest extends DriverTest {
     }
 
     @Test
-    void shouldTakeNoMoreThanABatchHolds() {
+    void shouldTakeAtMostOneBatch() {
         for (int i = 0; i < 100; i++) {
             coming.add(i);
         }
@@ -133,7 +133,7 @@ class PollingTest extends DriverTest {
     }
 
     @Test
-    void shouldTellAQueueThatOverran() {
+    void shouldReportAQueueThatOverran() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> -2);
         assertTrue(loop.await(queue, Long.MAX_VALUE), "polling tells it");
         assertErrno(Errno.ENOMEM, () -> queue.poll(new Completions(1)));

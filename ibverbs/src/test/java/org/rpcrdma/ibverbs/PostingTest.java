@@ -195,7 +195,7 @@ class PostingTest extends DriverTest {
     }
 
     @Test
-    void shouldRefuseMoreThanAChainHasRoomFor() {
+    void shouldRefuseMoreThanAChainHolds() {
         final SendRequests sends = device.newSendRequests(1, 1);
         assertThrows(IndexOutOfBoundsException.class, () -> sends.sge(0, 1, 2));
         sends.send(1, 0);

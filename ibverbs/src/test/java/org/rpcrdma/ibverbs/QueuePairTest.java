@@ -48,7 +48,7 @@ class QueuePairTest extends DriverTest {
     }
 
     @Test
-    void shouldAskForSizesAndTellWhatWasGranted() {
+    void shouldRequestSizesAndReportWhatWasGranted() {
         final List<Integer> asked = new ArrayList<>();
         fake.on("ibv_create_qp", (domain, attributes, c, d, e, f) -> {
             for (int field = 32; field <= 56; field += 4) {
@@ -134,7 +134,7 @@ class QueuePairTest extends DriverTest {
     }
 
     @Test
-    void shouldRefuseAnMtuThatIsNone() {
+    void shouldRefuseAnInvalidMtu() {
         final QueuePair queuePair = create();
         for (final int bytes : new int[] {0, 128, 1000, 8192}) {
             assertThrows(VerbsException.class, () -> queuePair.modify(new QueuePairParameters().set(PATH_MTU, bytes)));
@@ -143,7 +143,7 @@ class QueuePairTest extends DriverTest {
 
     /** A driver that does not know the call, or rejects one of the operations, still has plain queue pairs. */
     @Test
-    void shouldCreatePlainQueuePairsWhereTheDriverHasNothingElse() {
+    void shouldCreatePlainQueuePairsIfTheDriverHasNothingElse() {
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);
         fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
         for (final boolean knows : new boolean[] {true, false}) {

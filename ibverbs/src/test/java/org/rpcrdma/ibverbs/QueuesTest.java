@@ -90,7 +90,7 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
 
     /** The kernel counts the users of each object. */
     @Test
-    void shouldStayOpenWhereTheLibraryRefusesToDestroy() {
+    void shouldStayOpenIfTheLibraryRefusesToDestroy() {
         for (final String destroy : List.of("ibv_destroy_cq", "ibv_destroy_srq", "ibv_destroy_qp")) {
             fake.on(destroy, (a, b, c, d, e, f) -> 16);
         }
@@ -158,7 +158,7 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
 
     @ParameterizedTest
     @EnumSource
-    void shouldTellEveryEventOfWhatItIsOf(final AsyncEventType type) {
+    void shouldReportTheObjectOfEveryEvent(final AsyncEventType type) {
         handle();
         raise(0, ((IbvCompletionQueue) queue).pointer());
         device.context().asyncEvents().takeOne();

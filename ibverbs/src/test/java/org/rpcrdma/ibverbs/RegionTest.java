@@ -124,7 +124,7 @@ class RegionTest extends DriverTest {
     }
 
     @Test
-    void shouldSayWhatWasNotRegistered() {
+    void shouldReportWhatWasNotRegistered() {
         fake.useLibc("ibv_reg_mr_iova2", "realpath");
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         assertMessage(
@@ -134,7 +134,7 @@ class RegionTest extends DriverTest {
 
     /** calloc(pd, 1 TB) returns NULL with ENOMEM, like a driver that may not lock the memory. */
     @Test
-    void shouldSayHowMuchMemoryCanBeLockedWhereARegionIsTooMuch() {
+    void shouldReportHowMuchMemoryCanBeLockedIfARegionIsTooMuch() {
         fake.useLibc("ibv_reg_mr_iova2", "calloc");
         final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         final long address = 1L << 40;
@@ -146,7 +146,7 @@ class RegionTest extends DriverTest {
 
     /** The rings of queues are locked, too; calloc(context, 1000) returns NULL with ENOMEM. */
     @Test
-    void shouldSayHowMuchMemoryCanBeLockedWhereAQueueIsTooMuch() {
+    void shouldReportHowMuchMemoryCanBeLockedIfAQueueIsTooMuch() {
         fake.useLibc("ibv_create_cq", "calloc");
         final IbvDevice device = fake.open();
         final EventLoop loop = device.newEventLoop();
@@ -191,7 +191,7 @@ class RegionTest extends DriverTest {
     }
 
     @Test
-    void shouldKeepTheRegionAsItWasWhereAChangeIsRefused() {
+    void shouldKeepTheRegionAsItWasIfAChangeIsRefused() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -2);
         openWithRegion();
         assertEquals(DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
@@ -212,7 +212,7 @@ class RegionTest extends DriverTest {
      * ibv_rereg_mr(3): the new region is valid; only the old memory was not made available to child processes again.
      */
     @Test
-    void shouldBeAsAskedWhereOnlyTheOldMemoryIsKeptFromChildren() {
+    void shouldBeAsAskedIfOnlyTheOldMemoryIsKeptFromChildren() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
         openWithRegion();
         final ExtendedProtectionDomain other = device.allocateProtectionDomain();
@@ -232,7 +232,7 @@ class RegionTest extends DriverTest {
     /** It is unknown which memory the device uses; an undocumented result means the same. */
     @ParameterizedTest
     @ValueSource(ints = {-4, -5, -6})
-    void shouldKeepOldAndNewMemoryWhereTheDeviceRefusedTheChange(final int result) {
+    void shouldKeepOldAndNewMemoryIfTheDeviceRefusedTheChange(final int result) {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> result);
         openWithRegion();
         assertThrows(VerbsException.class, () -> move(region, after.address(), 9));
@@ -253,7 +253,7 @@ class RegionTest extends DriverTest {
     }
 
     @Test
-    void shouldBindWindowsOfTypeOneByAVerbOfTheirOwn() {
+    void shouldBindWindowsOfTypeOneByASeparateVerb() {
         open();
         fake.op(FakeVerbs.BIND_MW, (qp, window, bind, d, e, f) -> {
             final MemorySegment source = Native.segment(bind, 48);

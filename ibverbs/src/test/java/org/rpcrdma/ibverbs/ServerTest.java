@@ -76,7 +76,7 @@ class ServerTest extends DriverTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rdma_init_qp_attr", "rdma_accept"})
-    void shouldGoOnWhereAPeerHasGivenUpBeforeItIsAccepted(final String call) throws Exception {
+    void shouldContinueIfAPeerHasGivenUpBeforeItIsAccepted(final String call) throws Exception {
         fail(call, EINVAL);
         ask();
         assertTrue(connections.takeCalls().contains("rdma_destroy_id"));
@@ -85,7 +85,7 @@ class ServerTest extends DriverTest {
     }
 
     @Test
-    void shouldGoOnWhereAPeerHasGivenUpBeforeItIsRefused() throws Exception {
+    void shouldContinueIfAPeerHasGivenUpBeforeItIsRefused() throws Exception {
         fail("ibv_create_qp", 0);
         fail("rdma_reject", EINVAL);
         ask();
@@ -97,7 +97,7 @@ class ServerTest extends DriverTest {
     }
 
     @Test
-    void shouldEndTheConnectionsOfADeviceThatWasRemoved() throws Exception {
+    void shouldCloseTheConnectionsOfADeviceThatWasRemoved() throws Exception {
         ask();
         connections.raise(FakeConnections.ESTABLISHED, 0);
         assertTrue(loop.runOnce(0));
@@ -124,7 +124,7 @@ class ServerTest extends DriverTest {
     }
 
     @Test
-    void shouldSayThatAPeerCouldNotBeTold() throws Exception {
+    void shouldReportThatAPeerCouldNotBeNotified() throws Exception {
         fail("ibv_modify_qp", ENOMEM);
         fail("rdma_reject", EIO);
         ask();

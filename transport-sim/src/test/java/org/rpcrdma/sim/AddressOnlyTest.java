@@ -76,7 +76,7 @@ class AddressOnlyTest extends PairTest {
 
     @ParameterizedTest
     @EnumSource(MemoryMode.class)
-    void shouldLandNothingAndTellEverything(final MemoryMode mode) {
+    void shouldLandNothingAndReportEverything(final MemoryMode mode) {
         final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
         final MemoryBlock target = server.simulated().memory(mode).allocate(SIZE, 4096);
         final long iova = server.device.dma().map(target.address(), SIZE, FROM_DEVICE);

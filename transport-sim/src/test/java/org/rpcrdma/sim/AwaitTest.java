@@ -122,7 +122,7 @@ class AwaitTest {
     }
 
     @Test
-    void shouldReturnAtOnceIfACompletionIsThere() {
+    void shouldReturnImmediatelyIfThereIsACompletion() {
         register();
         simulation.run();
         final long before = loop.nanoTime();

@@ -73,7 +73,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldTellWhatARejectionSays() {
+    void shouldReportWhatARejectionSays() {
         assertEquals("the peer refused: reason=28 data=too many", rejectedWith("too many".getBytes(UTF_8)));
         assertEquals("the peer refused: reason=28 data=0x000a7f", rejectedWith(new byte[] {0, 10, 127}));
         assertEquals("the peer refused: reason=28 data=~ ", rejectedWith(new byte[] {'~', ' ', 0, 0}));
@@ -156,7 +156,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldRejectWhereNobodyListens() {
+    void shouldRejectWithoutAListener() {
         connect(with(new byte[0]));
         assertTrue(client.rejection.contains("no listener"), client.rejection);
         client.rejection = null;
@@ -179,7 +179,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldGiveUpConnectingWhereALinkStaysDown() {
+    void shouldGiveUpConnectingIfALinkStaysDown() {
         listen(request -> server.accept(request, with(new byte[0])));
         client.device.faults().linkDown();
         connect(with(new byte[0]));
@@ -189,7 +189,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldRejectBothSidesWhereTheAnswerToARequestIsLost() {
+    void shouldRejectBothSidesIfTheAnswerToARequestIsLost() {
         listen(request -> {
             server.accept(request, with(new byte[0]));
             client.device.faults().linkDown();
@@ -201,7 +201,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldTellAPeerOfTheEndOnceItsLinkIsUp() {
+    void shouldNotifyAPeerOfTheEndOnceItsLinkIsUp() {
         establish();
         server.device.faults().linkDown();
         final long end = simulation.nanoTime();
@@ -215,7 +215,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldTellBothSidesOnceThatTheConnectionEnded() {
+    void shouldNotifyBothSidesOnceThatTheConnectionEnded() {
         establish();
         server.postReceive(3, 0, 0, GuardedBuffer.LKEY);
         client.connection.disconnect();
@@ -231,7 +231,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldEndTheConnectionWhereAQueuePairIsClosed() {
+    void shouldCloseTheConnectionIfAQueuePairIsClosed() {
         establish();
         server.queuePair.close();
         simulation.run();
@@ -240,7 +240,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldRejectWhereItWasGivenUpBeforeItWasEstablished() {
+    void shouldRejectIfItWasGivenUpBeforeItWasEstablished() {
         listen(request -> server.accept(request, with(new byte[0])));
         client.connect("10.98.0.2", ConnectedPair.PORT, with(new byte[0])).disconnect();
         simulation.run();

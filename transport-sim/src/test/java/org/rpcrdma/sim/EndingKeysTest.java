@@ -53,7 +53,7 @@ class EndingKeysTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldSurviveEverythingAtOnce() {
+    void shouldSurviveAllFaultsTogether() {
         torture(FaultPlan.NONE.withLoss(0.02).withDuplication(0.05).withReordering(0.03, 30_000));
     }
 

@@ -291,7 +291,7 @@ class FabricTapTest extends PairTest {
     }
 
     @Test
-    void shouldShowTheMessagesThatMakeAndEndAConnection() {
+    void shouldShowTheMessagesThatMakeAndCloseAConnection() {
         final byte[] asked = {1, 2, 3};
         final ConnectedPair other = new ConnectedPair();
         other.fabric.setTap(tap);

@@ -44,7 +44,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldCompleteWhatWasSentBeforeALocalFailureAndFlushWhatIsBehindInOrder() {
+    void shouldCompleteWhatWasSentBeforeALocalFailureAndFlushWhatIsAfterInOrder() {
         server.postReceive(101, target.iova + 4096, 4096, LKEY);
         server.postReceive(100, target.iova, 4096, LKEY);
         final SendRequests sends = client.sends();
@@ -115,7 +115,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldAnswerAReadBeforeItFailsTheRequestBehindIt() {
+    void shouldAnswerAReadBeforeItFailsTheRequestAfterIt() {
         expectReadBeforeFailure();
     }
 
@@ -157,7 +157,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldReportAnIommuFaultBehindAGoodKeyAsTheResponders() {
+    void shouldReportAnIommuFaultUnderAValidKeyAsTheResponders() {
         final FastRegisterRegion region = server.register(target, Access.REMOTE_READ);
         target.unmap();
         read(source.iova, 10, target.iova, region.key());
@@ -180,7 +180,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldFailARequestWhoseMemoryIsGivenBackBeforeAllOfItWasSent() {
+    void shouldFailARequestWhoseMemoryIsFreedBeforeItIsSent() {
         final GuardedBuffer large = new GuardedBuffer(client.device, 1 << 20).fill(1);
         server.postReceive(50, target.iova, 100, LKEY);
         client.post(sends -> sends.send(1, 0), large.iova, 1 << 20, LKEY);

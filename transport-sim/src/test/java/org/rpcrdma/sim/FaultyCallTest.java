@@ -26,7 +26,7 @@ class FaultyCallTest extends ReliablePairTest {
     private final Faults faults = side.device.faults();
 
     @Test
-    void shouldFailTheRegistrationThatIsAskedFor() {
+    void shouldFailTheRegistrationThatIsRequested() {
         assertOnlyTheSecondFails(FaultyCall.REGISTRATION, () -> register().close());
     }
 
@@ -44,13 +44,13 @@ class FaultyCallTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldFailTheFastRegisterRegionThatIsAskedFor() {
+    void shouldFailTheFastRegisterRegionThatIsRequested() {
         assertOnlyTheSecondFails(
                 FaultyCall.KEY, () -> side.domain.allocateFastRegisterRegion(4).close());
     }
 
     @Test
-    void shouldFailTheMappingThatIsAskedFor() {
+    void shouldFailTheMappingThatIsRequested() {
         assertOnlyTheSecondFails(FaultyCall.MAPPING, () -> {
             final long iova = side.device.dma().map(side.address, 100, DmaDirection.TO_DEVICE);
             side.device.dma().unmap(iova, 100, DmaDirection.TO_DEVICE);
@@ -58,14 +58,14 @@ class FaultyCallTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldFailTheAllocationThatIsAskedFor() {
+    void shouldFailTheAllocationThatIsRequested() {
         assertOnlyTheSecondFails(FaultyCall.ALLOCATION, () -> {
             side.device.memory().allocate(4096, 4096).close();
         });
     }
 
     @Test
-    void shouldRefuseThePostsThatAreAskedForAndPostNothingOfThem() {
+    void shouldRefuseTheRequestedPostsAndPostNothing() {
         assertOnlyTheSecondFails(FaultyCall.RECEIVE, () -> side.receive(1, 0, 100));
         assertOnlyTheSecondFails(FaultyCall.SEND, () -> {
             side.sends().rdmaWrite(1, SendRequests.SIGNALED, pair.server.address, pair.server.region.rkey());

@@ -120,7 +120,7 @@ class IndirectKeyTest extends PairTest {
     }
 
     @Test
-    void shouldKeepItsLayoutWhereOnlyItsRightsChange() {
+    void shouldKeepItsLayoutIfOnlyItsRightsChange() {
         final IndirectKey key = key();
         list(key, RIGHTS, 50, 100);
         final ExtendedSendRequests sends = server.sends();

@@ -99,7 +99,7 @@ class LandedMessagesTest extends PairTest {
     }
 
     @Test
-    void shouldDropWhatIsNoMessage() {
+    void shouldDropOtherPackets() {
         final MemoryRegion region = server.domain.registerMemory(
                 target.address(), SIZE, target.address(), Access.LOCAL_WRITE | Access.REMOTE_WRITE);
         client.post(

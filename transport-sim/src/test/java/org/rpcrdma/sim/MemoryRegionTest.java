@@ -75,7 +75,7 @@ class MemoryRegionTest {
     }
 
     @Test
-    void shouldAgeOnAProcessorOfItsOwn() {
+    void shouldAgeOnASeparateProcessor() {
         for (int pages = 1; pages <= PAGES; pages *= 2) {
             domain.registerMemory(address, (long) pages * PAGE, address, READ).close();
         }

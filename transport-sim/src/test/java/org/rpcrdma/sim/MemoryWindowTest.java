@@ -129,7 +129,7 @@ class MemoryWindowTest extends PairTest {
     }
 
     @Test
-    void shouldHaveItsKeyPutBackWhereABindFailed() {
+    void shouldHaveItsKeyPutBackIfABindFailed() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final int key = window.rkey();
         server.queuePair.bindMemoryWindow(window, 1, SIGNALED, region, region.iova(), LENGTH + 1, WRITE);

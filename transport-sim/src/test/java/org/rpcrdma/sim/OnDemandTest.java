@@ -102,7 +102,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldFailWhereTheMemoryIsGone() {
+    void shouldFailIfTheMemoryIsGone() {
         write(memory.address(), 10);
         client.expect("1:SUCCESS");
         memory.close();
@@ -144,7 +144,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoOnDemandRegion() {
+    void shouldRefuseInvalidOnDemandRegions() {
         assertErrno(EINVAL, () -> register(memory, Access.ON_DEMAND | Access.REMOTE_WRITE));
         assertErrno(EINVAL, () -> register(memory, ACCESS | Access.HUGETLB));
         assertErrno(EINVAL, () -> server.domain.registerMemory(PAGE, WHOLE_ADDRESS_SPACE, 0, ACCESS));

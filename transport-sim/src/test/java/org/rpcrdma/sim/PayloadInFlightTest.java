@@ -38,7 +38,7 @@ class PayloadInFlightTest extends PairTest {
     }
 
     @Test
-    void shouldDeliverWhatWasSentFromMemoryThatIsGivenBackAndUsedAgain() {
+    void shouldDeliverDataSentFromMemoryThatIsFreedAndReused() {
         putSendOnLink(LKEY);
         source.close();
         for (int i = 0; i < 64; i++) {
@@ -70,7 +70,7 @@ class PayloadInFlightTest extends PairTest {
     }
 
     @Test
-    void shouldGoOnSendingFromMemoryAfterPacketsTookTheirPayloadWithThem() {
+    void shouldContinueSendingFromMemoryAfterPacketsTookTheirPayloadWithThem() {
         for (int round = 0; round < 3; round++) {
             source.fill(round);
             putSendOnLink(LKEY);

@@ -110,7 +110,7 @@ class PostingTest extends PairTest {
     }
 
     @Test
-    void shouldStageNoMoreThanAChainHolds() {
+    void shouldStageAtMostOneChain() {
         final SendRequests sends = client.device.newSendRequests(1, 1);
         assertThrows(IndexOutOfBoundsException.class, () -> sends.sge(0, 1, 1));
         sends.send(1, 0);

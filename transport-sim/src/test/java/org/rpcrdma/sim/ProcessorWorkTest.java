@@ -57,7 +57,7 @@ class ProcessorWorkTest {
     private final ProcessorStatistics spent = device.processorStatistics();
 
     @Test
-    void shouldTellMemory() {
+    void shouldReportMemory() {
         final MemoryBlock[] block = new MemoryBlock[1];
         assertSpent(() -> block[0] = device.memory().allocate(SHARD, SHARD), ALLOCATION);
         final long[] iova = new long[1];
@@ -69,7 +69,7 @@ class ProcessorWorkTest {
     }
 
     @Test
-    void shouldTellRegistrations() {
+    void shouldReportRegistrations() {
         final ProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock block = device.memory().allocate(SHARD, SHARD);
         final MemoryRegion[] region = new MemoryRegion[1];
@@ -95,7 +95,7 @@ class ProcessorWorkTest {
     }
 
     @Test
-    void shouldTellQueuesPostingAndCompletions() {
+    void shouldReportQueuesPostingAndCompletions() {
         final CompletionQueue[] queue = new CompletionQueue[1];
         assertSpent(() -> queue[0] = device.createCompletionQueue(4, loop, ready -> {}), CONNECTION);
         final ProtectionDomain domain = device.allocateProtectionDomain();
@@ -117,7 +117,7 @@ class ProcessorWorkTest {
     }
 
     @Test
-    void shouldTellTheService() {
+    void shouldReportTheService() {
         assertSpent(() -> device.spend(1_234), SERVICE);
         assertEquals(1_234, spent.nanos(SERVICE));
     }

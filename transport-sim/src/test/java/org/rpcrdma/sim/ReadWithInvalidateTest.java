@@ -92,7 +92,7 @@ class ReadWithInvalidateTest {
     }
 
     @Test
-    void shouldFreeTheRegionForARegistrationBehindAFence() {
+    void shouldFreeTheRegionForARegistrationAfterAFence() {
         register();
         client.sends();
         for (int i = 0; i < 3; i++) {

@@ -43,7 +43,7 @@ class RegionKindsTest {
     }
 
     @Test
-    void shouldPinNoMoreThanTheProcessMay() {
+    void shouldPinAtMostTheProcessLimit() {
         final ExtendedMemoryRegion three = register(3 * PAGE, WRITE);
         assertErrno(Errno.ENOMEM, () -> register(PAGE + 1, WRITE));
         final ExtendedMemoryRegion one = register(PAGE, WRITE);

@@ -65,7 +65,7 @@ class RegistrationDesignTest {
     }
 
     @Test
-    void shouldMakeMoreWhereAClassRunsOutAndKeepThem() {
+    void shouldMakeMoreIfAClassRunsOutAndKeepThem() {
         final List<MemoryRegion> regions = new ArrayList<>();
         for (int i = 0; i < 503; i++) {
             regions.add(register(8, Access.REMOTE_READ));

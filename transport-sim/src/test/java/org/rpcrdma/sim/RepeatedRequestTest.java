@@ -58,7 +58,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
      * The key is invalidated while the response is being sent again: the rest is omitted, and later responses are sent.
      */
     @Test
-    void shouldAnswerRequestsBehindARetransmittedReadThatIsLeftOut() {
+    void shouldAnswerRequestsAfterARetransmittedReadThatIsLeftOut() {
         connect();
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), 1);

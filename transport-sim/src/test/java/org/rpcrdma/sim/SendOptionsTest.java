@@ -112,7 +112,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldReadOneByOneWhereNoneAreAgreedOnButOnSoftRoce() {
+    void shouldReadOneByOneIfNoneAreAgreedOnButOnSoftRoce() {
         assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), readWithoutDepth(Personality.MLX5));
         assertEquals(List.of(), readWithoutDepth(Personality.RXE));
     }

@@ -76,7 +76,7 @@ class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRaiseSrqLimitReachedAtOnceIfFewerReceivesAreLeft() {
+    void shouldRaiseSrqLimitReachedImmediatelyIfFewerReceivesAreLeft() {
         side.device.handleAsyncEvents(side.loop, this);
         post(0, 3);
         shared.armLimit(3);

@@ -82,7 +82,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldAskForReadsAndAtomicsWithoutALookAtTheMemoryForTheirAnswers() {
+    void shouldRequestReadsAndAtomicsWithoutALookAtTheMemoryForTheirAnswers() {
         client.sends().fetchAndAdd(1, 0, server.address, server.region.rkey(), 5);
         client.sends.sge(client.address, 8, NO_KEY);
         client.post();
@@ -101,7 +101,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldTellTheSenderOfTheLengthAndOfImmediateData() {
+    void shouldReportTheLengthAndImmediateDataToTheSender() {
         server.receive(50, 0, 100);
         client.sends().sendWithImmediate(1, SendRequests.SIGNALED, 7);
         client.post(0, 100);
@@ -135,7 +135,7 @@ class SoftRoceTest implements AsyncEventHandler {
 
     /** Real soft-RoCE would not leave SQD yet. */
     @Test
-    void shouldGoOnWithWhatItHadBegunBeforeSqd() {
+    void shouldContinueWithWhatItHadBegunBeforeSqd() {
         client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());
         client.post(0, 50_000);
         pair.simulation.runUntil(client.loop.nanoTime() + 3000);
@@ -169,7 +169,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldGoOnSendingWhereTheCompletionsOfSendsAreLost() {
+    void shouldContinueSendingIfTheCompletionsOfSendsAreLost() {
         client.queue.resize(1);
         for (int i = 0; i < 3; i++) {
             client.sends().rdmaWrite(i, SendRequests.SIGNALED, server.address, server.region.rkey());

@@ -44,7 +44,7 @@ class TortureTest {
     }
 
     @Test
-    void shouldSurviveEverythingAtOnce() {
+    void shouldSurviveAllFaultsTogether() {
         torture(ALL, 14);
     }
 

@@ -33,7 +33,7 @@ class UdpDeviceProviderTest {
     private final String name = "udp:" + address(1);
 
     @Test
-    void shouldOpenADeviceByAnAddressOfThisHost() {
+    void shouldOpenADeviceByALocalAddress() {
         try (Device device = Devices.open(name)) {
             assertEquals(name, device.name());
             assertEquals(address(1), device.connections().localAddress().getHostAddress());
@@ -79,20 +79,20 @@ class UdpDeviceProviderTest {
                 "udp:[1.2.3.4]",
                 "udp:::::"
             })
-    void shouldRefuseWhatIsNoAddress(final String wrong) {
+    void shouldRefuseInvalidAddresses(final String wrong) {
         assertMessage(
                 "EINVAL: udp: needs a numeric local address, for example udp:127.0.0.1: name=" + wrong,
                 () -> Devices.open(wrong));
     }
 
     @Test
-    void shouldNameTheAddressesOfThisHost() {
+    void shouldNameLocalAddresses() {
         final List<String> names = new UdpDeviceProvider().names();
         assertTrue(names.contains("udp:127.0.0.1"), names::toString);
     }
 
     @Test
-    void shouldTellADeviceInSoftwareFromOthers() {
+    void shouldDistinguishADeviceInSoftwareFromOthers() {
         assertEquals(Optional.of("udp"), Devices.driver(name));
         assertEquals(Optional.empty(), Devices.driver("udp0"));
     }

@@ -124,7 +124,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldSayThatAHandlerWasCalledThoughTheTimeWasOver() {
+    void shouldReportThatAHandlerWasCalledThoughTheTimeWasOver() {
         connect(RC);
         final EventLoop loop = pair.client.device.newEventLoop();
         final boolean[] wasCalled = new boolean[1];
@@ -136,7 +136,7 @@ class UdpNetworkTest extends UdpTest {
 
     /** A message that answers the previous one acknowledges it; a later answer needs an acknowledgement before. */
     @Test
-    void shouldNotAcknowledgeAMessageThatIsAnsweredAtOnce() {
+    void shouldNotAcknowledgeAMessageThatIsAnsweredImmediately() {
         connect(RC);
         final int[] acknowledgements = new int[1];
         network.setTap(new PacketTap(packet -> acknowledgements[0] += packet.kind() == PacketKind.ACK ? 1 : 0));
@@ -290,7 +290,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldCarryOutAtomics() {
+    void shouldExecuteAtomics() {
         connect(RC);
         UnsafeApi.putLong(pair.server.address + 8, 40);
         pair.client.sends().fetchAndAdd(1, SIGNALED, pair.server.address + 8, pair.server.region.rkey(), 2);
@@ -333,7 +333,7 @@ class UdpNetworkTest extends UdpTest {
      * runs.
      */
     @Test
-    void shouldGiveEveryRegistrationAKeyThatNobodyGuesses() {
+    void shouldGiveEveryRegistrationAnUnguessableKey() {
         connect(RC);
         int last = pair.server.region.rkey();
         for (int i = 0; i < 200; i++) {
@@ -349,7 +349,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldGiveQueuePairsNumbersThatNobodyGuesses() {
+    void shouldGiveQueuePairsUnguessableNumbers() {
         connect(RC);
         int last = pair.server.queuePair.number();
         for (int i = 0; i < 20; i++) {
@@ -449,7 +449,7 @@ class UdpNetworkTest extends UdpTest {
     /** Operations that a peer without these opcodes drops, for example Linux 6.1's soft-RoCE. */
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
-    void shouldFailARequestThatThePeerDoesNotKnowAndGoOnAfterReset(final PacketKind kind) {
+    void shouldFailARequestThatThePeerDoesNotKnowAndContinueAfterReset(final PacketKind kind) {
         newPair(RC).timeout = 8;
         pair.connect();
         for (int nth = 1; nth <= 1 + RETRIES; nth++) {

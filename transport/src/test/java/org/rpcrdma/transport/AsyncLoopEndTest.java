@@ -93,7 +93,7 @@ class AsyncLoopEndTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldEndCallsThatNobodyAnswersWhenTheRunnerIsClosedBeforeItsClient() {
+    void shouldEndUnansweredCallsWhenTheRunnerIsClosedBeforeItsClient() {
         client.connect().join();
         answers = false;
         final List<PendingCall<byte[]>> calls = new ArrayList<>();

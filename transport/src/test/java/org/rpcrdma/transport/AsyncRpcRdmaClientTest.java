@@ -118,7 +118,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldSendCallsInTheirOrderAndNoMoreThanTheCreditsAtATime() {
+    void shouldSendCallsInTheirOrderAndAtMostTheCreditsAtATime() {
         final List<PendingCall<byte[]>> calls = callAndHold(20);
         final int staged = runner.call(
                 () -> client.client().callsOutstanding() + client.client().callsQueued());
@@ -246,7 +246,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldFailTheCallWhoseStagerOrReaderThrowsAndGoOn() {
+    void shouldFailTheCallWhoseStagerOrReaderThrowsAndContinue() {
         client.connect().join();
         final RuntimeException failure = new IllegalStateException("mine");
         final PendingCall<Object> unstaged = client.call(
@@ -300,7 +300,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldFailToConnectWhereNobodyListens() {
+    void shouldFailToConnectWithoutAListener() {
         runner.call(server::close);
         final Throwable failure = failure(client.connect());
         assertEquals(CallFailedException.class, failure.getClass());
@@ -317,7 +317,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldTellTheListenerOfTheContext() {
+    void shouldNotifyTheListenerOfTheContext() {
         final List<String> events = new ArrayList<>();
         final ClientListener listener = TransportFixture.listener(() -> events.add("connected"), events::add);
         try (AsyncRpcRdmaClient other = new AsyncRpcRdmaClient(context().listener(listener), runner)) {

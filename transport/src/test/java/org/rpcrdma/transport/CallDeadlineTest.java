@@ -121,7 +121,7 @@ class CallDeadlineTest extends TransportTest {
     }
 
     @Test
-    void shouldSendAgainWhatSomebodyWaitsForAndRepeatableCallsFirst() {
+    void shouldFirstSendAgainAwaitedAndRepeatableCalls() {
         connect();
         stage(1).send(64, Outcome.in(outcomes));
         fixture.run(2 * SECOND);

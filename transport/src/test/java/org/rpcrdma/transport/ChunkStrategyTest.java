@@ -135,7 +135,7 @@ class ChunkStrategyTest extends TransportTest {
     /** The peer may invalidate the client's key if there is only one key and the strategy allows it. */
     @ParameterizedTest
     @MethodSource("devices")
-    void shouldOfferInvalidationWhereKeysCanBeInvalidated(
+    void shouldOfferInvalidationIfKeysCanBeInvalidated(
             final Way way, final Personality personality, final boolean inReplyChunk) {
         final RpcService service = call -> {
             if (!inReplyChunk) {

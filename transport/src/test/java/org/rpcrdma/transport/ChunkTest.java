@@ -50,7 +50,7 @@ public class ChunkTest extends TransportTest {
     }
 
     @Test
-    void shouldWriteAlongTheSegmentsAndSayHowMuch() {
+    void shouldWriteAlongTheSegmentsAndReportHowMuch() {
         final RpcService service = call -> {
             assertEquals(3, call.writeChunkCount());
             assertEquals(3000, call.writeChunkCapacity(0));

@@ -86,7 +86,7 @@ class CloseInHandlerTest extends TransportTest {
     }
 
     @Test
-    void shouldRefuseToCloseAServerInWhatItTellsOfConnections() {
+    void shouldRefuseToCloseAServerInItsConnectionListener() {
         final RpcService service = new RpcService() {
             @Override
             public void onCall(final RpcCall call) {

@@ -41,7 +41,7 @@ class ConnectionEndTest extends TransportTest {
     }
 
     @Test
-    void shouldTellOfAConnectionsArenaWhileItIsThere() {
+    void shouldReportAConnectionsArenaWhileItExists() {
         final List<ServerConnectionMetrics> begun = new ArrayList<>();
         final List<Supplier<ArenaFigures>> arenas = new ArrayList<>();
         fixture.open(
@@ -59,7 +59,7 @@ class ConnectionEndTest extends TransportTest {
     }
 
     @Test
-    void shouldKeepAConnectionThatNobodyCouldBeToldOf() {
+    void shouldKeepAConnectionThatCouldNotBeReported() {
         fixture.open(
                 TransportFixture::echo,
                 server -> server.connectionBegin(begun -> {
@@ -74,7 +74,7 @@ class ConnectionEndTest extends TransportTest {
     }
 
     @Test
-    void shouldTellOfConnectionsThatTheServerCloses() {
+    void shouldReportConnectionsThatTheServerCloses() {
         fixture.connect(TransportFixture::echo);
         fixture.server.close();
         assertEquals(1, fixture.ended.size());
@@ -82,7 +82,7 @@ class ConnectionEndTest extends TransportTest {
     }
 
     @Test
-    void shouldAnswerARequestWhoseBuffersTheMapperFailsOn() {
+    void shouldAnswerARequestIfTheMapperFails() {
         final boolean[] failing = {true};
         fixture.open(
                 TransportFixture::echo,

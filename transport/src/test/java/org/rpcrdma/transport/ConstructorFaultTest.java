@@ -101,18 +101,18 @@ class ConstructorFaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveNothingWhereAServerCannotBeMade(final MappingWay way) throws Exception {
+    void shouldLeaveNothingIfAServerCannotBeMade(final MappingWay way) throws Exception {
         sweep(host -> server(host, way));
     }
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveNothingWhereAClientCannotBeMade(final MappingWay way) throws Exception {
+    void shouldLeaveNothingIfAClientCannotBeMade(final MappingWay way) throws Exception {
         sweep(host -> client(host, way));
     }
 
     @Test
-    void shouldAskADeviceForNothingToMakeAnArena() {
+    void shouldCallNoDeviceToCreateAnArena() {
         try (Host host = new Host()) {
             final ProtectionDomain domain = host.device.allocateProtectionDomain();
             final ReceiveArena.Context context = arena(host, domain);
@@ -132,7 +132,7 @@ class ConstructorFaultTest {
     }
 
     @Test
-    void shouldNotReferToASharedArenaWhereAServerCannotBeMade() {
+    void shouldNotReferToASharedArenaIfAServerCannotBeMade() {
         boolean failed = true;
         int n = 0;
         for (; failed; n++) {

@@ -144,7 +144,7 @@ class DeferredCallTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveEverythingBackAlsoWhereWhoIsToldOfTheEndThrows() {
+    void shouldReleaseEverythingEvenIfTheEndsListenerThrows() {
         fixture.connect(
                 this::hold,
                 server -> server.connectionEnd(ended -> {

@@ -169,7 +169,7 @@ class EndAtEveryEventTest {
     }
 
     @Test
-    void shouldComeToItsOwnEndOtherwise() {
+    void shouldFinishWithoutAnInterruption() {
         try (Run run = new Run()) {
             run.runOut();
             assertTrue(run.isAnswered());

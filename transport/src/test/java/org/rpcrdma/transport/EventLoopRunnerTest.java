@@ -30,7 +30,7 @@ class EventLoopRunnerTest {
             .newEventLoop();
 
     @Test
-    void shouldRunTheTasksOfOtherThreadsInOneThreadOfItsOwn() throws InterruptedException {
+    void shouldRunTheTasksOfOtherThreadsInOneSeparateThread() throws InterruptedException {
         final List<Integer> seen = new ArrayList<>();
         final AtomicInteger strangers = new AtomicInteger();
         final int threads = 4;
@@ -70,7 +70,7 @@ class EventLoopRunnerTest {
     }
 
     @Test
-    void shouldReportWhatTasksAndTimersThrowAndGoOn() {
+    void shouldReportWhatTasksAndTimersThrowAndContinue() {
         final List<Throwable> failures = new ArrayList<>();
         final Throwable error = new AssertionError("task");
         final RuntimeException exception = new IllegalStateException("timer");

@@ -60,7 +60,7 @@ class FailingHandlerTest extends TransportTest {
     }
 
     @Test
-    void shouldTellEveryCallAndTheListenerThatTheConnectionEnded() {
+    void shouldNotifyEveryCallAndTheListenerThatTheConnectionEnded() {
         fixture.connect(call -> {});
         sendAll(40);
         fixture.run();

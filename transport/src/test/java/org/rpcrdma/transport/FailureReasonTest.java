@@ -58,7 +58,7 @@ class FailureReasonTest {
         "false, 1500, false",
         "false, 500000, true"
     })
-    void shouldSayAtTheServerWhatItsClientAskedForInVain(
+    void shouldReportTheClientsFailedRequestAtTheServer(
             final boolean writes, final long eventLatency, final boolean sharesReceives) {
         attach(eventLatency);
         try (RpcRdmaServer server = server(sharesReceives);
@@ -77,7 +77,7 @@ class FailureReasonTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1500, 500_000})
-    void shouldSayAtTheClientWhatItsServerAskedForInVain(final long eventLatency) {
+    void shouldReportTheServersFailedRequestAtTheClient(final long eventLatency) {
         attach(eventLatency);
         try (RawPeer peer = new RawPeer(serverDevice, new byte[0]);
                 RpcRdmaClient client =
@@ -96,7 +96,7 @@ class FailureReasonTest {
     /** The server's READ fails; the client's event may arrive first. */
     @ParameterizedTest
     @ValueSource(longs = {1500, 500_000})
-    void shouldSayAtTheServerHowItsOwnRequestFailed(final long eventLatency) {
+    void shouldReportTheServersOwnFailedRequest(final long eventLatency) {
         attach(eventLatency);
         try (RpcRdmaServer server = server(false);
                 RawPeer peer = new RawPeer(clientDevice, new byte[0])) {

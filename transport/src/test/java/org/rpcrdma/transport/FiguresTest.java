@@ -167,7 +167,7 @@ class FiguresTest extends TransportTest {
     }
 
     @Test
-    void shouldCountWhatKeptAConnectionFromComingAboutAndLateReplies() {
+    void shouldCountRejectedConnectionsAndLateReplies() {
         assertEquals(
                 Map.of(REJECTED, 1L),
                 failed(context -> context, context -> context.remote(new InetSocketAddress(SERVER_IP, 1))));

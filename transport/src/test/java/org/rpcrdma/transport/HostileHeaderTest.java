@@ -287,7 +287,7 @@ class HostileHeaderTest {
     }
 
     @Test
-    void shouldEndOnlyTheConnectionThatNamesMemoryWhichIsNone() {
+    void shouldCloseOnlyTheConnectionThatRefersToInvalidMemory() {
         start(context -> context);
         send(begin(RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);
         assertTrue(peer.disconnected);
@@ -300,7 +300,7 @@ class HostileHeaderTest {
     }
 
     @Test
-    void shouldNameTheFailureAlsoWhereItsFlushIsSeenFirst() {
+    void shouldNameTheFailureAlsoIfItsFlushIsSeenFirst() {
         final LateSends late = new LateSends();
         start(context -> context.device(late.over(serverDevice)));
         peer.send(bytes, begin(RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);

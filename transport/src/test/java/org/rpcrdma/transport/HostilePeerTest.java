@@ -208,7 +208,7 @@ class HostilePeerTest extends TransportTest {
      * credits.
      */
     @Test
-    void shouldEndAPeerThatSendsBeyondItsCredits() {
+    void shouldDisconnectAPeerThatSendsBeyondItsCredits() {
         start();
         connect();
         holding = true;

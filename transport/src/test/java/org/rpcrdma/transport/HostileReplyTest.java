@@ -265,7 +265,7 @@ class HostileReplyTest {
     }
 
     @Test
-    void shouldAskForItsCreditsAndSayWhatItTakes() {
+    void shouldRequestItsCreditsAndReportWhatItTakes() {
         call(XID);
         final UnsafeBuffer message = server.peer.messages.get(0);
         final RpcRdmaHeader header = new RpcRdmaHeader();

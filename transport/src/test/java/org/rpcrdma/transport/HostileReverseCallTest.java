@@ -36,7 +36,7 @@ class HostileReverseCallTest {
     }
 
     @Test
-    void shouldEndTheConnectionOfAFlood() {
+    void shouldCloseTheConnectionOfAFlood() {
         for (int xid = 0; xid < 16; xid++) {
             send(xid, xid, 0, 68);
         }
@@ -48,7 +48,7 @@ class HostileReverseCallTest {
     }
 
     @Test
-    void shouldIgnoreWhatIsNoCall() {
+    void shouldIgnoreMessagesThatAreNotCalls() {
         send(1, 2, 0, 68);
         send(1, 1, 1, 68);
         send(1, 1, 2, 68);

@@ -30,7 +30,7 @@ class IdleConnectionTest extends TransportTest {
     }
 
     @Test
-    void shouldEndAConnectionThatWasIdleForAPeriod() {
+    void shouldCloseAConnectionThatWasIdleForAPeriod() {
         start();
         connect();
         runUntil(1.9);
@@ -43,7 +43,7 @@ class IdleConnectionTest extends TransportTest {
     }
 
     @Test
-    void shouldKeepAConnectionThatMessagesComeBy() {
+    void shouldKeepAConnectionThatIsInUse() {
         start();
         connect();
         for (int xid = 1; xid < 6; xid++) {
@@ -74,7 +74,7 @@ class IdleConnectionTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveTheBuffersBackOfAConnectionWhosePeerIsGone() {
+    void shouldReleaseTheBuffersOfAConnectionWhosePeerIsGone() {
         start();
         connect();
         fixture.clientDevice.faults().linkDown();

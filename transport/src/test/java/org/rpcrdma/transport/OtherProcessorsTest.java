@@ -133,7 +133,7 @@ class OtherProcessorsTest {
 
     /** The server, not the service thread, closes a connection whose calls the thread holds. */
     @Test
-    void shouldEndConnectionsWhoseCallsOthersHave() {
+    void shouldCloseConnectionsWhoseCallsOthersHave() {
         isPaused = true;
         final List<RpcRdmaClient> ending = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {

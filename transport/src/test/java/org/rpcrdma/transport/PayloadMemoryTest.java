@@ -95,7 +95,7 @@ class PayloadMemoryTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveMemoryBackThatNobodyUses() {
+    void shouldFreeUnusedMemory() {
         connect(PayloadMemoryTest::fillAll, server -> bounded(server).payloadIdlePeriod(10 * SECOND));
         final long idle = fixture.serverDevice.resources().memoryBytes();
         final Outcome outcome = new Outcome(3);
@@ -123,7 +123,7 @@ class PayloadMemoryTest extends TransportTest {
     }
 
     @Test
-    void shouldRefuseACallAtOnceThatNeedsMoreThanThereIs() {
+    void shouldImmediatelyRefuseACallThatNeedsTooMuch() {
         connect(PayloadMemoryTest::fillAll, PayloadMemoryTest::bounded);
         final ClientCall call = fixture.stage(1, 64);
         for (int i = 0; i < 16; i++) {
@@ -251,7 +251,7 @@ class PayloadMemoryTest extends TransportTest {
 
     /** Each call wants three blocks of 255 and does not finish, like calls of peers that answer READs slowly. */
     @Test
-    void shouldServeCallsWithChunksWhileThoseOfManyPeersGoOnForLong() {
+    void shouldServeCallsWithChunksDuringLongCallsOfManyPeers() {
         final RpcService service = call -> {
             if (call.readSegmentCount() > 0 && call.xid() < 1000) {
                 held.add(call);

@@ -24,7 +24,7 @@ class ProcessorTimeTest extends TransportTest {
     private static final int CALLS = 50;
 
     @Test
-    void shouldTellAllOfTheTimeForWhichProcessorsAreBusy() {
+    void shouldReportAllProcessorTime() {
         final SimulatedDevice[] host = new SimulatedDevice[1];
         final EventLoop[] loops = new EventLoop[2];
         fixture.open(

@@ -92,7 +92,7 @@ class ReadPositionTest extends TransportTest {
     }
 
     @Test
-    void shouldAdmitPositionsBehindAPositionZeroChunk() {
+    void shouldAdmitPositionsAfterAPositionZeroChunk() {
         begin().read(0, 400).read(0, 400).assertServed();
         begin().read(0, 400).read(400, 100).assertServed();
         begin().read(0, 400).read(400, 100).read(500, 100).assertServed();

@@ -56,7 +56,7 @@ class RemoteInvalidationTest extends TransportTest {
 
     /** Two calls use one key: the first reply invalidates it, so the second call cannot be answered. */
     @Test
-    void shouldEndAPeerThatNamesAKeyInSeveralCalls() {
+    void shouldDisconnectAPeerThatUsesAKeyInSeveralCalls() {
         fixture.connect(held::add);
         final RawPeer peer = connect();
         final FastRegisterRegion region = peer.grantUntilInvalidated(1, 0x10000, ALL);
@@ -79,7 +79,7 @@ class RemoteInvalidationTest extends TransportTest {
 
     /** Invalidating this kind of key fails and terminates the peer's connection. */
     @Test
-    void shouldEndAPeerWhoseKeyCannotBeInvalidated() {
+    void shouldDisconnectAPeerWhoseKeyCannotBeInvalidated() {
         fixture.connect(held::add);
         final RawPeer peer = connect();
         final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, ALL);

@@ -152,7 +152,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutARepetitionWithoutACache() {
+    void shouldExecuteARepetitionWithoutACache() {
         serve(null);
         call(XID, REMOVE, 5);
         assertEquals(2, result(call(XID, REMOVE, 5)));
@@ -160,7 +160,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutTheCallOfAnotherCallerWithTheSameTransactionId() {
+    void shouldExecuteTheCallOfAnotherCallerWithTheSameTransactionId() {
         serve(CACHING);
         final SimulatedDevice other = fixture.fabric.attach("sim2", "10.98.0.4");
         assertEquals(1, result(call(XID, REMOVE, 5)));
@@ -171,7 +171,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutCallsThatDifferInTransactionIdProcedureOrArguments() {
+    void shouldExecuteCallsThatDifferInTransactionIdProcedureOrArguments() {
         serve(CACHING);
         call(XID, REMOVE, 5);
         call(XID + 1, REMOVE, 5);
@@ -182,7 +182,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutOtherProceduresAsOftenAsTheyAreCalled() {
+    void shouldExecuteOtherProceduresAsOftenAsTheyAreCalled() {
         serve(CACHING);
         call(XID, LOOK, 5);
         assertEquals(2, result(call(XID, LOOK, 5)));
@@ -232,7 +232,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutTheRepetitionOfACallThatTheServiceDropped() {
+    void shouldExecuteTheRepetitionOfACallThatTheServiceDropped() {
         serve(CACHING);
         for (int i = 0; i < 2; i++) {
             final RpcRdmaClient client = connect(fixture.clientDevice);
@@ -305,7 +305,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutACallThatIsRepeatedAfterThePeriod() {
+    void shouldExecuteACallThatIsRepeatedAfterThePeriod() {
         serve(new ReplyCaching(CACHING.procedures(), 10, 100, 10 * SECOND));
         final RpcRdmaClient client = connect(fixture.clientDevice);
         assertEquals(1, result(sendAndRun(client, 1, REMOVE)));
@@ -319,7 +319,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldCarryOutCallsAsWithoutACacheWhileAllEntriesAreInProgress() {
+    void shouldExecuteCallsAsWithoutACacheWhileAllEntriesAreInProgress() {
         serve(new ReplyCaching(CACHING.procedures(), 2, 100, CACHING.periodNanos()));
         final RpcRdmaClient client = connect(fixture.clientDevice);
         sendAndRun(client, 0, REMOVE);
@@ -349,7 +349,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldRefuseARepetitionThatHasNoRoomForTheReply() {
+    void shouldRefuseARepetitionWhoseChunksAreTooSmall() {
         serve(CACHING);
         call(XID, REMOVE, 5);
         final RpcRdmaClient client = connect(fixture.clientDevice);
@@ -363,7 +363,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldSayWhichBoundIsWrong() {
+    void shouldReportWhichBoundIsWrong() {
         final ProcedureFilter all = (program, version, procedure) -> true;
         assertTrue(assertThrows(IllegalArgumentException.class, () -> new ReplyCaching(all, 0, 100, 1))
                 .getMessage()
@@ -377,7 +377,7 @@ class ReplyCacheTest extends TransportTest {
 
     /** The client repeats its calls automatically; its links fail again and again, at any moment. */
     @Test
-    void shouldCarryOutEachCallOnceWhateverBecomesOfConnections() throws Exception {
+    void shouldExecuteEachCallOnceWhateverBecomesOfConnections() throws Exception {
         long hits = 0;
         for (int run = 0; run < Effort.of(5, 100); run++) {
             Seed.run(this::runWithLosses);

@@ -218,7 +218,7 @@ class ReplyDataTest extends TransportTest {
 
     @ParameterizedTest
     @EnumSource(Offer.class)
-    void shouldSayHowManyBytesTheClientHasRoomFor(final Offer offer) {
+    void shouldReportHowManyBytesTheClientCanReceive(final Offer offer) {
         final int[] room = new int[1];
         serve((call, reply) -> {
             reply.putInt(TAG);
@@ -302,7 +302,7 @@ class ReplyDataTest extends TransportTest {
     }
 
     @Test
-    void shouldRefuseDataThatTheClientHasNoRoomFor() {
+    void shouldRefuseDataThatTheClientCannotReceive() {
         serve((call, reply) -> reply.putData(block.address() + 1, ROOM + 1));
         for (final Consumer<ClientCall> offer : Arrays.<Consumer<ClientCall>>asList(
                 call -> {},

@@ -184,7 +184,7 @@ class ReplyPlacesTest extends TransportTest {
         "true, 1, 4044, false",
         "true, 1, 4045, true"
     })
-    void shouldSendRepliesInlineThatFitWhereItIsTold(
+    void shouldSendFittingRepliesInlineOnRequest(
             final boolean inline, final int parts, final int length, final boolean inChunk) {
         service.set(call -> answer(call, parts, length));
         connect(inline);
@@ -227,7 +227,7 @@ class ReplyPlacesTest extends TransportTest {
     }
 
     @Test
-    void shouldTellThatACallIsDoneAlsoWhereItsConnectionEnds() {
+    void shouldReportThatACallIsDoneEvenIfItsConnectionEnds() {
         final AtomicReference<RpcCall> held = new AtomicReference<>();
         service.set(call -> {
             call.whenDone(() -> done++);

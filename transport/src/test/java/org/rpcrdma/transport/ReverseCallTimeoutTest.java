@@ -41,7 +41,7 @@ class ReverseCallTimeoutTest extends TransportTest {
     }
 
     @Test
-    void shouldEndTheConnectionWhenTheLimitIsOver() {
+    void shouldCloseTheConnectionWhenTheLimitIsOver() {
         start(5 * SECOND);
         fixture.simulation.runUntil(6 * SECOND);
         assertTrue(fixture.disconnections.isEmpty());

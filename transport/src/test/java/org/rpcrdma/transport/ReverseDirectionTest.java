@@ -249,7 +249,7 @@ class ReverseDirectionTest extends TransportTest {
     }
 
     @Test
-    void shouldEndTheConnectionOfAClientThatDoesNotAnswer() {
+    void shouldCloseTheConnectionOfAClientThatDoesNotAnswer() {
         start(this::serve, heldReverse::add);
         final Outcome outcome = callBack(open(), 3, LENGTH);
         fixture.run();
@@ -311,14 +311,14 @@ class ReverseDirectionTest extends TransportTest {
     }
 
     @Test
-    void shouldDropReverseCallsWhereNobodyServesThem() {
+    void shouldDropReverseCallsWithoutAService() {
         fixture.connect(this::serve, server -> server.reverseDirection(true));
         assertEquals(0, run(callBack(open(), 3, LENGTH)).calls);
         assertEquals(1, fixture.client.figures().repliesUnknown());
     }
 
     @Test
-    void shouldHaveNoChannelWhereTheServerDoesNotAskForOne() {
+    void shouldHaveNoChannelIfTheServerDoesNotRequestOne() {
         final List<RuntimeException> refused = new ArrayList<>();
         final RpcService service = call -> {
             refused.add(assertThrows(IllegalStateException.class, call::reverseChannel));

@@ -49,7 +49,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldTellEachCallItsConnectionWithBothAddresses() {
+    void shouldShowEachCallItsConnectionWithBothAddresses() {
         fixture.connect(this);
         call(1);
         call(2);
@@ -66,7 +66,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldTellTheServiceWhenAConnectionBeginsAndEnds() {
+    void shouldNotifyTheServiceWhenAConnectionBeginsAndEnds() {
         fixture.connect(this);
         assertEquals(List.of("connect 1"), events);
         assertTrue(connections.get(0).isOpen());
@@ -78,7 +78,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldTellTheServiceOfTheEndWhenTheServerCloses() {
+    void shouldNotifyTheServiceOfTheEndWhenTheServerCloses() {
         fixture.connect(this);
         fixture.server.close();
         assertEquals(List.of("connect 1", "disconnect 1 the server was closed"), events);
@@ -104,7 +104,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldTellTheEndWhileTheServiceStillHasCalls() {
+    void shouldReportTheEndWhileTheServiceStillHasCalls() {
         next = call -> {
             call.defer();
             held.add(call);
@@ -143,7 +143,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldReportWhatTheServiceThrowsAtBeginOrEndAndGoOn() {
+    void shouldReportWhatTheServiceThrowsAtBeginOrEndAndContinue() {
         final List<String> reported = new ArrayList<>();
         final RuntimeException failure = new IllegalStateException("no state");
         fixture.connect(failing(failure), server -> server.serviceFailure(recording(reported)));
@@ -155,7 +155,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldLetErrorsAtTheBeginOutOfTheLoopAndGoOn() {
+    void shouldLetErrorsAtTheBeginOutOfTheLoopAndContinue() {
         final List<String> reported = new ArrayList<>();
         final Error error = new AssertionError("a bug");
         fixture.open(failing(error), server -> server.serviceFailure(recording(reported)));
@@ -172,7 +172,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldGoOnWhenTheFailureListenerThrows() {
+    void shouldContinueWhenTheFailureListenerThrows() {
         final ServiceFailureListener listener = new ServiceFailureListener() {
             @Override
             public void onServiceFailure(final RpcConnection connection, final int xid, final Throwable failure) {
@@ -229,7 +229,7 @@ class RpcConnectionTest extends TransportTest implements RpcService {
     }
 
     @Test
-    void shouldTellAReverseServiceItsConnection() {
+    void shouldShowAReverseServiceItsConnection() {
         final RpcConnectionTest reverse = new RpcConnectionTest();
         reverse.next = call -> {
             throw new IllegalStateException("answered by SYSTEM_ERR");

@@ -160,7 +160,7 @@ class SendMemoryTest extends TransportTest {
 
     /** The connections wait for a buffer, have one, or are about to send it. */
     @Test
-    void shouldGiveBuffersBackAtWhateverStepAConnectionEnds() {
+    void shouldReleaseBuffersAtWhateverStepAConnectionEnds() {
         boolean interrupted = true;
         int steps = 0;
         for (; interrupted; steps += 7) {
@@ -220,7 +220,7 @@ class SendMemoryTest extends TransportTest {
     /** Buffers are DMA-mapped under the domain's key, or registered as in user space. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldMapNoMoreThanIsInUseAtOnce(final boolean inKernel) {
+    void shouldMapAtMostIsInUseAtOnce(final boolean inKernel) {
         start(
                 server -> server,
                 CONNECTIONS,

@@ -69,7 +69,7 @@ class ServerBoundsTest extends TransportTest {
     }
 
     @Test
-    void shouldRefuseWhatMemoryHasNoRoomForBeforeItIsAllocated() {
+    void shouldRefuseRequestsBeyondMemoryBeforeAllocating() {
         final Bounded memory = new Bounded();
         serve(server -> server.receiveMemory(
                         memory.of(TransportFixture.device(server).memory()))

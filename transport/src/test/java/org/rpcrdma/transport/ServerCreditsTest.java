@@ -108,7 +108,7 @@ class ServerCreditsTest extends TransportTest {
     }
 
     @Test
-    void shouldKeepItsNumberWhereTheArenaHasNoBuffersForMore() {
+    void shouldKeepItsNumberIfTheArenaHasNoBuffersForMore() {
         final ReceiveArena[] arena = new ReceiveArena[1];
         final ProtectionDomain[] domain = new ProtectionDomain[1];
         fixture.open(TransportFixture::echo, server -> {

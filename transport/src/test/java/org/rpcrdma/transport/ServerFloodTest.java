@@ -79,7 +79,7 @@ class ServerFloodTest {
     }
 
     @Test
-    void shouldServeAnHonestPeerWhileOthersAskForConnections() throws IOException, InterruptedException {
+    void shouldServeAnHonestPeerWhileOthersRequestConnections() throws IOException, InterruptedException {
         final Process program = startServer(UdpAddresses.address(1));
         try {
             assertEquals('s', program.getInputStream().read());

@@ -73,7 +73,7 @@ class ServiceFailureTest extends FailingService {
     }
 
     @Test
-    void shouldAnswerSystemErrorAndGoOnWhenTheServiceThrows() {
+    void shouldAnswerSystemErrorAndContinueWhenTheServiceThrows() {
         start();
         assertSystemError(send(0, ServiceFailureTest::fail));
         assertEquals(List.of("10.98.0.3 1"), reported);
@@ -94,7 +94,7 @@ class ServiceFailureTest extends FailingService {
     }
 
     @Test
-    void shouldRefuseWhatIsNoRpcCallWhenTheServiceThrows() {
+    void shouldRefuseOtherMessagesWhenTheServiceThrows() {
         start();
         assertRefused(send(fixture.stage(++xid, 64), 64, ServiceFailureTest::fail));
         assertEquals(List.of("10.98.0.3 1"), reported);
@@ -263,7 +263,7 @@ class ServiceFailureTest extends FailingService {
     }
 
     @Test
-    void shouldLetTheServiceAnswerOtherwiseWhatDidNotFit() {
+    void shouldLetTheServiceReplaceAnAnswerThatDidNotFit() {
         start();
         final Outcome outcome = send(0, call -> {
             assertThrows(IllegalArgumentException.class, () -> call.reply(ROOM + 1));
@@ -277,7 +277,7 @@ class ServiceFailureTest extends FailingService {
     /** The exception goes to a thread of the service, or to a timer, where the transport does not see it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldRefuseAtOnceWhatDoesNotFitLater(final boolean defers) throws InterruptedException {
+    void shouldImmediatelyRefuseWhatDoesNotFitLater(final boolean defers) throws InterruptedException {
         start();
         final RpcService hold = call -> {
             if (defers) {
@@ -304,7 +304,7 @@ class ServiceFailureTest extends FailingService {
 
     /** One failed answer delays no other. */
     @Test
-    void shouldBringAllAnswersOfOtherThreadsWhenWhatFollowsOneThrows() {
+    void shouldDeliverAllAnswersOfOtherThreadsIfTheCodeAfterOneThrows() {
         start();
         next = call -> {
             call.whenDone(() -> {

@@ -197,7 +197,7 @@ class ServicesTest extends TransportTest {
     }
 
     @Test
-    void shouldReadNoMoreThanThereIsAndFits() {
+    void shouldReadAtMostWhatExistsAndFits() {
         onStore(store -> {
             writeChunk(1, 0, 10);
             assertEquals(100, value(read(1, OBJECT - 100, 1000, 1000)));
@@ -210,7 +210,7 @@ class ServicesTest extends TransportTest {
     }
 
     @Test
-    void shouldSayWhatIsNotThereAndWhatDoesNotFit() {
+    void shouldReportMissingAndOversizedData() {
         onStore(store -> {
             assertEquals(StoreProtocol.NO_OBJECT, status(read(1, 0, 10, 10)));
             assertEquals(StoreProtocol.TOO_LARGE, status(writeChunk(1, OBJECT - 9, 10)));

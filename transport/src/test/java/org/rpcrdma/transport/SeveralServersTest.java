@@ -79,7 +79,7 @@ class SeveralServersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 16})
-    void shouldGoOnWhenOneOfThemIsClosed(final int sharedReceives) {
+    void shouldContinueWhenOneOfThemIsClosed(final int sharedReceives) {
         start(sharedReceives);
         servers.remove(SERVERS - 1).close();
         simulation.run();

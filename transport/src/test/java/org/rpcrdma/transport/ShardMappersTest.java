@@ -111,7 +111,7 @@ class ShardMappersTest extends TransportTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PER_BUFFER_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
-    void shouldGiveEveryBufferAKeyOfItsOwn(final MappingWay way) {
+    void shouldGiveEveryBufferADistinctKey(final MappingWay way) {
         host = new Host(way);
         final ShardMapping mapping = host.mapper.map(host.shard);
         assertNotEquals(mapping.lkey(0), mapping.lkey(BUFFER));
@@ -120,7 +120,7 @@ class ShardMappersTest extends TransportTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveNothingWhereAStepOfMappingFails(final MappingWay way) {
+    void shouldLeaveNothingIfAStepOfMappingFails(final MappingWay way) {
         sweep(way, (host, n) -> {
             host.verbs.failAt(n);
             return mappingFails(host);
@@ -159,7 +159,7 @@ class ShardMappersTest extends TransportTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveNothingWhereAStepOfUnmappingFails(final MappingWay way) {
+    void shouldLeaveNothingIfAStepOfUnmappingFails(final MappingWay way) {
         sweep(way, (host, n) -> {
             final ShardMapping mapping = host.mapper.map(host.shard);
             host.verbs.failAt(n);
@@ -180,7 +180,7 @@ class ShardMappersTest extends TransportTest {
     /** From some step on the device does nothing except remove DMA mappings. */
     @ParameterizedTest
     @EnumSource(names = {"FAST_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
-    void shouldLoseNoRegionWhereTheDeviceStaysBroken(final MappingWay way) {
+    void shouldLoseNoRegionIfTheDeviceStaysBroken(final MappingWay way) {
         sweep(way, (host, n) -> {
             host.verbs.sparing = "unmap";
             host.verbs.faults = Integer.MAX_VALUE;
@@ -254,7 +254,7 @@ class ShardMappersTest extends TransportTest {
     }
 
     @Test
-    void shouldTellWhatRegisteringAnewFailsWith() {
+    void shouldReportTheErrorOfRegisteringAgain() {
         host = new Host(MappingWay.POSTED);
         final ShardMapping mapping = mapUnnoticed(host);
         host.complete();

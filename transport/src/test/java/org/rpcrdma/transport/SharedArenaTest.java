@@ -135,7 +135,7 @@ class SharedArenaTest {
     }
 
     @Test
-    void shouldGiveAConnectionNoMoreThanItsQuota() {
+    void shouldGiveAConnectionAtMostItsQuota() {
         hosts = new Hosts(held::add, 100);
         hosts.addClients(1);
         hosts.send(hosts.more.get(0), 1);
@@ -173,7 +173,7 @@ class SharedArenaTest {
     }
 
     @Test
-    void shouldGiveAllBuffersBackAtWhateverStepAConnectionEnds() {
+    void shouldReleaseAllBuffersAtWhateverStepAConnectionEnds() {
         int steps = 0;
         for (boolean interrupted = true; interrupted; steps++) {
             try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {

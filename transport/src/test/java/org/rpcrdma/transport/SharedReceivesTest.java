@@ -142,7 +142,7 @@ class SharedReceivesTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveBackJustWhatAConnectionTookAtWhateverStepItEnds() {
+    void shouldReleaseExactlyAConnectionsReceivesAtWhateverStepItEnds() {
         int steps = 0;
         for (boolean interrupted = true; interrupted; steps += 3) {
             held.clear();
@@ -173,7 +173,7 @@ class SharedReceivesTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveBackWhatCallsHoldOfAConnectionThatEnds() {
+    void shouldReleaseTheReceivesOfCallsWhenTheirConnectionEnds() {
         hosts = new Hosts(this::serve, 2, BUFFERS);
         holding = true;
         hosts.send(hosts.more.get(0), BUFFERS);
@@ -196,7 +196,7 @@ class SharedReceivesTest extends TransportTest {
 
     /** Like Linux's soft-RoCE, which does not report that a queue pair has taken its last Receive. */
     @Test
-    void shouldEndConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
+    void shouldCloseConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
         final LosableDevice mute = new LosableDevice();
         mute.isMute = true;
         fixture.open(

@@ -123,7 +123,7 @@ class StalledPeerTest {
     }
 
     @Test
-    void shouldEndAConnectionWhoseReadsAreNeverAnswered() {
+    void shouldCloseAConnectionWhoseReadsAreNeverAnswered() {
         start(0);
         long most = 0;
         for (int round = 0; round < 3; round++) {
@@ -152,7 +152,7 @@ class StalledPeerTest {
     }
 
     @Test
-    void shouldEndAConnectionThatAcknowledgesNoReply() {
+    void shouldCloseAConnectionThatAcknowledgesNoReply() {
         start(0);
         holding = true;
         begin().replyChunk().segment(region.rkey(), CHUNK, 0x10000);
@@ -170,7 +170,7 @@ class StalledPeerTest {
 
     /** The peer allows unlimited waiting for its Receives, as rdma_cm requests. */
     @Test
-    void shouldLetRepliesWaitThatNobodyTakesAndServeOthers() {
+    void shouldLetUnreceivedRepliesWaitAndServeOthers() {
         start(FOR_EVER);
         peer.stalled = true;
         begin().replyChunk().segment(region.rkey(), CHUNK, 0x10000);
@@ -192,7 +192,7 @@ class StalledPeerTest {
 
     /** The peer keeps sending: calls beyond the buffers find no Receive and terminate its connection. */
     @Test
-    void shouldEndAPeerThatTakesNoRepliesAndGoesOnSending() {
+    void shouldDisconnectAPeerThatTakesNoRepliesAndContinuesSending() {
         start(FOR_EVER);
         final long before = serverBytes();
         peer.stalled = true;

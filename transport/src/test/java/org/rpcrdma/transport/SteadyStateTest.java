@@ -100,13 +100,13 @@ class SteadyStateTest extends TransportTest {
     }
 
     @Test
-    void shouldMakeNoObjects() {
+    void shouldAllocateNothing() {
         fixture.open(SteadyStateTest::serve);
         assertMakesNoObjects();
     }
 
     @Test
-    void shouldMakeNoObjectsForCallsThatTheReplyCacheLeavesAlone() {
+    void shouldAllocateNothingForCallsThatTheReplyCacheLeavesAlone() {
         fixture.open(
                 SteadyStateTest::serve,
                 server -> server.replyCache(
@@ -117,7 +117,7 @@ class SteadyStateTest extends TransportTest {
 
     /** Data go by Write chunks. */
     @Test
-    void shouldMakeNoObjectsForCallsWhoseRepliesAreNotKept() {
+    void shouldAllocateNothingForCallsWhoseRepliesAreNotKept() {
         fixture.open(
                 SteadyStateTest::serve,
                 server -> server.replyCache(ReplyCaching.of((program, version, procedure) -> procedure == PROCEDURE)));
@@ -127,7 +127,7 @@ class SteadyStateTest extends TransportTest {
 
     /** Memory of the service that is sent is mapped for each call. */
     @Test
-    void shouldMakeNoObjectsForRepliesInPlace() {
+    void shouldAllocateNothingForRepliesInPlace() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();
         final Runnable done = () -> {};
         fixture.open(call -> {
@@ -147,7 +147,7 @@ class SteadyStateTest extends TransportTest {
 
     /** Data go by Write chunk, and from their place. */
     @Test
-    void shouldMakeNoObjectsForDataOfProcedures() {
+    void shouldAllocateNothingForDataOfProcedures() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();
         final Runnable done = () -> {};
         fixture.open(new RpcPrograms().on(PROGRAM, 1, GET, (call, reply) -> {
@@ -180,7 +180,7 @@ class SteadyStateTest extends TransportTest {
 
     /** The calls in flight take more buffers than are reserved, and release them. */
     @Test
-    void shouldMakeNoObjectsOnASharedArena() {
+    void shouldAllocateNothingOnASharedArena() {
         final AtomicReference<ReceiveArena> arena = new AtomicReference<>();
         final AtomicReference<ProtectionDomain> domain = new AtomicReference<>();
         fixture.open(SteadyStateTest::serve, server -> {
@@ -203,7 +203,7 @@ class SteadyStateTest extends TransportTest {
      * are served.
      */
     @Test
-    void shouldMakeNoObjectsWhereTheTransportChooses() {
+    void shouldAllocateNothingIfTheTransportChooses() {
         fixture.open(
                 SteadyStateTest::serve,
                 server -> server.reverseDirection(true),

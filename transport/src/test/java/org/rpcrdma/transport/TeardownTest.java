@@ -58,7 +58,7 @@ class TeardownTest extends TransportTest {
     }
 
     @Test
-    void shouldWaitForTheServiceBeforeBuffersAreGivenBack() {
+    void shouldWaitForTheServiceBeforeBuffersAreReleased() {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         withHeldCall(held, step -> {
             fixture.disconnect();

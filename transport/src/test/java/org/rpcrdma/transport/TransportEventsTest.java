@@ -182,7 +182,7 @@ class TransportEventsTest extends TransportTest {
     }
 
     @Test
-    void shouldMakeNoObjectWhileNobodyRecords() {
+    void shouldAllocateNothingWithoutARecording() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final InetSocketAddress peer = new InetSocketAddress("10.98.0.3", 1);
         final UnsafeBuffer message = new UnsafeBuffer(new byte[28]);

@@ -81,7 +81,7 @@ class UdpCloseTest {
     }
 
     @Test
-    void shouldRefuseToCloseADeviceInUseAndGoOn() {
+    void shouldRefuseToCloseADeviceInUseAndContinue() {
         assertErrno(Errno.EBUSY, serverDevice::close);
         final int before = caller.answered;
         await(() -> caller.answered > before + 8);

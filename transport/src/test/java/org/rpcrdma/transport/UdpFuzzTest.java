@@ -34,7 +34,7 @@ class UdpFuzzTest {
     }
 
     @Test
-    void shouldServeAnHonestPeerWhileOthersAskForConnectionsInMasses() {
+    void shouldServeAnHonestPeerWhileOthersRequestConnectionsInMasses() {
         try (UdpFuzz fuzz = new UdpFuzz(Seed.get())) {
             fuzz.run(1);
             fuzz.flood(REQUESTS);

@@ -97,7 +97,7 @@ class UnsentAnswerTest extends FailingService {
     }
 
     @Test
-    void shouldRefuseWhatHasNoRoomForASystemError() {
+    void shouldRefuseCallsThatCannotReceiveASystemError() {
         start();
         final RpcService service = call -> {
             call.writeChunk(0, NOWHERE, LENGTH);

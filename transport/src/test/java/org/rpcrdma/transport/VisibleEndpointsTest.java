@@ -101,7 +101,7 @@ class VisibleEndpointsTest extends TransportTest {
     }
 
     @Test
-    void shouldReadTheLastFiguresWhereNobodyRunsTheLoop() throws InterruptedException {
+    void shouldReadTheLastFiguresIfTheLoopDoesNotRun() throws InterruptedException {
         fixture.connect(TransportFixture::echo);
         final LoopReading<ServerFigures> figures = fixture.server.newFigures();
         fixture.sendAll(3);

@@ -26,7 +26,7 @@ class WeakDeviceTest extends TransportTest {
 
     @ParameterizedTest
     @CsvSource({"3, 100, 2", "10, 100, 8", "100, 10, 8", "40, 40, 32", "100, 17, 14", "200, 200, 128"})
-    void shouldAskForAsManyCreditsAsQueuesHaveRoomFor(final int maxQpWr, final int maxCqe, final int credits) {
+    void shouldRequestAsManyCreditsAsQueuesHold(final int maxQpWr, final int maxCqe, final int credits) {
         start(TransportFixture::echo, new WeakDevice(maxQpWr, maxCqe, 512));
         fixture.connect();
         final List<Outcome> outcomes = new ArrayList<>();
@@ -45,7 +45,7 @@ class WeakDeviceTest extends TransportTest {
     /** 4096 + 4096 + 808 bytes from the middle of a page on; a region of one page ends with its page. */
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2", "3, 1", "512, 1"})
-    void shouldOfferSeveralSegmentsWhereRegionsAreSmall(final int maxPages, final int segments) {
+    void shouldOfferSeveralSegmentsIfRegionsAreSmall(final int maxPages, final int segments) {
         final List<Integer> seen = new ArrayList<>();
         final byte[] pulled = new byte[9000];
         final RpcService service = call -> {

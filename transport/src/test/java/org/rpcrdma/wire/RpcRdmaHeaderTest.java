@@ -244,7 +244,7 @@ class RpcRdmaHeaderTest {
     }
 
     @Test
-    void shouldRefuseIndexesThatAreNotThere() {
+    void shouldRefuseIndexesOutOfRange() {
         header.wrap(agrona, START, put("7 1 20 0  1 0 1 2 0 3  0  1 1 1 2 0 3  0  0"));
         assertMissing("read segment: index=1 count=1", () -> header.readHandle(1));
         assertMissing("read segment: index=-1 count=1", () -> header.readHandle(-1));

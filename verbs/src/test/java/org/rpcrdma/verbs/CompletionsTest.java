@@ -67,7 +67,7 @@ class CompletionsTest {
     }
 
     @Test
-    void shouldAppendNothingBeyondItsRoom() {
+    void shouldAppendNothingBeyondItsCapacity() {
         for (int i = 0; i < CAPACITY; i++) {
             append(i);
         }

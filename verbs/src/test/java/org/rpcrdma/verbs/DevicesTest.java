@@ -72,7 +72,7 @@ class DevicesTest {
     }
 
     @Test
-    void shouldTellTheDriverThatAProviderKnows() {
+    void shouldReportTheDriverThatAProviderKnows() {
         final List<DeviceProvider> providers = List.of(provider(null, "a0"), provider(EOPNOTSUPP, "b0"));
         assertEquals(Optional.of("driver of a0"), Devices.driver("a0", providers));
         assertEquals(Optional.of("driver of b0"), Devices.driver("b0", providers));
@@ -117,7 +117,7 @@ class DevicesTest {
     }
 
     @Test
-    void shouldSayWhatTheHostLacks() {
+    void shouldReportWhatTheHostLacks() {
         assertEquals(
                 "ENOENT: there is no such device: name=c0; EOPNOTSUPP: something is missing",
                 refusal("c0", provider(EOPNOTSUPP)));
@@ -125,7 +125,7 @@ class DevicesTest {
     }
 
     @Test
-    void shouldTellAProgramThatWasBuiltWithoutDevicesFromAJdkThatIsTooOld() {
+    void shouldDistinguishAProgramBuiltWithoutDevicesFromAnOldJdk() {
         assertEquals("this program has no devices of the host, which need JDK 22 or newer: jdk=21", noProvider(21));
         assertEquals(
                 "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK 22"
@@ -135,7 +135,7 @@ class DevicesTest {
 
     /** A jar merged from several contains the driver's classes but not its service file. */
     @Test
-    void shouldTellAProgramThatLostTheServiceOfItsDriver() {
+    void shouldRecognizeAProgramThatLostTheServiceOfItsDriver() {
         final ClassLoader shaded = new ClassLoader(null) {
             @Override
             protected URL findResource(final String name) {

@@ -148,7 +148,7 @@ class StripesTest {
     }
 
     @Test
-    void shouldReturnWhatNobodyHasTouchedSinceItAged() throws Exception {
+    void shouldReturnBuffersUnusedSinceTheyAged() throws Exception {
         add(0);
         add(2);
         for (int buffer = 1; buffer <= CAPACITY; buffer++) {
@@ -227,7 +227,7 @@ class StripesTest {
     }
 
     @Test
-    void shouldGiveNothingOutThatAFailedArenaHas() throws Exception {
+    void shouldHandOutNoBufferOfAFailedArena() throws Exception {
         add(0);
         put(0, 1);
         inThread(0, stripes::lock);

@@ -112,7 +112,7 @@ class HandleBitsTest {
         "65536, 65536, 1",
         "4096, 65536, 33"
     })
-    void shouldGiveEveryBufferAPlaceOfItsOwn(final int bufferSize, final int shardSize, final int maxShards)
+    void shouldGiveEveryBufferADistinctPlace(final int bufferSize, final int shardSize, final int maxShards)
             throws Exception {
         final ShardGeometry geometry = new ShardGeometry(bufferSize, shardSize, maxShards);
         Seed.run(seed -> {

@@ -110,7 +110,7 @@ class ShardLeafWordsTest {
 
     /** A word counts releases in 14 bits; after an overflow its slots stay intact. */
     @Test
-    void shouldGoOnPastTheMostReleasesThatAWordCounts() {
+    void shouldContinuePastTheMostReleasesThatAWordCounts() {
         begin(49);
         final int buffer = geometry.buffer(SHARD, 3);
         final long before = leaf.releases();
@@ -146,7 +146,7 @@ class ShardLeafWordsTest {
     }
 
     @Test
-    void shouldGoOnInItsGenerationsWhereAShardComesAgain() {
+    void shouldContinueInItsGenerationsWhereAShardComesAgain() {
         begin(16);
         final long handle = leaf.take(SHARD);
         final int buffer = HandleBits.buffer(handle);

@@ -96,7 +96,7 @@ class PoisonTest {
     }
 
     @Test
-    void shouldReportAWriteToABufferThatNobodyHad() {
+    void shouldReportAWriteToAFreeBuffer() {
         final ReceiveArena arena = open(LeakDetection.SIMPLE);
         final long handle = arena.acquire();
         final ByteBuffer bytes = arena.byteBuffer(handle);
@@ -128,7 +128,7 @@ class PoisonTest {
     }
 
     @Test
-    void shouldAcquireAlsoWhereTheListenerFails() {
+    void shouldAcquireAlsoIfTheListenerFails() {
         final List<String> told = new ArrayList<>();
         final ReceiveArena arena =
                 new ReceiveArena(HostMemory.arena().poisonReleased(true).leakListener(new LeakListener() {
@@ -155,7 +155,7 @@ class PoisonTest {
     }
 
     @Test
-    void shouldBeOnAtParanoidUnlessToldOtherwise() {
+    void shouldBeOnAtParanoidByDefault() {
         assertEquals(
                 ReceiveArena.POISON, firstByteAfterRelease(HostMemory.arena().leakDetection(LeakDetection.PARANOID)));
         for (final LeakDetection level : LeakDetection.values()) {

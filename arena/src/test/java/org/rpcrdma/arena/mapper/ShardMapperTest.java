@@ -57,7 +57,7 @@ class ShardMapperTest {
     }
 
     @Test
-    void shouldUnmapWhatItMappedWhereALaterBufferFails() {
+    void shouldUnmapWhatItMappedIfALaterBufferFails() {
         final MemoryBlock shard = device.allocate(65_536, 65_536);
         final ShardMapper mapper = perBuffer(4096);
         for (int works = 0; works < 16; works++) {
@@ -70,7 +70,7 @@ class ShardMapperTest {
     }
 
     @Test
-    void shouldUnmapTheOthersWhereOneFails() {
+    void shouldUnmapTheOthersIfOneFails() {
         final MemoryBlock shard = device.allocate(65_536, 65_536);
         final ShardMapping mapping = perBuffer(4096).map(shard);
         device.stuckIova = mapping.iova(5 * 4096);

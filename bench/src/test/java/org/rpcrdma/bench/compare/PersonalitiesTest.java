@@ -31,7 +31,7 @@ class PersonalitiesTest {
     }
 
     @Test
-    void shouldTellDevicesOfSoftwareFromNicsByTheDriver() {
+    void shouldDistinguishDevicesOfSoftwareFromNicsByTheDriver() {
         assertTrue(Personalities.isSoftware(StandInProvider.NAME));
         assertTrue(Personalities.isSoftware("udp:127.0.0.1"));
         assertFalse(Personalities.isSoftware(StandInProvider.NIC_NAME));

@@ -41,7 +41,7 @@ class SavingsTest {
     }
 
     @Test
-    void shouldSayFirstWhatAShardSavesAndCosts() {
+    void shouldReportFirstWhatAShardSavesAndCosts() {
         final Savings answer = only(
                 result("per-buffer-dma", run(2630, 700, 200, 14, 100, 89), run(2630, 700, 202, 14, 90, 89)),
                 result("shard-dma", run(170, 700, 60, 14, 101, 89), run(170, 700, 61, 14, 89, 89)));
@@ -103,7 +103,7 @@ class SavingsTest {
                         + " less CPU time.",
                 "1500 | 10 | connection set-up and tear-down take 1.40 ms more CPU time, 1400.0 %.",
             })
-    void shouldSayInTheFirstLineWhatToDo(final double queues, final double rpc, final String verdict) {
+    void shouldReportInTheFirstLineWhatToDo(final double queues, final double rpc, final String verdict) {
         final Savings answer = only(
                 result("per-buffer-dma", run(10, 100, 0, 10, 1, 1)),
                 result("shard-dma", run(10, queues, 0, rpc, 1, 1)));
@@ -132,13 +132,13 @@ class SavingsTest {
     }
 
     @Test
-    void shouldTellTimesThatMicrosecondsWouldHide() {
+    void shouldReportTimesThatMicrosecondsWouldHide() {
         assertEquals("4.00 ns (3.00..5.00)", SpreadText.time(new Spread(4, 3, 5)));
         assertEquals("0.10 us", SpreadText.time(Spread.of(100)));
     }
 
     @Test
-    void shouldTellNoRatesIfOneOfTheTwoIsSaturated() {
+    void shouldReportNoRatesIfOneOfTheTwoIsSaturated() {
         final Savings answer = only(
                 result("per-buffer-dma", saturated(run(1, 1, 1, 1, 100, 1))),
                 result("shard-dma", run(1, 1, 1, 1, 126, 1)));
@@ -154,7 +154,7 @@ class SavingsTest {
      * The first line is about set-up and tear-down: 15.6 % of 900 us, but less of the total with 24.3 RPCs of 14 us.
      */
     @Test
-    void shouldSayWhatIsSavedInAllWithAConnectionsRpcs() {
+    void shouldReportWhatIsSavedInAllWithAConnectionsRpcs() {
         final List<String> details = only(
                         result("per-buffer-dma", run(2630, 700, 200, 14, 100, 89)),
                         result("shard-dma", run(170, 700, 60, 14, 100, 89)))

@@ -29,7 +29,7 @@ class SpreadTest {
     }
 
     @Test
-    void shouldTellADifferenceOnlyIfAllSeedsAgree() {
+    void shouldReportADifferenceOnlyIfAllSeedsAgree() {
         assertTrue(Spread.of(-1, 2, 3).isNoDifference());
         assertTrue(Spread.of(0, 0).isNoDifference());
         assertFalse(Spread.of(1, 2).isNoDifference());

@@ -67,7 +67,7 @@ class StoppedComparisonTest {
     }
 
     @Test
-    void shouldSayNothingOnceTheResultIsPrinted() throws IOException {
+    void shouldReportNothingOnceTheResultIsPrinted() throws IOException {
         try (StoppedComparison stopped = stopped(comparison())) {
             assertEquals(ExitCode.DONE, stopped.finish(() -> ExitCode.DONE));
             stopped.stop();

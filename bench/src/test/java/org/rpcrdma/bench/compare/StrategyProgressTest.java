@@ -28,7 +28,7 @@ class StrategyProgressTest {
     private Path folder;
 
     @Test
-    void shouldSayWhichStrategyOfHowManyRuns() throws IOException {
+    void shouldReportWhichStrategyOfHowManyRuns() throws IOException {
         final long[] now = {0};
         final Comparison comparison = Comparison.of(
                 new Builder().echo(4, 1024).connections(1).seeds(1, 2).build(),
@@ -40,7 +40,7 @@ class StrategyProgressTest {
     }
 
     @Test
-    void shouldEndOnALineOfItsOwnAndWriteNoResultWhenTheJvmIsStopped() throws Exception {
+    void shouldEndOnASeparateLineAndWriteNoResultWhenTheJvmIsStopped() throws Exception {
         final Path json = folder.resolve("result.json");
         Files.writeString(json, "of before");
         final String line = "compare --workload echo --rpcs 1000000 --seeds 1 --json " + json;

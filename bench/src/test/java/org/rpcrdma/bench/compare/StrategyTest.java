@@ -216,7 +216,7 @@ class StrategyTest extends CommandTest {
 
     /** No block above 32 KB is available: each shard consists of two. */
     @Test
-    void shouldMapSmallerShardsWhereMemoryIsFragmented() throws IOException {
+    void shouldMapSmallerShardsIfMemoryIsFragmented() throws IOException {
         final JsonNode fragmented = compare(
                         "--strategy", "per-buffer-dma,shard-dma", "--credits", "64", "--set", "memory.failed=1")
                 .get(1);

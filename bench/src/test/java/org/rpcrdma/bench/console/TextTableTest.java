@@ -24,7 +24,7 @@ class TextTableTest {
     }
 
     @Test
-    void shouldBeWholeWhereItFits() {
+    void shouldBeCompleteIfItFits() {
         assertEquals("""
                           one  two  three
                 Figures
@@ -34,7 +34,7 @@ class TextTableTest {
     }
 
     @Test
-    void shouldGoOnBelowWhereItDoesNotFit() {
+    void shouldContinueBelowIfItDoesNotFit() {
         assertEquals("""
                           one  two
                 Figures

@@ -32,7 +32,7 @@ class ProgramProbeTest {
     }
 
     @Test
-    void shouldFindNothingWhereNoStrategyRuns() {
+    void shouldFindNothingIfNoStrategyRuns() {
         assertEquals(0, run(Strategy.ON_DEMAND));
     }
 

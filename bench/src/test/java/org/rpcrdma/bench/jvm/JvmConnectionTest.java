@@ -29,7 +29,7 @@ class JvmConnectionTest {
     private final JvmConnection connection = new JvmConnection(ENDING);
 
     @Test
-    void shouldSayWhatIsLostWhereTheJvmEnds() {
+    void shouldReportWhatIsLostIfTheJvmEnds() {
         final ObjectFilter<FrmrPoolStatus> all = ObjectFilter.parse(List.of(), Map.of());
         final PoolSetting aging = PoolSetting.parse(List.of("dev", "sim0", "aging", "5"));
 

@@ -113,7 +113,7 @@ class MetricsPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "1:", "-1", "65536", "127.0.0.1:99999999999", "1.2.3.4"})
-    void shouldRefuseWhatIsNoPlaceInOneLine(final String place) {
+    void shouldRefuseInvalidAddressesInOneLine(final String place) {
         assertMessage(
                 InputException.class,
                 "--metrics must be [ADDRESS:]PORT with a port from 0 to 65535: --metrics=" + place,
@@ -121,7 +121,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void shouldSayInOneLineThatAPortIsTakenOrAnAddressIsNotThisHosts() {
+    void shouldReportInOneLineThatAPortIsTakenOrAnAddressIsNotThisHosts() {
         try (MetricsPage page = MetricsPage.open("0")) {
             final String place = page.url().replaceAll("http://|/metrics", "");
             assertMessage(

@@ -29,7 +29,7 @@ class ObjectRowsTest {
     }
 
     @Test
-    void shouldPrintUnsignedNumbersAndTheKernelVendorKeyWhereThereIsOne() {
+    void shouldPrintUnsignedNumbersAndTheKernelVendorKeyIfThereIsOne() {
         assertEquals(
                 "dev sim2 key ffffffffffffffff:10:ffffffff:1 ats 1 access_flags 4294967295"
                         + " vendor_key 18446744073709551615 num_dma_blocks 16 kernel_vendor_key 16"

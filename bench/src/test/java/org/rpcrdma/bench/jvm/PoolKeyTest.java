@@ -27,7 +27,7 @@ class PoolKeyTest {
     }
 
     @Test
-    void shouldTellTheFieldsApart() {
+    void shouldDistinguishTheFields() {
         assertEquals(new PoolKey(0x12, 0x34, 0x56, true), PoolKey.parse("12:34:56:1"));
     }
 

@@ -19,7 +19,7 @@ class BandwidthRunTest {
     private long now;
 
     @Test
-    void shouldKeepTheQueueFullAndSendNoMoreThanItHolds() {
+    void shouldKeepTheQueueFullButNotOverfillIt() {
         final BandwidthRun run = run(plan(10, 4, 2), 10);
 
         run.begin();
@@ -49,7 +49,7 @@ class BandwidthRunTest {
     }
 
     @Test
-    void shouldAskForACompletionOfAHundredMessagesAsPerftestDoes() {
+    void shouldRequestACompletionOfAHundredMessagesAsPerftestDoes() {
         assertEquals(100, plan(1000, 128, 1).signalEvery());
         assertEquals(16, plan(1000, 16, 1).signalEvery());
         assertEquals(96, plan(1000, 128, 32).signalEvery());
@@ -84,7 +84,7 @@ class BandwidthRunTest {
     }
 
     @Test
-    void shouldEndADurationWithoutWaitingForWhatNoCompletionStandsFor() {
+    void shouldEndADurationWithoutWaitingForUnsignaledMessages() {
         final BandwidthRun run = new BandwidthRun(() -> now, senders(1), plan(0, 10, 5), 0, SECOND);
 
         run.begin();

@@ -26,7 +26,7 @@ class DriveTest {
     /** The same number of polls passes between two messages, whatever the loop does. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 100})
-    void shouldSeldomGiveTheLoopATurnIfTheDeviceWorksOnItsOwn(final int pollsEach) {
+    void shouldRarelyGiveTheLoopATurnIfTheDeviceWorksOnItsOwn(final int pollsEach) {
         new Drive(loop, true)
                 .until(
                         () -> done == MESSAGES,
@@ -61,7 +61,7 @@ class DriveTest {
 
     /** The results of a step are polled before the next step; other threads get the processor occasionally. */
     @Test
-    void shouldSeldomLetALoopWaitThatDrivesItsDevice() {
+    void shouldRarelyLetALoopWaitThatDrivesItsDevice() {
         loop.drivesDevice = true;
         new Drive(loop, true).until(() -> loop.turns == 320, () -> 0, AWAITED);
 

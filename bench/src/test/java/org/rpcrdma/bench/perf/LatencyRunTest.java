@@ -29,7 +29,7 @@ class LatencyRunTest {
     }
 
     @Test
-    void shouldTellTheLeastTheMostTheMedianAndTheTail() {
+    void shouldReportTheLeastTheMostTheMedianAndTheTail() {
         final LatencyRun run = run(1000, 0);
 
         run.begin();

@@ -105,7 +105,7 @@ class PerfServerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SEND_BW", "WRITE_BW", "READ_BW"})
-    void shouldEndTheConnectionsOfAClientThatDied(final PerfTest test) {
+    void shouldCloseTheConnectionsOfAClientThatDied(final PerfTest test) {
         final PerfPlan plan = new PerfPlan(test, 64, 10, 0, 0, 1, 4, 1);
         final VerbsRunner client = new VerbsRunner(clientDevice, loop, new Drive(loop, false), SERVER, plan);
         simulation.runUntil(simulation.nanoTime() + 1_000_000);
@@ -137,7 +137,7 @@ class PerfServerTest {
     }
 
     @Test
-    void shouldSayBeforeAnyTableThatNobodyAnswers() {
+    void shouldReportAMissingServerBeforeAnyTable() {
         serverDevice.faults().linkDown();
         final StringWriter out = new StringWriter();
         final PerfPlan plan = new PerfPlan(PerfTest.SEND_LAT, 64, 10, 0, 0, 1, 4, 1);
@@ -148,7 +148,7 @@ class PerfServerTest {
 
     /** Devices that keep retrying, as a UDP device does, are not awaited. */
     @Test
-    void shouldSaySoonThatNobodyAnswers() {
+    void shouldSoonReportAMissingServer() {
         final Drive drive = new Drive(loop, false);
         final IllegalStateException e = assertThrows(
                 IllegalStateException.class,

@@ -30,7 +30,7 @@ class TestOfferTest {
     }
 
     @Test
-    void shouldRefuseAPeerThatIsNoneOrOfAnotherVersionInOneLine() {
+    void shouldRefuseOtherPeersAndVersionsInOneLine() {
         final byte[] newer = OFFER.encode();
         newer[4] = 2;
 

@@ -30,7 +30,7 @@ class WarmUpTest {
     }
 
     @Test
-    void shouldEndThoughCompilingGoesOn() {
+    void shouldEndThoughCompilingContinues() {
         assertEquals(WarmUp.MOST_SLICES, slicesOf(Integer.MAX_VALUE));
     }
 }

@@ -42,7 +42,7 @@ class FittedCostsTest {
     }
 
     @Test
-    void shouldCostNothingLessThanNothing() {
+    void shouldFindNoNegativeCosts() {
         final Map<Primitive, Long> measured = new EnumMap<>(Primitive.class);
         for (final Primitive primitive : Primitive.values()) {
             measured.put(primitive, 1000L);

@@ -46,13 +46,13 @@ class AttributesTest {
     }
 
     @Test
-    void shouldTellAttributes() {
+    void shouldReportAttributes() {
         served.assertResults(new Xdr().word(0).attributes(root), GETATTR, of(root));
         served.assertResults(new Xdr().word(0).attributes(file), GETATTR, of(file));
     }
 
     @Test
-    void shouldTellWhatADeviceIs() throws IOException {
+    void shouldReportWhatADeviceIs() throws IOException {
         assertEquals(CHR, Attributes.of(Path.of("/dev/null")).kind());
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(new byte[84]), 0);
         Attributes.of(Path.of("/dev/null")).put(out, 0);
@@ -127,7 +127,7 @@ class AttributesTest {
     }
 
     @Test
-    void shouldSetNothingWhereTheGuardIsOff() {
+    void shouldSetNothingIfTheGuardIsOff() {
         served.uid = 0;
         final Xdr wrong = of(file).word(1, 0700).word(0, 0, 0, 0, 0).word(1).time(file.changeTime() - 1);
         served.assertResults(new Xdr().word(10_002).weak(Xdr.Before.of(file), file), SETATTR, wrong);
@@ -163,7 +163,7 @@ class AttributesTest {
     }
 
     @Test
-    void shouldTellTheStateOfTheFileSystem() throws IOException {
+    void shouldReportTheStateOfTheFileSystem() throws IOException {
         final byte[] results = served.call(FSSTAT, of(root));
         assertEquals(4 + 88 + 6 * 8 + 4, results.length);
         assertEquals(
@@ -171,7 +171,7 @@ class AttributesTest {
     }
 
     @Test
-    void shouldTellWhatTheFileSystemIsLike() {
+    void shouldReportFileSystemProperties() {
         final Xdr expected = new Xdr()
                 .word(0)
                 .after(root)
@@ -185,7 +185,7 @@ class AttributesTest {
     }
 
     @Test
-    void shouldTellWhatPathsAreLike() {
+    void shouldReportPathLimits() {
         final Xdr expected = new Xdr().word(0).after(root).word(32_000, 255).word(1, 1, 0, 1);
         served.assertResults(expected, PATHCONF, of(root));
     }

@@ -102,7 +102,7 @@ class CommandsTest extends CommandTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_22)
-    void shouldRefuseADeviceThatIsNotThere() {
+    void shouldRefuseAMissingDevice() {
         assertRefused("--device none0: ENOENT", "--device none0 --export " + folder);
         assertEquals(
                 2,

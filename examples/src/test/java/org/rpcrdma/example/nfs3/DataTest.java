@@ -68,7 +68,7 @@ class DataTest {
     }
 
     @Test
-    void shouldReadNoMoreThanTheReplyHasRoomFor() {
+    void shouldReadAtMostWhatTheReplyCanHold() {
         served.call(Nfs3.WRITE, write(0, 0, new byte[3000]));
         served.room = 1023;
         final int head = 24 + 4 + 88 + 12;
@@ -91,7 +91,7 @@ class DataTest {
     }
 
     @Test
-    void shouldReadZerosWhereAFileWasCut() {
+    void shouldReadZerosIfAFileWasCut() {
         served.call(Nfs3.WRITE, write(0, 0, HELLO));
         served.call(Nfs3.SETATTR, of(file).word(0, 0, 0, 1).hyper(2).word(0, 0).word(0));
         served.call(Nfs3.SETATTR, of(file).word(0, 0, 0, 1).hyper(6).word(0, 0).word(0));

@@ -138,7 +138,7 @@ class ExportTest {
 
     /** Hosts reuse inode numbers: a handle must not refer to a later file. */
     @Test
-    void shouldNotTakeAFileForTheOneThatHadItsInodeBefore() throws IOException {
+    void shouldDistinguishAFileFromAnEarlierOneWithItsInode() throws IOException {
         final HostFile root = export();
         for (int i = 0; i < 50; i++) {
             final byte[] before = handle(
@@ -181,7 +181,7 @@ class ExportTest {
 
     /** Clients nest chains of directories deeper than the longest path. */
     @Test
-    void shouldSayThatDirectoriesAreTooDeep() throws IOException {
+    void shouldReportThatDirectoriesAreTooDeep() throws IOException {
         final HostFile root = export();
         final String name = "d".repeat(255);
         final String chained = ("/" + name).repeat(7);
@@ -257,7 +257,7 @@ class ExportTest {
 
     /** The host's error is a text; clients receive the number. */
     @Test
-    void shouldTellClientsWhyTheHostRefuses() throws IOException {
+    void shouldReportTheHostsRefusalToClients() throws IOException {
         final HostFile root = export();
         final HostFile full = served.make(root, "full", DIR);
         served.make(full, "x", REG);

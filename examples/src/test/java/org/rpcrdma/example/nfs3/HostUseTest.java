@@ -131,7 +131,7 @@ class HostUseTest {
     }
 
     @Test
-    void shouldSetTheModeOfAFifoWithoutWaitingForAnybody() throws Exception {
+    void shouldSetTheModeOfAFifoWithoutWaiting() throws Exception {
         assumeTrue(Served.IS_ROOT);
         run("mkfifo", root.path().resolve("fifo").toString());
         final HostFile fifo = served.find(root, "fifo");

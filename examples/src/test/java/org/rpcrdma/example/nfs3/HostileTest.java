@@ -133,7 +133,7 @@ class HostileTest {
         "2, 2", "3, 1", "4, 1", "5, 1", "6, 1", "7, 2", "8, 2", "9, 2", "10, 2", "11, 2", "12, 2", "13, 2", "14, 4",
         "15, 3", "16, 1", "17, 1", "18, 1", "19, 1", "20, 1", "21, 2"
     })
-    void shouldTellOfNoInodeWhereThereIsNone(final int procedure, final int flags) {
+    void shouldReportNoAttributesWithoutAnInode(final int procedure, final int flags) {
         final byte[] arguments = arguments(procedure).bytes();
         arguments[27] ^= 99;
         final byte[] results = Served.results(reply(call(procedure, arguments)));
@@ -154,7 +154,7 @@ class HostileTest {
 
     @ParameterizedTest
     @ValueSource(ints = {7, 9, 12, 14})
-    void shouldDoNothingWhereItsReplyHasNoRoom(final int procedure) {
+    void shouldDoNothingIfItsReplyDoesNotFit(final int procedure) {
         final long before = root.changeTime() + file.changeTime();
         assertNull(Served.reply(
                 served.service, call(procedure, arguments(procedure).bytes()), 24 + 239));
@@ -162,7 +162,7 @@ class HostileTest {
     }
 
     @Test
-    void shouldTakeNoEnumThatIsNone() {
+    void shouldRejectInvalidEnums() {
         assertEquals(
                 RpcProgram.GARBAGE_ARGS,
                 served.accepted(Nfs3.WRITE, of(file).hyper(0).word(1, 3).opaque(new byte[1])));

@@ -56,7 +56,7 @@ class IdleConnectionTest implements ClientListener {
     }
 
     @Test
-    void shouldEndAConnectionThatHasHadNoCallForSoLong(@TempDir final Path folder) throws Exception {
+    void shouldCloseAConnectionThatHasHadNoCallForSoLong(@TempDir final Path folder) throws Exception {
         final String address = UdpAddresses.address(1);
         final Process server = JavaPrograms.of(
                         Rpcrdma.class,

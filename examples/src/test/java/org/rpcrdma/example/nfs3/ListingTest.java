@@ -170,7 +170,7 @@ class ListingTest {
     }
 
     @Test
-    void shouldListNoMoreThanTheReplyHasRoomFor() {
+    void shouldListAtMostWhatTheReplyCanHold() {
         for (int i = 0; i < 50; i++) {
             served.make(root, "file" + i, REG);
         }
@@ -181,7 +181,7 @@ class ListingTest {
     }
 
     @Test
-    void shouldGoOnWhateverIsRemovedMeanwhile() throws IOException {
+    void shouldContinueWhateverIsRemovedMeanwhile() throws IOException {
         for (int i = 0; i < 30; i++) {
             served.make(root, "file" + i, REG);
         }

@@ -93,7 +93,7 @@ class ListingsTest {
     }
 
     @Test
-    void shouldForgetListingsThatNobodyAsksFor() throws IOException {
+    void shouldForgetUnusedListings() throws IOException {
         final Listing first = of("", true);
         for (int i = 0; i < 60; i++) {
             listings.endRound();

@@ -113,7 +113,7 @@ class MountTest {
     }
 
     @Test
-    void shouldTellWhatIsExported() throws IOException {
+    void shouldReportWhatIsExported() throws IOException {
         Served.assertEqual(new Xdr().word(1).string("/export").word(0, 0), results(5, new Xdr()));
         Served.assertEqual(new Xdr(), results(0, new Xdr()));
     }
@@ -142,14 +142,14 @@ class MountTest {
 
     @ParameterizedTest
     @CsvSource({"6, 4", "1, 8", "1, 404", "0, 404"})
-    void shouldRejectCredentialsThatAreNone(final int flavor, final int length) throws IOException {
+    void shouldRejectInvalidCredentials(final int flavor, final int length) throws IOException {
         final byte[] badCredential = new Xdr().word(1, 1, 1, 1, 1).bytes();
         assertArrayEquals(badCredential, replyTo(credential(flavor, new byte[length])));
     }
 
     /** Machine and export names of the greatest length exceed a reply. */
     @Test
-    void shouldListClientsAsFarAsThereIsRoom() throws IOException {
+    void shouldListAsManyClientsAsFit() throws IOException {
         final String path = "/x".repeat(911);
         try (TcpRpcServer longest = new TcpRpcServer(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -169,7 +169,7 @@ class MountTest {
     }
 
     @Test
-    void shouldGoOnAfterACallThatFailed() throws IOException {
+    void shouldContinueAfterACallThatFailed() throws IOException {
         final RpcService broken = call -> {
             throw new IllegalStateException("broken");
         };
@@ -244,7 +244,7 @@ class MountTest {
 
     @ParameterizedTest
     @ValueSource(ints = {LAST | 3, LAST | 4097, Integer.MAX_VALUE, -1, LAST})
-    void shouldEndAStreamThatIsNone(final int marker) throws IOException {
+    void shouldCloseAnInvalidStream(final int marker) throws IOException {
         try (Socket other = connect();
                 Socket socket = connect()) {
             final DataOutputStream out = new DataOutputStream(socket.getOutputStream());
@@ -311,7 +311,7 @@ class MountTest {
     }
 
     @Test
-    void shouldServeWhoComesHoweverManyConnectionsIdle() throws IOException {
+    void shouldServeNewClientsHoweverManyConnectionsIdle() throws IOException {
         final List<Socket> idle = new ArrayList<>();
         try {
             for (int i = 0; i < 200; i++) {

@@ -126,7 +126,7 @@ class NamesTest {
     }
 
     @Test
-    void shouldNotCreateAgainWhereGuarded() {
+    void shouldNotCreateAgainIfGuarded() {
         served.assertResults(failed(17, root), CREATE, in(root, "file").word(1).nothingSet());
         served.assertResults(
                 failed(17, root), CREATE, in(root, "folder").word(0).nothingSet());
@@ -134,7 +134,7 @@ class NamesTest {
     }
 
     @Test
-    void shouldCreateOnceWhereExclusive() {
+    void shouldCreateOnceIfExclusive() {
         final Xdr once = in(root, "new").word(2).hyper(77);
         served.expect(OK, CREATE, once);
         final HostFile made = served.find(root, "new");
@@ -267,7 +267,7 @@ class NamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a/b", "/", "a\0b"})
-    void shouldRefuseNamesThatAreNone(final String name) {
+    void shouldRefuseInvalidNames(final String name) {
         served.assertResults(failed(22, root), CREATE, in(root, name).word(0).nothingSet());
         served.assertResults(failed(22, root), MKDIR, in(root, name).nothingSet());
         served.assertResults(failed(22, root), REMOVE, in(root, name));

@@ -93,7 +93,7 @@ class Nfs3CheckTest {
     }
 
     @Test
-    void shouldAnswerNobodyWhoseAddressIsNotAllowed() throws IOException {
+    void shouldAnswerOnlyAllowedAddresses() throws IOException {
         try (Nfs3Simulation simulated = new Nfs3Simulation(path, new Allowed(List.of("10.98.0.0/31")))) {
             assertMessage(
                     RuntimeException.class, "call was not carried out: replyStatus=1 detail=1", () -> run(simulated));

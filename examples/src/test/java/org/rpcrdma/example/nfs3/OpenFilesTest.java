@@ -76,7 +76,7 @@ class OpenFilesTest {
     }
 
     @Test
-    void shouldCloseFilesThatNobodyUsesAnyMore() throws IOException {
+    void shouldCloseUnusedFiles() throws IOException {
         served.expect(OK, READ, of(file).hyper(0).word(9));
         write(file, 2);
         assertEquals(2, descriptors(file.path()).size());
@@ -88,7 +88,7 @@ class OpenFilesTest {
     }
 
     @Test
-    void shouldCloseAFileThatSomebodyRemovedOnTheHost() throws IOException {
+    void shouldCloseAFileThatWasRemovedOnTheHost() throws IOException {
         served.expect(OK, READ, of(file).hyper(0).word(9));
         Files.delete(file.path());
         assertEquals(1, descriptors(file.path()).size());
@@ -142,7 +142,7 @@ class OpenFilesTest {
 
     /** The host reports an error once; the lost data may be another client's. */
     @Test
-    void shouldTellEveryClientByTheVerifierThatDataAreLost() throws IOException {
+    void shouldReportLostDataToEveryClientByTheVerifier() throws IOException {
         final long ofTheFirst = verifierOfWrite();
         final long ofTheSecond = verifierOfWrite();
         assertEquals(ofTheFirst, ofTheSecond);
@@ -156,7 +156,7 @@ class OpenFilesTest {
     }
 
     @Test
-    void shouldChangeTheVerifierIfDataThatNobodyCommitsAreLost() throws IOException {
+    void shouldChangeTheVerifierIfUncommittedDataAreLost() throws IOException {
         final long before = verifierOfWrite();
         breakSync();
         served.status(WRITE, of(file).hyper(0).word(1, 0).opaque(new byte[1]));

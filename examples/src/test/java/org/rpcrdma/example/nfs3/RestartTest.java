@@ -61,7 +61,7 @@ class RestartTest {
     }
 
     @Test
-    void shouldTellByTheWriteVerifierThatTheServerIsAnother() throws IOException {
+    void shouldReportARestartByTheWriteVerifier() throws IOException {
         new Random(1).nextBytes(bytes);
         try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
             final Nfs3Client client = simulated.client;

@@ -210,7 +210,8 @@ class RightsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 65534, 1002", "-1, 65534, 1002", "5, 5, 1002"})
-    void shouldTakeRootAndNoUserForNobody(final int uid, final int owner, final int group) throws IOException {
+    void shouldMapRootAndUnknownUsersToTheAnonymousUser(final int uid, final int owner, final int group)
+            throws IOException {
         served = Served.squashed(folder);
         served.uid = uid;
         set(directory, 0, 0, "0755");
@@ -246,7 +247,7 @@ class RightsTest {
 
     @ParameterizedTest
     @CsvSource({"6, 4", "3, 0", "1, 0", "1, 12", "1, 400", "1, 404", "1, 100000", "0, 404"})
-    void shouldRejectCredentialsThatAreNone(final int flavor, final int length) throws IOException {
+    void shouldRejectInvalidCredentials(final int flavor, final int length) throws IOException {
         set(directory, 0, 0, "0777");
         final byte[] credential = new byte[length];
         Arrays.fill(credential, (byte) 99);

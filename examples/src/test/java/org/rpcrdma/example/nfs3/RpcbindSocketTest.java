@@ -82,7 +82,7 @@ class RpcbindSocketTest {
     }
 
     @Test
-    void shouldSayThatThereIsNone() {
+    void shouldReportAMissingRpcbind() {
         final RpcbindSocket none = new RpcbindSocket(folder.resolve("none"));
         assertThrows(IOException.class, () -> none.register(100_005, 3, "tcp", 20_050));
     }

@@ -54,7 +54,7 @@ class MappedPagesTest {
     }
 
     @Test
-    void shouldAskForHugePages() throws IOException {
+    void shouldRequestHugePages() throws IOException {
         assumeFalse(
                 Files.readString(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"))
                         .contains("[never]"),

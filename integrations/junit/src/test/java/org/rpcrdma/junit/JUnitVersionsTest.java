@@ -29,7 +29,7 @@ class JUnitVersionsTest {
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"5.10.3, false", "6.1.3, true", ", true"})
-    void shouldFindLeaksWhereJUnitIsToldNotToCloseWhatCanBeClosed(final String version, final boolean constructors)
+    void shouldFindLeaksIfJUnitDoesNotCloseResources(final String version, final boolean constructors)
             throws Exception {
         assertFound(run(version, NO_CLOSING, "false"), constructors);
     }

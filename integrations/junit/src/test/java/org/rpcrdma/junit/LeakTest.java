@@ -179,7 +179,7 @@ class LeakTest {
     }
 
     @Test
-    void shouldSayThatTheArenaWasRetained() {
+    void shouldReportThatTheArenaWasRetained() {
         final String retained = "\n  ReceiveArena: it was retained and not closed as often";
         final String message =
                 Engine.failure(Leaking.class, "retained", ReceiveArena.class).getMessage();
@@ -193,7 +193,7 @@ class LeakTest {
     }
 
     @Test
-    void shouldShowWhoAcquiredABufferThatIsOutAndWhere() {
+    void shouldShowWhoAcquiredAHeldBufferAndWhere() {
         final Throwable failure = Engine.failure(Leaking.class, "buffers", ReceiveArena.class);
         assertTrue(failure.getMessage().contains("\n  ReceiveArena: "), failure.getMessage());
         assertTrue(
@@ -222,7 +222,7 @@ class LeakTest {
     }
 
     @Test
-    void shouldLetPassWhatLeavesNothingOpen() {
+    void shouldPassTestsThatLeaveNothingOpen() {
         assertNull(Engine.failure(
                 Leaking.class, "nothing", SimulatedDevice.class, LoopbackPair.class, ReceiveArena.class));
     }
@@ -260,7 +260,7 @@ class LeakTest {
     }
 
     @Test
-    void shouldTellWhatIsWrongWithTheSettings() {
+    void shouldReportWhatIsWrongWithTheSettings() {
         final Throwable failure = Engine.failure(Leaking.class, "misconfigured", ReceiveArena.class);
         assertInstanceOf(ParameterResolutionException.class, failure);
         assertTrue(failure.getMessage().contains("bufferSize=63"), failure.getMessage());

@@ -196,7 +196,7 @@ class RpcPairTest {
     }
 
     @Test
-    void shouldStandBesideAPairOfQueuePairs() {
+    void shouldCoexistWithAPairOfQueuePairs() {
         assertNull(Engine.failure(Programs.class, "besideQueuePairs", RpcPair.class, LoopbackPair.class));
     }
 
@@ -207,7 +207,7 @@ class RpcPairTest {
     }
 
     @Test
-    void shouldFailATestWhoseServiceAssertsWhatIsNotSo() {
+    void shouldFailATestWhoseServiceFailsAnAssertion() {
         final Throwable failure = Engine.failure(Programs.class, "assertionOfTheService", RpcPair.class);
 
         assertEquals("expected: <1> but was: <40>", failure.getMessage());

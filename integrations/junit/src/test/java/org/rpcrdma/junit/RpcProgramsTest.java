@@ -78,7 +78,7 @@ class RpcProgramsTest {
     }
 
     @Test
-    void shouldCarryOutTheProcedureThatACallNames(final RpcPair rpc) {
+    void shouldExecuteTheProcedureThatACallNames(final RpcPair rpc) {
         rpc.serve(service);
 
         assertEquals(42, add(rpc, 40, 2));
@@ -92,7 +92,7 @@ class RpcProgramsTest {
     }
 
     @Test
-    void shouldAnswerWhatItDoesNotHaveAsRfc5531Says(final RpcPair rpc) {
+    void shouldAnswerUnknownCallsAsRfc5531Requires(final RpcPair rpc) {
         rpc.serve(service.on(PROGRAM, 5, ADD, (call, reply) -> {}));
 
         assertEquals(PROG_UNAVAIL, failure(rpc, 77, 1, 1, CallArguments.NONE).acceptStatus());
@@ -246,7 +246,7 @@ class RpcProgramsTest {
     }
 
     @Test
-    void shouldTakeDataInlineOrByAReadChunkAndTellWhoCalls(final RpcPair rpc) {
+    void shouldReceiveDataInlineOrByAReadChunkAndTheCaller(final RpcPair rpc) {
         final RpcPrograms sums = new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> {
             final OpaqueData data = call.data();
             int sum = 0;
@@ -353,7 +353,7 @@ class RpcProgramsTest {
     }
 
     @Test
-    void shouldFailACallThatWasNotCarriedOutThoughItsReaderReadsNothing(final RpcPair rpc) {
+    void shouldFailACallThatWasNotExecutedThoughItsReaderReadsNothing(final RpcPair rpc) {
         rpc.serve(service.on(PROGRAM, 2, 5, (call, reply) -> {
             throw new IllegalStateException("broken");
         }));
@@ -449,7 +449,7 @@ class RpcProgramsTest {
     }
 
     @Test
-    void shouldFailTheFutureOfACallThatIsNotCarriedOutAndSendTheCredential(final RpcPair rpc) {
+    void shouldFailTheFutureOfACallThatIsNotExecutedAndSendTheCredential(final RpcPair rpc) {
         rpc.serve(service.on(
                 PROGRAM,
                 2,

@@ -251,7 +251,7 @@ class SimulatedRdmaExtensionTest {
     }
 
     @Test
-    void shouldHandEachTestOfOneInstanceItsOwnWhereTheInstanceWasHandedNothing() {
+    void shouldHandEachTestOfOneInstanceItsOwnIfTheInstanceWasHandedNothing() {
         assertPassed(3, Engine.run(PerClassEach.class));
         assertEquals(3, Set.copyOf(HANDED).size());
     }

@@ -321,7 +321,7 @@ class MetersTest {
     }
 
     @Test
-    void shouldGoOnWhenNobodyElseKeepsTheSource() {
+    void shouldContinueAsTheOnlyUserOfTheSource() {
         final AtomicInteger readings = new AtomicInteger();
         new ClientMeters(() -> client(readings.incrementAndGet()), Tags.of("client", "a")).bindTo(registry);
         for (int i = 0; i < 3; i++) {

@@ -82,7 +82,8 @@ class MisuseTest {
                 NoClassDefFoundError.class,
                 OutOfMemoryError.class
             })
-    void shouldAnswerWhatAServiceThrowsBySystemErrorAndGoOn(final Class<? extends Throwable> kind) throws Exception {
+    void shouldAnswerWhatAServiceThrowsBySystemErrorAndContinue(final Class<? extends Throwable> kind)
+            throws Exception {
         final Throwable thrown = kind.getDeclaredConstructor().newInstance();
         start(call -> LangUtil.rethrowUnchecked(thrown));
         assertMessage(

@@ -151,7 +151,7 @@ class MovedServerTest {
     }
 
     @Test
-    void shouldAskForTheDeviceThatItCannotChoose() {
+    void shouldRequestTheDeviceThatItCannotChoose() {
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder().withoutAutoPublish().build();
         final String message = assertThrows(VerbsException.class, server::start).getMessage();
         assertTrue(

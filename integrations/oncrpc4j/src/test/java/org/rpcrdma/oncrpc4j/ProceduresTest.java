@@ -96,7 +96,7 @@ class ProceduresTest {
     }
 
     @Test
-    void shouldReadArgumentsBehindAuthSysOfOncrpc4jsClient() throws Exception {
+    void shouldReadArgumentsAfterAuthSysOfOncrpc4jsClient() throws Exception {
         serve(who());
 
         assertEquals(": none", ask(new RpcAuthTypeNone(), "none"));

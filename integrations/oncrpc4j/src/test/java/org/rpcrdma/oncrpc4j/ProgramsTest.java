@@ -74,7 +74,7 @@ class ProgramsTest {
     }
 
     @Test
-    void shouldTellProgramsVersionsAndProceduresThatAreNotThere() throws Exception {
+    void shouldReportMissingProgramsVersionsAndProcedures() throws Exception {
         start(RpcCall::failProcedureUnavailable);
         assertStatus(RpcAccepsStatus.PROG_UNAVAIL, OTHER_PROGRAM, 1);
         assertStatus(RpcAccepsStatus.PROG_MISMATCH, PROGRAM, 2);
@@ -104,7 +104,7 @@ class ProgramsTest {
     }
 
     @Test
-    void shouldTellServicesTheUserOfAuthSys() throws Exception {
+    void shouldReportTheUserOfAuthSysToServices() throws Exception {
         start(call -> {
             final Subject user = call.getCredential().getSubject();
             final long uid = user.getPrincipals().stream()
@@ -163,7 +163,7 @@ class ProgramsTest {
     }
 
     @Test
-    void shouldTellServicesWhoCalls() throws Exception {
+    void shouldReportTheCallerToServices() throws Exception {
         final AtomicReference<InetSocketAddress> remote = new AtomicReference<>();
         final AtomicReference<InetSocketAddress> local = new AtomicReference<>();
         start(call -> {
@@ -263,7 +263,7 @@ class ProgramsTest {
      * is left.
      */
     @Test
-    void shouldLeaveNothingBehindWhenAServerStopsWithCallsThatNobodyAnswered() throws Exception {
+    void shouldLeaveNothingBehindWhenAServerStopsWithUnansweredCalls() throws Exception {
         final CountDownLatch came = new CountDownLatch(1);
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder(UdpAddresses.device(1))
                 .withoutAutoPublish()

@@ -101,7 +101,7 @@ class RpcbindTest {
 
     /** The test binds the port without listening, so that no other program takes it. */
     @Test
-    void shouldNameTheRpcbindThatIsNotThere() throws Exception {
+    void shouldReportAMissingRpcbind() throws Exception {
         try (Socket silent = new Socket();
                 SimulatedHosts hosts = new SimulatedHosts()) {
             silent.bind(new InetSocketAddress("127.0.0.1", 0));

@@ -68,7 +68,7 @@ class StagedCallTest {
     }
 
     @Test
-    void shouldMarkCallsThatMayBeCarriedOutTwice() throws Exception {
+    void shouldMarkCallsThatMayBeExecutedTwice() throws Exception {
         assertEquals(true, staged(NFS, GETATTR, 0).get("repeatable"));
         assertEquals(true, staged(NFS, COMMIT, 0).get("repeatable"));
         assertEquals(true, staged(NFS + 1, 0, 0).get("repeatable"));

@@ -86,7 +86,7 @@ class StoppingTest {
     }
 
     @Test
-    void shouldRefuseToCloseAClientInAHandlerOnTheEventLoopAndGoOn() throws Exception {
+    void shouldRefuseToCloseAClientInAHandlerOnTheEventLoopAndContinue() throws Exception {
         hosts.start(
                 svc -> svc.withRpcService(PROGRAM_1, call -> call.reply(XDR_VOID)),
                 client -> client.withSameThreadIoStrategy());

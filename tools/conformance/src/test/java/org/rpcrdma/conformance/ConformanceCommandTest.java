@@ -51,7 +51,7 @@ class ConformanceCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldTryOnlyTheRowsThatAreAskedFor() {
+    void shouldTryOnlyTheRowsThatAreRequested() {
         rpcrdma("conformance", "--row", "MR-01", "--row", "SR-");
         final List<String> ids = Conformance.rows().stream()
                 .map(Row::id)
@@ -64,7 +64,7 @@ class ConformanceCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldRefuseADeviceThatIsNotThere() {
+    void shouldRefuseAMissingDevice() {
         assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--device", "rxe99"));
         assertOneLine("rpcrdma: --device rxe99: ENOENT: there is no such device: name=rxe99; ");
     }

@@ -41,7 +41,7 @@ class ConformanceDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldSayOfEachRowWhetherTheyAgreeAndWhyTheDeviceLacksSomething() {
+    void shouldReportForEachRowWhetherTheyAgreeAndWhatTheDeviceLacks() {
         assertEquals(0, run("--row", "PX-02", "--row", "UM-01"));
         final List<String> lines = out.toString().lines().toList();
         assertTrue(lines.get(0).startsWith("PX-02     device=pass simulated=pass agrees "), lines.get(0));
@@ -55,7 +55,7 @@ class ConformanceDeviceTest extends CommandTest {
     }
 
     @Test
-    void shouldFailWhereADifferenceIsNotExplained() {
+    void shouldFailIfADifferenceIsNotExplained() {
         assertEquals(ExitCode.FAILED, run("--personality", "mlx5", "--row", "PX-07"));
         final List<String> lines = out.toString().lines().toList();
         assertTrue(lines.get(0).startsWith("PX-07     device=fail simulated=pass UNEXPLAINED "), lines.get(0));
@@ -68,7 +68,7 @@ class ConformanceDeviceTest extends CommandTest {
 
     /** {@code conformance/spec.txt} of these tests explains a row that differs, and a row that does not. */
     @Test
-    void shouldBeDoneWhereADifferenceIsExplainedAndTellWhatNoLongerDiffers() {
+    void shouldSucceedIfDifferencesAreExplainedAndReportObsoleteReasons() {
         assertEquals(0, run("--personality", "spec", "--row", "GAP-03", "--row", "PX-02"));
         final List<String> lines = out.toString().lines().toList();
         assertTrue(lines.get(0).startsWith("PX-02     device=pass simulated=pass agrees "), lines.get(0));

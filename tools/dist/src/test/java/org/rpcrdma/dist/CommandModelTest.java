@@ -69,7 +69,7 @@ class CommandModelTest extends CommandTest {
     }
 
     @Test
-    void shouldRefuseInOneLineWhatIsNoNumberWhereverOneIsAskedFor() {
+    void shouldRefuseInvalidNumbersInOneLine() {
         int numbers = 0;
         for (final CommandSpec command : all()) {
             for (final OptionSpec option : command.options()) {

@@ -58,7 +58,7 @@ class ManualCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldSayInEveryPageWhatTheCommandIsForWithExamplesAndExitCodes() throws IOException {
+    void shouldHavePurposeExamplesAndExitCodesOnEveryPage() throws IOException {
         for (final CommandSpec command : CommandModelTest.all()) {
             final String page = page(command);
             for (final String section :

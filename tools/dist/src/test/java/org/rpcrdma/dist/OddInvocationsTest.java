@@ -92,7 +92,7 @@ class OddInvocationsTest extends CommandTest {
                 "sweep --grid F --out F/so | --grid cannot be read: F: Is a directory",
                 "sweep --grid F/bytes --out F/so | F/bytes, line 1: must be 'option = value, value, ...' or '[section]': a\\u0000b\\u001b[31m",
             })
-    void shouldSayInOneLineWhatIsWrong(final String line, final String words) throws IOException {
+    void shouldReportInOneLineWhatIsWrong(final String line, final String words) throws IOException {
         Files.writeString(folder.resolve("plain"), "text");
         Files.writeString(folder.resolve("one.grid"), "seed = 1\n");
         Files.writeString(folder.resolve("bytes"), "a\0b\033[31m" + "x".repeat(1000));
@@ -117,7 +117,7 @@ class OddInvocationsTest extends CommandTest {
     }
 
     @Test
-    void shouldSayWhyACurveCannotBeRead() throws IOException {
+    void shouldReportWhyACurveCannotBeRead() throws IOException {
         final Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
         assertEquals(2, rpcrdma("calibrate", "--curve", loop.toString()));
         assertTrue(err.toString().contains("--curve"), err.toString());

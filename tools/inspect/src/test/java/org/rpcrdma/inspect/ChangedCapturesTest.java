@@ -171,7 +171,7 @@ class ChangedCapturesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrappings")
-    void shouldReadTheSameBehindAnyHeaders(final String name, final UnaryOperator<byte[]> change, final int linkType)
+    void shouldReadTheSameAfterAnyHeaders(final String name, final UnaryOperator<byte[]> change, final int linkType)
             throws IOException {
         final Capture capture = Capture.read("recall");
         final Capture given = name.equals("SNAP") ? shortFrames(capture) : capture;
@@ -247,7 +247,8 @@ class ChangedCapturesTest {
     /** Copies from two taps that look like one place differ only in their numbers: the simulation counts no packets. */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("simulatedSeeds")
-    void shouldTellCopiesOfTwoTapsFromWhatWasSentAgain(final String workload, final long seed) throws IOException {
+    void shouldDistinguishCopiesOfTwoTapsFromWhatWasSentAgain(final String workload, final long seed)
+            throws IOException {
         final SplittableRandom random = new SplittableRandom(seed);
         final Capture capture = Capture.simulated(folder, "--workload", workload, "--loss", "0.02");
         final Reading before = Reading.of(folder, capture.file());

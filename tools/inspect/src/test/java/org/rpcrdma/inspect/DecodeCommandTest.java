@@ -211,7 +211,7 @@ class DecodeCommandTest {
     }
 
     @Test
-    void shouldEndQuietlyWhenNobodyReads() throws IOException {
+    void shouldExitQuietlyWithoutAReader() throws IOException {
         assertEquals(DONE, decode(failing("Broken pipe"), sample("nfs3").toString()));
         assertEquals("", err.toString());
     }

@@ -51,7 +51,7 @@ class DroppedPacketsTest {
 
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("seeds")
-    void shouldTellThatAFrameIsMissingIfItLeavesATrace(final String name, final long seed) throws IOException {
+    void shouldReportThatAFrameIsMissingIfItLeavesATrace(final String name, final long seed) throws IOException {
         read(name);
         final SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < Effort.of(10, 400); i++) {
@@ -63,7 +63,7 @@ class DroppedPacketsTest {
 
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("seeds")
-    void shouldTellThatFramesAreMissingIfAnyLeavesATrace(final String name, final long seed) throws IOException {
+    void shouldReportThatFramesAreMissingIfAnyLeavesATrace(final String name, final long seed) throws IOException {
         read(name);
         for (int i = 0; i < Effort.of(4, 200); i++) {
             final SplittableRandom random = new SplittableRandom(seed + i);

@@ -147,7 +147,7 @@ class ExplainCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldSayWhoWhenAndWhatWasNegotiated() throws IOException {
+    void shouldReportWhoWhenAndWhatWasNegotiated() throws IOException {
         final String text = screen(sample("nfs41"));
         assertTrue(text.startsWith("connection 0: 10.98.0.2 -> 10.98.0.1 port 20049\n"), text);
         for (final String words : List.of(
@@ -169,7 +169,7 @@ class ExplainCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldTellReverseCallsAndTheEndOfAConnection() throws IOException {
+    void shouldReportReverseCallsAndTheEndOfAConnection() throws IOException {
         final JsonNode first = explained(sample("recall")).get("listed").get(0);
         assertEquals(1, first.get("reverseCalls").get("answered").asInt());
         assertEquals(16, first.get("reverseCalls").get("mostGranted").asInt());

@@ -160,7 +160,7 @@ class LintCommandTest {
 
     /** Linux fixes whose cases our server and client are tested with. */
     @Test
-    void shouldNameTestsThatThereAreOnItsPage() throws IOException {
+    void shouldListExistingTestsOnItsPage() throws IOException {
         final StringBuilder tests = new StringBuilder();
         try (Stream<Path> files = Files.list(Path.of("../../transport/src/test/java/org/rpcrdma/transport"))) {
             for (final Path file : files.filter(Files::isRegularFile).toList()) {

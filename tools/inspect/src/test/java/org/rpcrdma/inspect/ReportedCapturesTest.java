@@ -90,7 +90,7 @@ class ReportedCapturesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void shouldTellWhatACaptureHolds(final Case one) throws IOException {
+    void shouldPrintTheExpectedLines(final Case one) throws IOException {
         final int exitCode = run(one.command, file(one.file));
         final String all = spaced(out.toString(StandardCharsets.UTF_8) + printed);
         assertAll(Stream.concat(

@@ -189,7 +189,7 @@ class TraceTest {
     }
 
     @Test
-    void shouldGoOnBehindAWindowOfTheFile() throws IOException {
+    void shouldContinueAfterAWindowOfTheFile() throws IOException {
         final int events = FOLLOWED + 5;
         final Path file = trace(events);
         assertEquals(TraceLayout.HEADER + (events + 1L) * TraceLayout.RECORD, Files.size(file));
@@ -284,7 +284,7 @@ class TraceTest {
     }
 
     @Test
-    void shouldSayInOneLineThatItCannotBeWritten() {
+    void shouldReportInOneLineThatItCannotBeWritten() {
         assertEquals(ExitCode.UNUSABLE, rpcrdma("compare --trace " + folder.resolve("no/trace")));
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertFalse(err.toString().contains("Exception"), err.toString());

@@ -363,7 +363,7 @@ class CalibrateCommandTest extends CommandTest {
 
     @ParameterizedTest
     @EnumSource(Experiment.class)
-    void shouldTellEveryExperimentAndItsRange(final Experiment experiment) {
+    void shouldReportEveryExperimentAndItsRange(final Experiment experiment) {
         assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--help"));
         final String begin = String.format(
                 Locale.ROOT, "  %-31s%.0f to %.0f ", experiment.label(), experiment.least(), experiment.most());

@@ -26,7 +26,7 @@ class SensitivityCommandTest extends CommandTest {
     private Path folder;
 
     @Test
-    void shouldSayWhatMovesTheAnswerAndWhatTurnsItsSign() throws IOException {
+    void shouldReportWhatMovesTheAnswerAndWhatTurnsItsSign() throws IOException {
         final Path json = folder.resolve("result.json");
         final Path plot = folder.resolve("plot.svg");
         assertEquals(ExitCode.DONE, rpcrdma(SMALL, "--json", json.toString(), "--svg", plot.toString()), err::toString);
@@ -67,7 +67,7 @@ class SensitivityCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoPair() {
+    void shouldRefuseInvalidPairs() {
         assertEquals(ExitCode.UNUSABLE, rpcrdma(SMALL, "--strategy", "shard-dma"));
         assertEquals("rpcrdma: --strategy must name two strategies, the baseline first: shard-dma\n", err.toString());
         assertEquals("", out.toString());

@@ -94,7 +94,7 @@ class SweepCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldGoOnWhereItWasKilled() throws IOException {
+    void shouldContinueWhereItWasKilled() throws IOException {
         final Path whole = temporary.resolve("whole");
         assertEquals(0, sweep(whole, GRID), err.toString());
         final Path log = whole.resolve("points-1-of-1.jsonl");
@@ -267,7 +267,7 @@ class SweepCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldSayInOneLineWhereItCannotWrite() throws IOException {
+    void shouldReportInOneLineWhereItCannotWrite() throws IOException {
         final Path file = Files.writeString(temporary.resolve("file"), "x");
         assertEquals(2, sweep(file, GRID));
         assertEquals(2, sweep(file.resolve("below"), GRID));

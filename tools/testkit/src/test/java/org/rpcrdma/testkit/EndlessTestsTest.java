@@ -12,11 +12,11 @@ class EndlessTestsTest {
     private final LinkedBlockingQueue<String> reports = new LinkedBlockingQueue<>();
 
     @Test
-    void shouldSayWhichTestsDoNotEndAndWhatTheirThreadsDo() throws InterruptedException {
+    void shouldReportWhichTestsDoNotEndAndWhatTheirThreadsDo() throws InterruptedException {
         new EndlessTests(1, reports::add).watch("SomeTest");
         final String report = reports.poll(100, TimeUnit.SECONDS);
         assertTrue(report.startsWith("tests do not end: class=SomeTest minutes=0\n"), report);
-        assertTrue(report.contains("shouldSayWhichTestsDoNotEndAndWhatTheirThreadsDo"), report);
+        assertTrue(report.contains("shouldReportWhichTestsDoNotEndAndWhatTheirThreadsDo"), report);
     }
 
     @Test

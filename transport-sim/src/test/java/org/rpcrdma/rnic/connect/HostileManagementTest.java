@@ -305,7 +305,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldNotEndAConnectionForOneWhoKnowsOnlyAddressesAndQueuePairs() {
+    void shouldKeepAConnectionIfAnAttackerKnowsOnlyAddressesAndQueuePairs() {
         final ManagedHost.Side asking = client.new Side();
         final ManagedHost.Side listening = server.new Side();
         server.connections.listen(PORT, server.loop, request -> listening.accept(request, ONE_READ));
@@ -329,7 +329,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldRefuseWhatItCannotBeAskedFor() {
+    void shouldRefuseInvalidRequests() {
         assertEquals(17, client.new Side().queuePair.number());
         server.connections.listen(PORT, server.loop, asked::add);
         assertRejected(RejectReason.INVALID_TRANSPORT, REQUEST_TRANSPORT, 1);
@@ -381,7 +381,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldSayThatThereIsNoServiceForDatagrams() {
+    void shouldReportThatThereIsNoServiceForDatagrams() {
         final UnsafeBuffer datagram = newDatagram();
         ManagementLayout.begin(datagram, 0, SERVICE_REQUEST, 5);
         SERVICE_REQUEST_ID.set(datagram, 0, 6);

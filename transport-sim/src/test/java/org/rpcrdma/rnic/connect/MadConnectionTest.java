@@ -298,7 +298,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldAskForAShorterMtuOnce() {
+    void shouldRequestAShorterMtuOnce() {
         connectToScript();
         rejectMtu(2048);
         rejectMtu(1024);
@@ -343,7 +343,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldAskForPatienceWhileAListenerHasNotAnswered() {
+    void shouldSendMraWhileAListenerHasNotAnswered() {
         listen();
         connectAndSettle();
         assertEquals(1, network.count(MESSAGE_RECEIPT));
@@ -355,7 +355,7 @@ class MadConnectionTest extends ManagedHostsTest {
 
     /** As Linux does while its program has not accepted the reply. */
     @Test
-    void shouldWaitLongerForAPeerThatAsksForPatience() {
+    void shouldWaitLongerForAPeerThatSendsMra() {
         network.lose(100, kind(READY_TO_USE));
         establish();
         final LossyDatagrams.Sent ready = network.first(READY_TO_USE);
@@ -374,7 +374,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldEndAConnectionThatThePeerRejectsAfterAll() {
+    void shouldCloseAConnectionThatThePeerRejectsAfterAll() {
         establish();
         final LossyDatagrams.Sent ready = network.first(READY_TO_USE);
         final UnsafeBuffer rejection = newDatagram();
@@ -415,7 +415,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldEndAConnectionThatTheServerGaveUpBeforeItsReadyToUse() {
+    void shouldCloseAConnectionThatTheServerGaveUpBeforeItsReadyToUse() {
         listen(request -> {
             accept(request);
             listening.connection.disconnect();
@@ -476,7 +476,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldKeepAConnectionWhoseQueuePairAsksAgainInSomebodysName() {
+    void shouldKeepAConnectionIfItsQueuePairRequestsAgainInAnothersName() {
         final ManagedHost.Side other = acceptOther();
         connectAndSettle();
         network.send(client.gid, server.gid, secondRequest());

@@ -63,7 +63,7 @@ class DmaTransferTest {
     }
 
     @Test
-    void shouldLandAfterTheWriteLatencyAndBehindTheTransferBefore() {
+    void shouldLandAfterTheWriteLatencyAndAfterTheTransferBefore() {
         simulation.runUntil(NOW);
         final long first = dma.begin().landingTime(SIZE);
         final long second = dma.begin().landingTime(SIZE);
@@ -96,7 +96,7 @@ class DmaTransferTest {
     }
 
     @Test
-    void shouldLetTheProcessorCopyOnlyWhereAddressesAreTheMemorys() {
+    void shouldLetTheProcessorCopyOnlyIfAddressesAreTheMemorys() {
         final PageKey inPlace = new PageKey(0);
         assertTrue(dma.isInPlace(inPlace.key(), target.address(), 64));
         inPlace.isAbsent = true;

@@ -34,7 +34,7 @@ class KeyTableTest {
     }
 
     @Test
-    void shouldGoOnFromTheLowByteOfEachIndexAfterTheTableGrew() {
+    void shouldContinueFromTheLowByteOfEachIndexAfterTheTableGrew() {
         final MemoryKey stepped = add();
         keys.remove(stepped);
         final MemoryKey again = add();

@@ -46,7 +46,7 @@ class RandomKeysTest {
     }
 
     @Test
-    void shouldGiveEveryKeyAnIndexOfItsOwn() {
+    void shouldGiveEveryKeyADistinctIndex() {
         final Set<Integer> indexes = new HashSet<>();
         addMany().forEach(key -> assertTrue(indexes.add(KeyTable.index(key.key()))));
     }

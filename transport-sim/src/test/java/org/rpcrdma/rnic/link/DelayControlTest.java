@@ -98,7 +98,7 @@ class DelayControlTest {
 
     /** The cause is a queue of other hosts' packets, a busy host or a longer route. */
     @Test
-    void shouldGiveTheWindowBackIfTheDelayIsTheSameWithoutIt() {
+    void shouldRestoreTheWindowIfTheDelayStaysTheSame() {
         final int window = started();
         assertTrue(queued(10 * BASE) < window);
         assertEquals(window, queued(10 * BASE));
@@ -174,7 +174,7 @@ class DelayControlTest {
 
     /** Losses prove a queue. */
     @Test
-    void shouldNotGiveBackWhatLossesTook() {
+    void shouldNotGrowBackAfterLosses() {
         started();
         queued(10 * BASE);
         for (int i = 0; i < 6; i++) {
@@ -210,7 +210,7 @@ class DelayControlTest {
 
     /** Delays of 1 to 30 ms that do not depend on the window. */
     @Test
-    void shouldSeldomShrinkForTheSakeOfABusyHost() {
+    void shouldRarelyShrinkForTheSakeOfABusyHost() {
         final SplittableRandom random = new SplittableRandom(1);
         started();
         double sum = 0;

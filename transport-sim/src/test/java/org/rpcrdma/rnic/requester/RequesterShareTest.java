@@ -34,7 +34,7 @@ class RequesterShareTest extends BareRequester {
     }
 
     @Test
-    void shouldSendNoMoreThanItsShare() {
+    void shouldSendAtMostItsShare() {
         others(3);
         send(1, 4 * BareNic.MTU);
         send(2, 4 * BareNic.MTU);
@@ -47,7 +47,7 @@ class RequesterShareTest extends BareRequester {
 
     /** Only the acknowledgement that the last packet in the window requests lets the requester continue. */
     @Test
-    void shouldAskForAnAnswerWhenItsShareIsFull() {
+    void shouldRequestAnAnswerWhenItsShareIsFull() {
         others(31);
         send(1, 3 * BareNic.MTU);
         assertTrue(nic.link.only().isAckRequested);
@@ -56,7 +56,7 @@ class RequesterShareTest extends BareRequester {
     }
 
     @Test
-    void shouldSendAPacketMoreIfNoneThatIsOnItsWayAsksForAnAnswer() {
+    void shouldSendAnotherPacketIfNoneInFlightRequestsAnAck() {
         send(1, 10);
         acknowledge(FIRST);
         nic.link.sent.clear();
@@ -88,7 +88,7 @@ class RequesterShareTest extends BareRequester {
     }
 
     @Test
-    void shouldAskForLessOfAReadWhileItsShareIsShort() {
+    void shouldRequestLessOfAReadWhileItsShareIsShort() {
         others(3);
         read(1, 4 * BareNic.MTU);
         read(2, 4 * BareNic.MTU);

@@ -148,7 +148,7 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldAskForTheRestOfAReadResponseWithAGap() {
+    void shouldRequestTheRestOfAReadResponseWithAGap() {
         read(1, 3 * BareNic.MTU);
         nic.link.psns();
         respond(100, BareNic.MTU, true, false);

@@ -26,7 +26,7 @@ class WindowTest extends BareRequester {
     }
 
     @Test
-    void shouldSendNoMoreThanTheWindowUntilItIsAcknowledged() {
+    void shouldSendAtMostTheWindowUntilItIsAcknowledged() {
         send(1, 3 * BareNic.MTU);
         send(2, 10);
         assertTrue(nic.link.sent.get(0).isAckRequested, "or no answer would come");
@@ -49,7 +49,7 @@ class WindowTest extends BareRequester {
 
     /** A part is a quarter of the window, but at least one packet: here the requester requests two parts at a time. */
     @Test
-    void shouldAskForAReadInPartsOfTheWindow() {
+    void shouldRequestAReadInPartsOfTheWindow() {
         read(1, 3 * BareNic.MTU + 5);
         send(2, 10);
         assertReads("100 0 1024", "101 1024 1024");
@@ -66,7 +66,7 @@ class WindowTest extends BareRequester {
 
     /** The peer remembers the parts as they were requested. */
     @Test
-    void shouldAskAgainForNoMoreThanTheRestOfAPart() {
+    void shouldAskAgainForAtMostTheRestOfAPart() {
         read(1, 3 * BareNic.MTU);
         assertReads("100 0 1024", "101 1024 1024");
         respondAndRun(100, BareNic.MTU, true, true);

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.link.Packet;
 /** The READs and atomics that a responder remembers. */
 class RecentRequestsTest {
     @Test
-    void shouldTellARepeatFromAnotherReadOfTheSamePsn() {
+    void shouldDistinguishARepeatFromAnotherReadOfTheSamePsn() {
         final RecentRequests recent = new RecentRequests(2, 1024);
         assertEquals(3, recent.addRead(readPacket(100, 3000)));
         assertEquals(true, recent.find(readPacket(100, 3000)) != RecentRequests.NONE);

@@ -101,7 +101,7 @@ class ResponderTest {
     }
 
     @Test
-    void shouldAcknowledgeAPacketThatAsksForItAhead() {
+    void shouldAcknowledgeAPacketThatRequestsItAhead() {
         final Packet first = nic.fromPeer(Packet.WRITE, 100);
         first.isLast = false;
         first.isAckRequested = true;
@@ -240,7 +240,7 @@ class ResponderTest {
     }
 
     @Test
-    void shouldAcknowledgeBehindTheReadResponsesBefore() {
+    void shouldAcknowledgeAfterTheReadResponsesBefore() {
         receive(1);
         read(100, BareNic.MTU);
         send(101, 10);

@@ -60,7 +60,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldTellWhatIsKnownOfEachValueOfEachMachine() {
+    void shouldReportWhatIsKnownOfEachValueOfEachMachine() {
         for (final String machine : presets()) {
             final CostModel costs = preset(machine);
             for (final CostParameter parameter : parameters()) {

@@ -13,7 +13,7 @@ class DmaEngineTest {
     private static final CostModel COSTS = CostModel.defaults().with(CostParameter.DMA_OCCUPANCY, 64);
 
     @Test
-    void shouldBeOccupiedForTheBytesAndTheStallBehindThem() {
+    void shouldBeOccupiedForTheBytesAndTheStallAfterThem() {
         final DmaEngine engine = new DmaEngine(COSTS, 0, 0);
         assertEquals(64_000, engine.occupy(0, 4096, 500));
         assertEquals(64_500, engine.busyFor(0));

@@ -92,7 +92,7 @@ class HostLockTest {
     /** Each processor requests the lock again when its last hold is over, and its handler runs to completion. */
     @ParameterizedTest
     @ValueSource(longs = {10, 170, 300})
-    void shouldBeHeldAllTheTimeWhileMoreIsAskedForThanThereIs(final long between) {
+    void shouldBeHeldAllTheTimeIfDemandExceedsCapacity(final long between) {
         final int holds = 200;
         final long nanos = 300;
         for (int i = 0; i < 4; i++) {

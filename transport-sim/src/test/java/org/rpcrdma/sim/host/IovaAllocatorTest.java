@@ -41,7 +41,7 @@ class IovaAllocatorTest {
     }
 
     @Test
-    void shouldUseAllOfAnAddressSpaceAndThenSayNone() {
+    void shouldUseAllOfAnAddressSpaceAndThenFail() {
         final int pages = 64;
         final IovaAllocator allocator = new IovaAllocator(IovaAllocator.START + pages * 4096L);
         final List<Long> taken = new ArrayList<>();

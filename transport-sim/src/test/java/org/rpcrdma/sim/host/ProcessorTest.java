@@ -108,7 +108,7 @@ class ProcessorTest {
     }
 
     @Test
-    void shouldRunOneHandlerAndSayWhetherItDid() {
+    void shouldRunOneHandlerAndReportWhetherItDid() {
         loop.newTimer(() -> note("a")).arm(100);
         loop.newTimer(() -> note("b")).arm(200);
         assertTrue(loop.runOnce(1000));

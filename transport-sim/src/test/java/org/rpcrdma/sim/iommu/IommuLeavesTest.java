@@ -71,7 +71,7 @@ class IommuLeavesTest {
 
     /** The host's allocator places the memory differently in every run. */
     @Test
-    void shouldTakeNoMoreForContiguousThanWasAskedFor() {
+    void shouldCountOnlyTheRequestedBytesAsContiguous() {
         build(HUGE, IommuMode.STRICT);
         final MemoryBlock block = host.allocate(2 * LARGE, PAGE);
         final long aligned = (block.address() + LARGE - 1) & -LARGE;

@@ -45,7 +45,7 @@ class IovasTest {
     }
 
     @Test
-    void shouldUseAgainWhatTheProcessorGaveBackLast() {
+    void shouldReuseTheIovaThatTheProcessorFreedLast() {
         final long first = allocate(4);
         final long second = allocate(4);
         final long before = host.now();
@@ -217,7 +217,7 @@ class IovasTest {
     }
 
     @Test
-    void shouldKeepNoMoreThanTwoMagazinesOfAgedAndOtherIovasOnAProcessor() {
+    void shouldKeepAtMostTwoMagazinesOfAgedAndOtherIovasOnAProcessor() {
         final Iovas aged = aged(1);
         final long[] taken =
                 LongStream.range(0, 1000).map(i -> allocate(aged, 0)).toArray();

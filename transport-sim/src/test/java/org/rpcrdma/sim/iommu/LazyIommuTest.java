@@ -35,7 +35,7 @@ class LazyIommuTest {
     private final MemoryBlock block = host.host.memory.allocate(2 * PAGE, PAGE);
 
     @Test
-    void shouldLetADeviceThroughAfterUnmapAndTellOfIt() {
+    void shouldAllowADeviceAfterUnmapAndReportIt() {
         final long iova = iommu.map(block.address(), PAGE, IN);
         access(iova);
         iommu.unmap(iova, PAGE, IN);
@@ -51,7 +51,7 @@ class LazyIommuTest {
     }
 
     @Test
-    void shouldFaultAfterUnmapWhereTheIotlbDoesNotHoldThePage() {
+    void shouldFaultAfterUnmapIfTheIotlbDoesNotHoldThePage() {
         final long iova = iommu.map(block.address(), PAGE, IN);
         iommu.unmap(iova, PAGE, IN);
         assertEquals(Iommu.FAULT, access(iova));
@@ -60,7 +60,7 @@ class LazyIommuTest {
     }
 
     @Test
-    void shouldFaultWhereTheMemoryIsGivenBack() {
+    void shouldFaultIfTheMemoryIsReleased() {
         final long iova = iommu.map(block.address(), PAGE, IN);
         access(iova);
         iommu.unmap(iova, PAGE, IN);

@@ -60,7 +60,7 @@ class PassthroughIommuTest {
     }
 
     @Test
-    void shouldTellOfUseAfterUnmapAndRefuseItOnceTheMemoryIsGone() {
+    void shouldReportUseAfterUnmapAndRefuseItOnceTheMemoryIsFreed() {
         final long address = iommu.map(block.address(), PAGE, IN);
         access(address, 1);
         assertEquals(0, statistics.staleAccesses());

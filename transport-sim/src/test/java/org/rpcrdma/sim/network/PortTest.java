@@ -109,7 +109,7 @@ class PortTest implements PacketSink, PacketListener {
 
     /** An acknowledgement overtakes other queue pairs' packets, and visibly leaves after its own queue pair's. */
     @Test
-    void shouldLetAnAnswerLeaveBehindTheResponseThatItMayNotOvertake() {
+    void shouldLetAnAnswerLeaveAfterTheResponseThatItMayNotOvertake() {
         sender.send(packet(0, LENGTH));
         final long response = sender.send(packet(1, LENGTH));
         sender.sendAhead(packet(2, 0), 0);
@@ -119,7 +119,7 @@ class PortTest implements PacketSink, PacketListener {
     }
 
     @Test
-    void shouldDropAPacketToNobody() {
+    void shouldDropAPacketWithoutADestination() {
         final Packet lost = packet(0, 0);
         lost.sendTo(null);
         sender.send(lost);

@@ -137,7 +137,7 @@ class CallTest {
     }
 
     @Test
-    void shouldNameBothStatesOfATransitionThatIsNone() {
+    void shouldReportBothStatesOfAnInvalidTransition() {
         assertMessage(IllegalStateException.class, "a call that is free cannot become replying: call=7", call::reply);
     }
 

@@ -98,7 +98,7 @@ class CallSlotTest {
     }
 
     @Test
-    void shouldNameBothStatesOfATransitionThatIsNone() {
+    void shouldReportBothStatesOfAnInvalidTransition() {
         final Exception e = assertThrows(IllegalStateException.class, slot::answered);
         assertEquals("a call that is free cannot become answered: call=7", e.getMessage());
     }

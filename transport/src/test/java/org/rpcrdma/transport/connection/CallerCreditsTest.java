@@ -24,7 +24,7 @@ class CallerCreditsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 1", "31, 31", "32, 32", "33, 32", "4294967295, 32"})
-    void shouldUseAsManyCreditsAsGrantedAndAskedFor(final long granted, final int usable) {
+    void shouldUseAsManyCreditsAsGrantedAndRequested(final long granted, final int usable) {
         credits.onGrant(granted);
         assertEquals(usable, credits.granted());
         for (int i = 0; i < usable; i++) {

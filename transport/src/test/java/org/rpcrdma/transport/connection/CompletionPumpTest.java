@@ -85,7 +85,7 @@ class CompletionPumpTest {
     }
 
     @Test
-    void shouldGiveWayAfterABudgetAndGoOnLater() {
+    void shouldGiveWayAfterABudgetAndContinueLater() {
         final LateQueue queue = endless();
         newPump(16).onCompletionEvent(queue);
         assertEquals(CompletionPump.BUDGET, seen.size());
@@ -98,7 +98,7 @@ class CompletionPumpTest {
     }
 
     @Test
-    void shouldNotGoOnWhenItsQueueIsClosed() {
+    void shouldNotContinueWhenItsQueueIsClosed() {
         final CompletionPump pump = newPump(16);
         pump.onCompletionEvent(endless());
         pump.stop();

@@ -26,7 +26,7 @@ class DurationRecorderTest {
     }
 
     @Test
-    void shouldTellPercentilesToOnePercent() {
+    void shouldReportPercentilesToOnePercent() {
         for (int i = 1; i <= 10_000; i++) {
             recorder.record(1_000L * i);
         }

@@ -33,7 +33,7 @@ class WorkRequestIdTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, Integer.MAX_VALUE})
-    void shouldTellReverseDirectionApart(final int call) {
+    void shouldDistinguishTheReverseDirection(final int call) {
         final long reverse = WorkRequestId.reverse(call);
         assertTrue(WorkRequestId.isReverse(reverse));
         assertEquals(call, WorkRequestId.call(reverse));

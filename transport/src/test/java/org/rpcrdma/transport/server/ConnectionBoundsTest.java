@@ -39,7 +39,7 @@ class ConnectionBoundsTest {
     }
 
     @Test
-    void shouldHaveRoomForAnAddressWithAConnectionWhileOthersWait() {
+    void shouldAdmitAnAddressWithAConnectionWhileOthersWait() {
         final ConnectionBounds bounds = new ConnectionBounds(200, 20, 1, () -> 1000);
         bounds.add(address(1000));
         bounds.confirm(address(1000));

@@ -110,7 +110,7 @@ class ServerCallsTest {
     }
 
     @Test
-    void shouldServeInlineCallAtOnce() {
+    void shouldServeInlineCallImmediately() {
         receiveInline();
         answer(0);
         assertEquals(List.of("SEND"), connection.posted);
@@ -133,7 +133,7 @@ class ServerCallsTest {
     }
 
     @Test
-    void shouldEndConnectionOnlyAfterPulledReads() {
+    void shouldCloseConnectionOnlyAfterPulledReads() {
         receiveWithReads(6, 1000);
         connection.fail(EndCause.DISCONNECTED, "disconnected");
         assertFalse(calls.isFlushed(), "the device may still write into payload memory");
@@ -147,7 +147,7 @@ class ServerCallsTest {
     }
 
     @Test
-    void shouldEndConnectionWhoseReadListTakesTooLong() {
+    void shouldCloseConnectionWhoseReadListTakesTooLong() {
         receiveWithReads(1, 1000);
         loop.advance(READ_NANOS / 2);
         receiveWithReads(1, 2000);
@@ -193,7 +193,7 @@ class ServerCallsTest {
     }
 
     @Test
-    void shouldTellWhenTheLastCallOfOtherThreadsIsAnswered() {
+    void shouldReportWhenTheLastCallOfOtherThreadsIsAnswered() {
         receiveInline();
         served.get(0).defer();
         connection.fail(EndCause.CLOSED, "the server was closed");

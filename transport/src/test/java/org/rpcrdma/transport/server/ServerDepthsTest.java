@@ -80,7 +80,7 @@ class ServerDepthsTest extends TransportTest {
         "odd payload,   1048577, 30, 256,   2442",
         "mlx4,          1048576, 30, 0,     3594"
     })
-    void shouldAskForTheSendQueueOfALinuxServer(
+    void shouldRequestTheSendQueueOfALinuxServer(
             final String device, final int maxPayload, final int maxSge, final int maxFastRegPages, final int depth) {
         final DeviceAttributes granted = new DeviceAttributes(32_768, maxSge, MEGABYTE, maxFastRegPages, 4096);
         assertEquals(
@@ -128,7 +128,7 @@ class ServerDepthsTest extends TransportTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 1", "5, 5", "16, 16", "255, 16"})
-    void shouldAskForAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
+    void shouldRequestAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
         final DeviceAttributes attributes =
                 new DeviceAttributes(100, 1, 100, 512, 4096, 1, 0, granted, 0, Set.of(), OnDemandCapabilities.NONE);
         final ConnectionParameters server = ConnectionTerms.ofServer(attributes, 4096, 0);

@@ -130,7 +130,7 @@ class ServerTransfersTest {
     }
 
     @Test
-    void shouldEndConnectionIfChainCannotBePosted() {
+    void shouldCloseConnectionIfChainCannotBePosted() {
         connection.refuses = true;
         final Call call = submit(1);
         assertEquals("a transfer cannot be posted", connection.closeReason);

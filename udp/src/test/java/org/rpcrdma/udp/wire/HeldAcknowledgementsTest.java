@@ -114,7 +114,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendTheLastOfThirtyTwoAtOnce() {
+    void shouldSendTheLastOfThirtyTwoImmediately() {
         for (int i = 1; i < 32; i++) {
             assertFalse(held.add(acknowledgement(one, 1, i), NOW));
         }
@@ -179,7 +179,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendAtOnceWhatComesAfterTheEnd() {
+    void shouldImmediatelySendWhatArrivesAfterTheEnd() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.close();
         assertEquals(List.of(5L), inTime);

@@ -201,7 +201,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldGoOnWhenTheSystemTakesAPartOfTheRuns() throws IOException {
+    void shouldContinueWhenTheSystemTakesAPartOfTheRuns() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.sending.sendResults.addAll(List.of(1, -LinuxCalls.EAGAIN, 2, -LinuxCalls.ENOBUFS, -LinuxCalls.EINTR));
             for (int i = 1; i <= 5; i++) {
@@ -328,7 +328,7 @@ class LinuxCallsTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
-    void shouldSayForHowLongTheSystemHadARun(final int datagrams) throws IOException {
+    void shouldReportForHowLongTheSystemHadARun(final int datagrams) throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             Patience.await(() -> leastWaited(ends, 1) > KNOWN_NANOS, () -> {}, () -> "it never notes it");
             final long waited = leastWaited(ends, datagrams);
@@ -361,7 +361,7 @@ class LinuxCallsTest {
 
     /** The clock was set back. */
     @Test
-    void shouldSayThatADatagramOfTheFutureDidNotWait() throws IOException {
+    void shouldReportThatADatagramOfTheFutureDidNotWait() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.receiving.received = count -> {
                 final int seconds = LinuxCalls.rest(Incoming.MOST, 0) + LinuxCalls.CONTROL_AT + HEADERS;
@@ -379,7 +379,7 @@ class LinuxCallsTest {
     /** A packet arrives at a queue pair that belongs to another host, which rejects it. */
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
-    void shouldTellALinkThatOtherHostsReachForHowLongTheSystemHadAPacket(final String ip, final boolean isTimed)
+    void shouldReportHowLongTheSystemHeldAPacketToASharedLink(final String ip, final boolean isTimed)
             throws IOException {
         final InetAddress local = new InetSocketAddress(ip, 0).getAddress();
         final UdpSocket socket =

@@ -96,7 +96,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldLetAnEventOfThePastHappenAtOnce() {
+    void shouldRunAnEventOfThePastImmediately() {
         time.clock = 900;
         time.catchUp();
         time.schedule(note("event"), 800);

@@ -19,7 +19,7 @@ class AgronaAccessTest {
     private static final String FLAG = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
 
     @Test
-    void shouldPassWhereTheFlagIsGiven() {
+    void shouldPassIfTheFlagIsGiven() {
         assertDoesNotThrow(AgronaAccess::check);
     }
 
@@ -35,7 +35,7 @@ class AgronaAccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {FLAG, "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
-    void shouldPassWhereAgronaWorks(final String flag) throws Exception {
+    void shouldPassIfAgronaWorks(final String flag) throws Exception {
         assertEquals(List.of("passed", "Agrona works"), run(Stream.of(flag)));
     }
 

@@ -44,7 +44,7 @@ class ConformanceTest {
     }
 
     @Test
-    void shouldSayOfEveryRowWhatTheRuleIsAndWhereItComesFrom() {
+    void shouldReportTheRuleAndSourceOfEveryRow() {
         for (final Row row : Conformance.rows()) {
             assertFalse(row.text().isBlank(), row.id());
             assertFalse(row.source().isBlank(), row.id());

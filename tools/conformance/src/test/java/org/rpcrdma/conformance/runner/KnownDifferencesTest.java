@@ -76,21 +76,21 @@ class KnownDifferencesTest {
     }
 
     @Test
-    void shouldSayWhyADeviceLacksWhatARowIsSkippedFor() {
+    void shouldReportWhyADeviceLacksWhatARowIsSkippedFor() {
         final RowAgreement row = RowAgreement.of(SKIP, SKIP, known);
         assertRow(Agreement.AGREES, "why", row);
         assertEquals("has no window: why", row.remark());
     }
 
     @Test
-    void shouldSayWhatCameOfBothSides() {
+    void shouldReportTheResultsOfBothSides() {
         assertEquals(
                 "SUCCESS: it is so: always", RowAgreement.of(FAIL, PASS, known).remark());
         assertEquals("", RowAgreement.of(PASS, PASS, known).remark());
     }
 
     @Test
-    void shouldTellWhatIsExplainedAndNoLongerDiffers() {
+    void shouldReportObsoleteReasons() {
         assertEquals(List.of("MW-01"), known.stale(List.of(RowAgreement.of(PASS, PASS, known))));
         assertEquals(List.of(), known.stale(List.of(RowAgreement.of(FAIL, PASS, known))));
         final RowResult other = new RowResult("MW-02", RowResult.Outcome.PASS, "");

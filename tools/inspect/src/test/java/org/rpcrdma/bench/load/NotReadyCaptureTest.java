@@ -89,7 +89,7 @@ class NotReadyCaptureTest extends CommandTest {
     }
 
     @Test
-    void shouldTellThatAServerWasNotReadyAndForHowLongCallsWaited() throws IOException {
+    void shouldReportThatAServerWasNotReadyAndForHowLongCallsWaited() throws IOException {
         final String file = capture(4).toString();
         assertEquals(ExitCode.DONE, rpcrdma("explain", "-j", "--no-verdict", file), err::toString);
         final JsonNode listed = new ObjectMapper().readTree(out.toString()).get("listed");

@@ -207,7 +207,7 @@ class CallPictureTest {
     }
 
     @Test
-    void shouldSayWhichAnswerOrReplyTheCaptureLacks() throws Exception {
+    void shouldReportWhichAnswerOrReplyTheCaptureLacks() throws Exception {
         final Document svg = parsed(svg(both().read(1, KEY, AT, 1000), "x"));
         assertEquals(
                 "NFSv3 GETATTR: 2.0 us from call to reply",

@@ -84,7 +84,7 @@ class LintSamplesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "recall", "own-client"})
-    void shouldFindNothingWhereEveryFrameIsThereTwice(final String name) {
+    void shouldFindNothingIfEveryFrameIsThereTwice(final String name) {
         assertEquals(List.of(), lint(SampleCapture.of(name).twice().file()));
     }
 

@@ -195,7 +195,7 @@ class LintTest {
     }
 
     @Test
-    void shouldSayThatTheCallOfTheLastReplyMayBeMissing() {
+    void shouldReportThatTheCallOfTheLastReplyMayBeMissing() {
         assertTrue(isUncertain(opened().reply(2, 4)));
         assertTrue(isUncertain(opened().reply(2, 4).acknowledge(0)), "it acknowledges, and tells of no call");
         assertFalse(isUncertain(opened().reply(2, 4).pause(1_500_000).call(3)), "a missing call would be a gap");
@@ -479,7 +479,7 @@ class LintTest {
     }
 
     @Test
-    void shouldFindTransfersBehindTheReply() {
+    void shouldFindTransfersAfterTheReply() {
         assertFinds(AFTER_REPLY, answered(offered(), returned(0, 0, 0)).write(1, KEY, AT, 60));
         assertFinds(AFTER_REPLY, readable(40, 100).reply(2, 4).read(1, KEY, AT, 100));
     }
@@ -565,7 +565,7 @@ class LintTest {
     }
 
     @Test
-    void shouldGoOnWhenWhatWasLostCameAgain() {
+    void shouldContinueWhenLostPacketsComeAgain() {
         final Conversation resent =
                 opened().lose(0).call(3).back(0, 2).call(2).call(3).reply(2, 4).reply(3, 4);
         assertFinds(REPLY_WITHOUT_CALL, resent.acknowledge(0).acknowledge(1).reply(4, 4));
@@ -580,7 +580,7 @@ class LintTest {
     }
 
     @Test
-    void shouldMissNothingWhenASenderGoesOnBehindWhatItRepeated() {
+    void shouldMissNothingWhenASenderContinuesAfterARepetition() {
         final Conversation skipped =
                 opened().call(2).call(3).back(0, 2).call(2).lose(0).call(4);
         assertFinds(REPLY_WITHOUT_CALL, skipped.acknowledge(1).reply(9, 4));
@@ -595,7 +595,7 @@ class LintTest {
     }
 
     @Test
-    void shouldKeepNoMoreCallsThanThereIsRoomFor() {
+    void shouldKeepABoundedNumberOfCalls() {
         final Conversation flood = opened();
         for (int xid = 2; xid < CallingSide.MAX_CALLS + 10; xid++) {
             flood.call(xid);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class Nfs41CheckCommandTest {
     @Test
-    void shouldRefuseADeviceThatIsNotThereInOneLine() {
+    void shouldRefuseAMissingDeviceInOneLine() {
         final StringWriter err = new StringWriter();
 
         final int exitCode = new Nfs41CheckCommand()

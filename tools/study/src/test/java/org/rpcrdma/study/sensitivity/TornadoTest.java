@@ -111,7 +111,7 @@ class TornadoTest {
     }
 
     @Test
-    void shouldBeAPictureOfItsOwnAsAFile() throws Exception {
+    void shouldBeACompletePictureAsAFile() throws Exception {
         final Document svg = drawn(map(5, 15));
 
         assertEquals("http://www.w3.org/2000/svg", svg.getDocumentElement().getAttribute("xmlns"));

@@ -75,7 +75,7 @@ class GridFileTest {
         "'[x]\n[x]', 'line 2: a section needs a unique name: [x]'",
         "'# nothing', 'no ''option = value'",
     })
-    void shouldRefuseWhatIsNoGrid(final String text, final String message) {
+    void shouldRefuseInvalidGrids(final String text, final String message) {
         final InputException e = assertThrows(InputException.class, () -> read(text));
 
         assertTrue(e.getMessage().startsWith("grid"), e.getMessage());

@@ -101,7 +101,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void shouldTellTimesInOneUnit() throws IOException {
+    void shouldReportTimesInOneUnit() throws IOException {
         final String page = new HtmlReport(results(""), USUAL).text();
 
         assertTrue(page.contains("unit: 'us'"));
@@ -226,7 +226,7 @@ class HtmlReportTest {
 
     /** A range shows the possible values of a figure: an axis that is too short would show another range. */
     @Test
-    void shouldHaveRoomForTheWholeRangeOnEachAxis() throws Exception {
+    void shouldFitTheWholeRangeOnEachAxis() throws Exception {
         assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
         final SweepResults results = results("");
         for (final ObjectNode point : results.points()) {

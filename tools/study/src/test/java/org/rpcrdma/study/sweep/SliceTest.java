@@ -32,7 +32,7 @@ class SliceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0/2", "3/2", "1", "a/b", "1/0", "-1/2", "", "1/2/3", "1/9999999", " 1/2"})
-    void shouldRefuseWhatIsNoPart(final String text) {
+    void shouldRefuseInvalidSlices(final String text) {
         final InputException e = assertThrows(InputException.class, () -> Slice.of(text));
 
         assertTrue(e.getMessage().contains("K/N"), e.getMessage());

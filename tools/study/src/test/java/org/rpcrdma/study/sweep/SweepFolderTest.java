@@ -106,7 +106,7 @@ class SweepFolderTest {
     }
 
     @Test
-    void shouldTellWhatIsMissing() throws IOException {
+    void shouldReportWhatIsMissing() throws IOException {
         final Path folder = temporary.resolve("half");
         run(folder, new Slice(2, 2));
 
@@ -220,7 +220,7 @@ class SweepFolderTest {
     }
 
     @Test
-    void shouldSayThatTheSameCommandContinues() {
+    void shouldReportThatTheSameCommandContinues() {
         final StringWriter err = new StringWriter();
         try (StoppedSweep stopped = new StoppedSweep(() -> "3 of 8 points are done", new PrintWriter(err))) {
             stopped.stop();
@@ -272,7 +272,7 @@ class SweepFolderTest {
     }
 
     @Test
-    void shouldSayThatTheDiskIsFull() throws IOException {
+    void shouldReportThatTheDiskIsFull() throws IOException {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here: a full disk is not tested");
         final SweepFolder folder = SweepFolder.open(temporary, grid);
         final Path file = Files.createSymbolicLink(temporary.resolve("points-1-of-1.jsonl"), Path.of("/dev/full"));

@@ -12,7 +12,7 @@ class SweepProgressTest {
     private long now = 17;
 
     @Test
-    void shouldExpectTheRpcsToComeToTakeAsLongAsThoseBefore() {
+    void shouldExpectTheRemainingRpcsToTakeAsLongAsEarlierOnes() {
         final SweepProgress progress = new SweepProgress(() -> now, 3, 100_000);
         progress.begin("connections=1", 0, 0);
         assertEquals("point 1 of 3, connections=1: 0 %", progress.line(0));

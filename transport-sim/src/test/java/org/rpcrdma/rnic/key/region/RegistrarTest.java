@@ -75,7 +75,7 @@ class RegistrarTest {
     }
 
     @Test
-    void shouldKeepAtomicRegionsInPoolsOfTheirOwn() {
+    void shouldKeepAtomicRegionsInSeparatePools() {
         final RnicMemoryRegion plain = host.register(4, WRITE);
         final RnicMemoryRegion atomic = host.register(4, WRITE | Access.REMOTE_ATOMIC);
         assertEquals(1, host.pool(4).inUse());
@@ -98,7 +98,7 @@ class RegistrarTest {
     }
 
     @Test
-    void shouldKeepTheRegionWhereTheMkeyCanNeitherBeRevokedNorDestroyed() {
+    void shouldKeepTheRegionIfTheMkeyCanNeitherBeRevokedNorDestroyed() {
         final RnicMemoryRegion region = host.register(8, READ);
         host.commands.refused.add(Command.REVOKE);
         host.commands.refused.add(Command.DESTROY);
@@ -115,7 +115,7 @@ class RegistrarTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindWhereNoMkeyIsToBeHad() {
+    void shouldLeaveNothingBehindIfNoMkeyIsToBeHad() {
         host.commands.refused.add(Command.CREATE);
         assertErrno(Errno.ENOMEM, () -> host.register(8, READ));
         assertEquals(0, host.pool(8).inUse());

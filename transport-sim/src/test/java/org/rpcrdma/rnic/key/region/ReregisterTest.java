@@ -58,7 +58,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldTranslateInPlaceWhereTheRequestedBlocksSuffice() {
+    void shouldTranslateInPlaceIfTheRequestedBlocksSuffice() {
         final RnicMemoryRegion region = host.register(8, READ);
         final int key = region.rkey();
         region.reregister(CHANGE_TRANSLATION, null, other + 9, 7 * PAGE, 0);
@@ -115,7 +115,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldLoseTheRegionWhereTheDeviceRefuses() {
+    void shouldLoseTheRegionIfTheDeviceRefuses() {
         final ProtectionDomain foreign = host.domains.unknown();
         final long end = host.address + RegisteringHost.PAGES * PAGE;
         assertLost(EINVAL, region -> region.reregister(0, null, 0, 0, 0));
@@ -128,7 +128,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldRefuseWhereTheDeviceHasNoReRegistration() {
+    void shouldRefuseIfTheDeviceHasNoReRegistration() {
         final RegisteringHost lacking = new RegisteringHost(DeviceConfiguration.DEFAULT.without(REREGISTER));
         final ExtendedMemoryRegion region = lacking.register(1, READ);
         assertResult(CMD, EOPNOTSUPP, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, LOCAL_WRITE));
@@ -145,7 +145,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldLeaveARegionToBeClosedWhereTheDeviceRefusesHalfWay() {
+    void shouldLeaveARegionToBeClosedIfTheDeviceRefusesHalfWay() {
         final RnicMemoryRegion inPlace = host.register(4, READ);
         final RnicMemoryRegion moved = host.register(4, READ);
         host.commands.refused.add(Command.PROGRAM);
@@ -164,7 +164,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldKeepTheMemoryWhereTheMkeyCannotBeReleased() {
+    void shouldKeepTheMemoryIfTheMkeyCannotBeReleased() {
         final RnicMemoryRegion region = host.register(4, READ);
         host.commands.refused.add(Command.REVOKE);
         host.commands.refused.add(Command.DESTROY);
