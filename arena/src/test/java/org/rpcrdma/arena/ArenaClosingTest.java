@@ -45,7 +45,7 @@ class ArenaClosingTest {
     }
 
     @Test
-    void shouldCloseWithTheReleaseThatFollowsOneThatFailed() {
+    void shouldCloseWithTheReleaseAfterAFailedOne() {
         final ReceiveArena arena = new ReceiveArena(
                 device.context().leakDetection(LeakDetection.PARANOID).clock(clock));
         final long last = arena.acquire();

@@ -158,7 +158,7 @@ class ArenaEndpointTest {
     }
 
     @Test
-    void shouldEndTheQuotasPartOfABufferWithTheFirstReleaseThroughIt() {
+    void shouldRemoveABufferFromTheQuotaAtItsFirstRelease() {
         final ArenaEndpoint endpoint = arena.newEndpoint(4, 1);
         final long handle = endpoint.acquire();
         arena.retain(handle);

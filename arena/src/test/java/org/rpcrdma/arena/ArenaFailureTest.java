@@ -57,7 +57,7 @@ class ArenaFailureTest {
     }
 
     @Test
-    void shouldAllocateEachShardByItself() {
+    void shouldAllocateShardsSeparately() {
         final ReceiveArena arena =
                 new ReceiveArena(device.context().bufferSize(65_536).maxShards(1000));
         device.mostBytes = 65_536;

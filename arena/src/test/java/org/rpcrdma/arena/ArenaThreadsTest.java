@@ -92,7 +92,7 @@ class ArenaThreadsTest {
     }
 
     @Test
-    void shouldServeAThreadThatTellsItsIdItself() throws Exception {
+    void shouldServeAThreadThatOverridesItsId() throws Exception {
         final ReceiveArena arena = new ReceiveArena(device.context().stripeSize(8));
         for (final long id : new long[] {-1, 0, Long.MIN_VALUE, Long.MAX_VALUE}) {
             final Thread thread = new Thread(() -> arena.release(arena.acquire())) {

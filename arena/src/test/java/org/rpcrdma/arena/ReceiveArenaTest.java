@@ -140,7 +140,7 @@ class ReceiveArenaTest {
     }
 
     @Test
-    void shouldNameTheLimitWhenExhausted() {
+    void shouldReportTheLimitWhenExhausted() {
         final ReceiveArena arena = new ReceiveArena(context().maxShards(2));
         final long[] handles = acquire(arena, 32);
         assertEquals(ReceiveArena.NONE, arena.tryAcquire());

@@ -79,7 +79,7 @@ class TryAcquireNowTest {
 
     /** The other thread is adding a shard, and holds the arena's lock. */
     @Test
-    void shouldNotWaitForAThreadThatMakesTheArenaGrow() throws Exception {
+    void shouldNotWaitForAThreadThatGrowsTheArena() throws Exception {
         final CountDownLatch asked = new CountDownLatch(1);
         final CountDownLatch answered = new CountDownLatch(1);
         final ReceiveArena arena = new ReceiveArena(device.context().growthListener((id, shards, size) -> {

@@ -45,7 +45,7 @@ class CapturedSettingsTest extends CommandTest {
     }
 
     @Test
-    void shouldReportWhichSettingsTheCaptureTells() {
+    void shouldReportTheSettingsFromTheCapture() {
         assertEquals(0, rpcrdma("compare --seeds 1 --capture nfs3 --connections 2"), err.toString());
         assertTrue(out.toString().contains("\nfrom the capture: 64 credits, 135 Receive buffers"), out.toString());
         assertEquals(0, rpcrdma("compare --seeds 1"), err.toString());

@@ -255,7 +255,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     @Test
-    void shouldReportHowLongAllTakeToReconnectAtOnce() throws IOException {
+    void shouldReportTheTimeForAllToReconnect() throws IOException {
         final JsonNode result = result("--connections", "64", "--arrivals", "at-once", "--seeds", "" + Effort.of(1, 5));
         final JsonNode strategy = result.get("strategies").get(0);
 
@@ -302,7 +302,7 @@ class CompareArrivalsTest extends CommandTest {
 
     /** The output contains the default rate, too. */
     @Test
-    void shouldNameTheRate() throws IOException {
+    void shouldPrintTheRate() throws IOException {
         final String seeds = "--seeds=" + Effort.of(1, 5);
         assertEquals(1000, result(seeds).get("arrivals").asDouble());
         assertEquals(5, result("--arrivals", "5", seeds).get("arrivals").asDouble());

@@ -32,7 +32,7 @@ class CompareScreenTest extends CommandTest {
     }
 
     @Test
-    void shouldFitOneScreenWithWhatTheCaptureTells() throws Exception {
+    void shouldFitOneScreenWithTheCapturesSettings() throws Exception {
         final ProcessBuilder builder =
                 CommandTest.program(Rpcrdma.class, "compare", "--seeds", "1", "--capture", "nfs3");
         builder.environment().put("COLUMNS", "80");

@@ -29,7 +29,7 @@ class CompareSendsTest extends CommandTest {
     }
 
     @Test
-    void shouldKeepInIdleMountsWhatTheyEverSentAtOnceLikeSvcrdma() throws IOException {
+    void shouldKeepTheMostSendBuffersInIdleMountsLikeSvcrdma() throws IOException {
         final JsonNode kept = sends("kept", "--mounted");
 
         final int most = kept.get("mostBytesMapped").asInt();

@@ -37,7 +37,7 @@ class FrmrReplayCommandTest extends CommandTest {
      */
     @ParameterizedTest
     @CsvSource({"nfs3, 152, 12, 3016", "nfs41, 71, 12, 2976", "nfs42fio, 773, 60, 4560"})
-    void shouldMakeAsManyHandlesAsLiveAtOnce(
+    void shouldCreateAsManyHandlesAsLiveTogether(
             final String capture, final int registrations, final int created, final long bytes) throws IOException {
         final DesignResult result = replay(capture, RegistrationDesign.FRMR_POOLS);
         assertEquals(registrations, result.handlesTaken());
@@ -81,7 +81,7 @@ class FrmrReplayCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldCostAMissWhatMakingAnMkeyCosts() throws IOException {
+    void shouldChargeAMissLikeTheCreationOfAnMkey() throws IOException {
         final DesignResult pools = replay("nfs3", RegistrationDesign.FRMR_POOLS);
         final DesignResult cache = replay("nfs3", RegistrationDesign.PREALLOCATED_CACHE);
         assertEquals(12 * 230_000 / 152.0, pools.registerMeanNanos() - cache.registerMeanNanos(), 1.0);

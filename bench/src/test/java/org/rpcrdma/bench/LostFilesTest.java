@@ -23,7 +23,7 @@ class LostFilesTest extends CommandTest {
     private Path folder;
 
     @Test
-    void shouldNameTheFileThatCouldNotBeWritten() {
+    void shouldReportTheFileThatCouldNotBeWritten() {
         final NamedChannel full = new NamedChannel("--out", "q.pcap", new WritableByteChannel() {
             @Override
             public int write(final ByteBuffer bytes) throws IOException {

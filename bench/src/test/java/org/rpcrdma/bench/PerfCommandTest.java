@@ -109,7 +109,7 @@ class PerfCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldEndAServerThatHasBeenIdle() {
+    void shouldStopAnIdleServer() {
         assertEquals(DONE, rpcrdma("perf", "server", "--device", StandInProvider.NIC_NAME, "--idle", "0.001"));
 
         assertEquals("listening: device=mlx5-stand-in address=10.77.0.1 port=18515\n", out.toString());

@@ -125,7 +125,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldNameTheStrategyWhoseFactoryReturnsNoMapper() {
+    void shouldReportTheStrategyWhoseFactoryReturnsNoMapper() {
         final ReceiveBufferComparison comparison = own((domain, loop) -> null);
 
         assertMessage(NullPointerException.class, "factory returned no mapper: strategy=own", comparison::run);
@@ -176,7 +176,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
     }
 
     @Test
-    void shouldNameTheArgumentThatIsNull() {
+    void shouldReportTheArgumentThatIsNull() {
         assertNullRefused("settings", () -> new ReceiveBufferComparison(null));
         assertNullRefused("nameOrFile", () -> small().capture(null));
         assertNullRefused("sizes", () -> small().echo(1, null));

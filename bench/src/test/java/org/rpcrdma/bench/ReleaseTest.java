@@ -44,7 +44,7 @@ class ReleaseTest {
 
     /** .ci/release reads the packages from there. */
     @Test
-    void shouldNameThePackagesThatAreApiInAModuleOrInThePom() throws IOException {
+    void shouldReportThePackagesThatAreApiInAModuleOrInThePom() throws IOException {
         assertEquals(
                 List.of(),
                 published().stream()

@@ -200,7 +200,7 @@ class CompressedCaptureTest {
     }
 
     @Test
-    void shouldNameTheOldFormatOfLz4() {
+    void shouldReportTheOldFormatOfLz4() {
         final byte[] file = HexFormat.of().parseHex("02214c18" + "00000000");
         final CaptureException e =
                 assertThrows(CaptureException.class, () -> CaptureFile.read(file, new Recorder(false)));

@@ -170,7 +170,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldNoLongerCallAGuessWhatAnAcknowledgementTells() throws IOException {
+    void shouldNoLongerCallAPairingAGuessOnceAnAcknowledgementShowsIt() throws IOException {
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
         file.add(Roce.frame(2, 1, Opcodes.ACKNOWLEDGE, 0x42, 1000, Roce.aeth()));

@@ -64,7 +64,7 @@ class ExamplesTest {
     }
 
     @Test
-    void shouldServeOnADeviceOfTheHostUntilTold() {
+    void shouldServeOnADeviceOfTheHostUntilStopped() {
         final AtomicInteger turns = new AtomicInteger();
 
         HostServer.serve("rxe-stand-in", call -> call.reply(0), server -> turns.incrementAndGet() <= 3);

@@ -76,7 +76,7 @@ class FastRegisterDriverTest {
     }
 
     @Test
-    void shouldCloseWhatItMadeIfTheDeviceHasNoMore() {
+    void shouldCloseTheCreatedRegionsIfTheDeviceIsExhausted() {
         pools.setPinned(FrmrKey.of(0, 16), 5);
         limit = 8;
         assertErrno(Errno.ENOMEM, () -> pools.setPinned(FrmrKey.of(0, 16), 20));

@@ -54,7 +54,7 @@ class FrmrAdministrationTest {
 
     /** As for two applications in one JVM. */
     @Test
-    void shouldNameTheDevicesOfEveryClassLoader() throws Exception {
+    void shouldListTheDevicesOfEveryClassLoader() throws Exception {
         final URL[] classes = Stream.of(
                         FrmrPools.class, FrmrAdministrationTest.class, Access.class, ManualClock.class, BitUtil.class)
                 .map(type -> type.getProtectionDomain().getCodeSource().getLocation())

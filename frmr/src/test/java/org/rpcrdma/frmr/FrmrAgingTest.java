@@ -86,7 +86,7 @@ class FrmrAgingTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldKeepThoseThatTheDriverLeftAndNoOthers() {
+    void shouldKeepExactlyTheHandlesThatTheDriverLeft() {
         fill(3000);
         driver.refused = 7;
         clock.advanceSeconds(120);
@@ -120,7 +120,7 @@ class FrmrAgingTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldPutWhatWasNotDestroyedBelowWhatWasPushedMeanwhile() {
+    void shouldKeepUndestroyedHandlesBelowNewlyPushedOnes() {
         fill(3);
         clock.advanceSeconds(60);
         driver.failDestroy = true;

@@ -141,7 +141,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
     }
 
     @Test
-    void shouldNameWhatIsInUseAtClose() {
+    void shouldReportWhatIsInUseAtClose() {
         final int kept = pools.pop(KEY);
         pools.push(KEY, pools.pop(KEY));
         final FrmrKey other = FrmrKey.of(3, 100);

@@ -45,7 +45,7 @@ class LoopChangesTest {
     }
 
     @Test
-    void shouldMakeAChangeOnTheLoopsThread() throws Exception {
+    void shouldApplyAChangeOnTheLoopsThread() throws Exception {
         final Thread thread = begin(this::note);
         loop.woken.take().run();
         thread.join();
@@ -54,7 +54,7 @@ class LoopChangesTest {
     }
 
     @Test
-    void shouldMakeAChangeOfTheLoopsThreadImmediately() {
+    void shouldApplyAChangeOfTheLoopsThreadImmediately() {
         changes.execute(this::note);
         assertEquals(Thread.currentThread(), made.get());
         assertTrue(loop.woken.isEmpty());
@@ -72,7 +72,7 @@ class LoopChangesTest {
     }
 
     @Test
-    void shouldNotMakeAnAbandonedChange() throws Exception {
+    void shouldNotApplyAnAbandonedChange() throws Exception {
         final Thread thread = begin(this::note);
         final Runnable turn = loop.woken.take();
         thread.interrupt();

@@ -226,7 +226,7 @@ class AddressesTest extends DriverTest {
     }
 
     @Test
-    void shouldNameAllAddressesIfNoneCanBeBound() {
+    void shouldReportAllAddressesIfNoneCanBeBound() {
         final IbvDevice device = device("2001:db8::1", "2001:db8::2");
         takeAddresses();
         refuseToBind("2001:db8::1", "2001:db8::2");

@@ -272,7 +272,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldLeaveAnAnswerAsItIsIfTheHandlerFailsAfterIt() {
+    void shouldKeepAnAnswerIfTheHandlerFailsAfterIt() {
         device.connections().listen(20049, loop, request -> {
             request.reject(new byte[0]);
             throw new IllegalStateException("on purpose");

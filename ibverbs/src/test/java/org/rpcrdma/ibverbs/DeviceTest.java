@@ -198,7 +198,7 @@ class DeviceTest extends DriverTest {
     }
 
     @Test
-    void shouldNameTheNodeOfADeviceThatThisProcessMayNotOpen() {
+    void shouldReportTheNodeOfADeviceThatCannotBeOpened() {
         fake.canBeOpened = false;
         assertMessage(
                 "EPERM: device cannot be opened, which needs the right to read and write its node: name=fake0"

@@ -107,7 +107,7 @@ class EventLoopTest extends DriverTest {
 
     /** An exception of a woken task reaches the caller; later tasks run the next time. */
     @Test
-    void shouldLoseNoWakeupAfterOneThatFails() {
+    void shouldLoseNoWakeupAfterAFailingOne() {
         final Wakeup fails = loop.newWakeup(() -> {
             throw new IllegalStateException("on purpose");
         });

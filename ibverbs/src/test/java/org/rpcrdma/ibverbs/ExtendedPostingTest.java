@@ -163,7 +163,7 @@ class ExtendedPostingTest extends DriverTest {
     }
 
     @Test
-    void shouldTakeInlineDataOfAnyNumberOfElementsAtOnce() {
+    void shouldPassInlineDataOfAllElementsInOneCall() {
         final long text = fake.object();
         MemorySegment.copy("abcdef".getBytes(StandardCharsets.US_ASCII), 0, Native.segment(text, 6), JAVA_BYTE, 0, 6);
         final ExtendedSendRequests chain = device.newSendRequests(3, 2);

@@ -103,7 +103,7 @@ class FlushTest extends DriverTest {
     }
 
     @Test
-    void shouldNameTheFirstRequestIfNoneIsPosted() {
+    void shouldReportTheFirstRequestIfNoneIsPosted() {
         open(ATOMIC_WRITE);
         final SendRequests chain = device.newSendRequests(2, 1);
         chain.send(1, 0);

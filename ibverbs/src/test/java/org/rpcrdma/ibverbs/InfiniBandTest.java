@@ -117,7 +117,7 @@ class InfiniBandTest extends DriverTest {
     }
 
     @Test
-    void shouldNameThePortsAndInterfacesThatHaveNoAddress() throws IOException {
+    void shouldReportThePortsAndInterfacesThatHaveNoAddress() throws IOException {
         open(INFINIBAND, INFINIBAND);
         assertEquals(
                 "ENODATA: device has no IP address: device=fake0 port=1 link=InfiniBand interfaces=[],"

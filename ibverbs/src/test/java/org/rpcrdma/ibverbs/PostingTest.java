@@ -152,7 +152,7 @@ class PostingTest extends DriverTest {
     }
 
     @Test
-    void shouldNameTheRequestThatWasRefused() {
+    void shouldReportTheRequestThatWasRefused() {
         fake.op(FakeVerbs.POST_SEND, (queue, first, bad, d, e, f) -> {
             Native.setLong(bad, Native.getLong(Native.getLong(first + 8) + 8));
             return ENOMEM;

@@ -103,7 +103,7 @@ class QueuePairFailureTest extends DriverTest {
     }
 
     @Test
-    void shouldReportTheDevicesFailureToEachQueuePairOfIt() {
+    void shouldReportTheDevicesFailureToEachOfItsQueuePairs() {
         final QueuePair other = newQueuePair(QueuePairType.RC);
         final List<AsyncEventType> others = new ArrayList<>();
         queuePair.onFailure(loop, failures::add);
@@ -137,7 +137,7 @@ class QueuePairFailureTest extends DriverTest {
     }
 
     @Test
-    void shouldReportNothingOfAQueuePairThatWasClosedMeanwhile() {
+    void shouldReportNothingAboutAClosedQueuePair() {
         queuePair.onFailure(loop, failures::add);
         raise(AsyncEventType.QP_FATAL, pointer(queuePair));
         device.context().asyncEvents().takeOne();

@@ -191,7 +191,7 @@ class RegionTest extends DriverTest {
     }
 
     @Test
-    void shouldKeepTheRegionAsItWasIfAChangeIsRefused() {
+    void shouldKeepTheRegionUnchangedIfAChangeIsRefused() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -2);
         openWithRegion();
         assertEquals(DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));

@@ -110,7 +110,7 @@ class ServerTest extends DriverTest {
 
     /** The removal waits until the listening identifier is destroyed. */
     @Test
-    void shouldStopListeningAtADeviceThatIsRemovedAndEndItsConnections() throws Exception {
+    void shouldStopListeningAtARemovedDeviceAndCloseItsConnections() throws Exception {
         ask();
         connections.raise(FakeConnections.ESTABLISHED, 0);
         assertTrue(loop.runOnce(0));

@@ -32,7 +32,7 @@ class SoftRoceTest extends DriverTest {
         "0x02c9, 8, 8",
         "0, 4, 4"
     })
-    void shouldTranslateTheFlagOfAnInvalidationOfItsOwnOnly(final String vendor, final int reported, final int told) {
+    void shouldTranslateOnlyItsInvalidationFlag(final String vendor, final int reported, final int told) {
         fake.onQueryDevice(4096, 0, Integer.decode(vendor));
         assertEquals(told, fake.open().context().granted().flags(reported));
     }

@@ -94,7 +94,7 @@ class AwaitTest {
     }
 
     @Test
-    void shouldAwaitOnTwoLoopsAtOnce() {
+    void shouldAwaitOnTwoLoopsConcurrently() {
         final CompletionQueue second = device.createCompletionQueue(8, other, ready -> {});
         final QueuePair pair = domain.createQueuePair(new QueuePairAttributes(second, second, 4, 4, 1));
         pair.connectToItself();

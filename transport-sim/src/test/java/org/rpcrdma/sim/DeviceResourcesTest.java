@@ -81,7 +81,7 @@ class DeviceResourcesTest {
     }
 
     @Test
-    void shouldNameTheMemoryBlocksThatAreLeftWhenTheDeviceIsClosed() {
+    void shouldReportTheMemoryBlocksLeftWhenTheDeviceIsClosed() {
         final MemoryBlock block = device.memory().allocate(1, 1);
         assertMessage("EBUSY: device is in use: name=sim0 memoryBlocks=1 memoryBytes=1", device::close);
         block.close();

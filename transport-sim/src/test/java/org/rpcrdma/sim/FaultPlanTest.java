@@ -35,7 +35,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldLoseDuplicateAndDelayAsManyAsPlanned() {
+    void shouldLoseDuplicateAndDelayThePlannedShares() {
         final FaultStatistics none = datagrams(FaultPlan.NONE);
         assertEquals("lost=0 duplicated=0 reordered=0 corrupted=0 linkDown=0 tooLong=0", none.toString());
         assertAbout(0.1, datagrams(FaultPlan.NONE.withLoss(0.1)).lost());
@@ -132,7 +132,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldEndAPlanWithItsTimes() {
+    void shouldStopAPlanWhenItsTimesAreOver() {
         final long now = pair.simulation.nanoTime();
         pair.fabric.setFaultPlan(FaultPlan.NONE
                 .withLinkDown(CLIENT, now, Long.MAX_VALUE)

@@ -149,7 +149,7 @@ class IncastTest {
     }
 
     @Test
-    void shouldBeAsFastAsTheSlowerLinkAndAsFarAsHalfOfEachDelay() {
+    void shouldHaveTheRateOfTheSlowerLinkAndHalfOfEachDelay() {
         final Host fast = new Host(COSTS.with(CostParameter.LINK_DELAY, 3000));
         final Host slow = new Host(COSTS.with(CostParameter.LINK_RATE, 10).with(CostParameter.LINK_DELAY, 1000));
         final double expected = 10 * MESSAGE / 4096 * PACKET / 1000;

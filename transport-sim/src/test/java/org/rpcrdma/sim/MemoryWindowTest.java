@@ -83,7 +83,7 @@ class MemoryWindowTest extends PairTest {
     }
 
     @Test
-    void shouldKeepItsRegionAsItIs() {
+    void shouldKeepItsRegionUnchanged() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         bind1(window, WINDOW, WRITE);
         assertErrno(EINVAL, region::close);

@@ -102,7 +102,7 @@ class NicCachesTest {
     }
 
     @Test
-    void shouldLookUpNothingBehindTheKeyOfAllDmaMappings() {
+    void shouldLookUpNothingForTheKeyOfAllDmaMappings() {
         server.postReceive(2, new GuardedBuffer(server.device, SIZE).iova, SIZE, LKEY);
         remember();
         client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, LKEY);
@@ -114,7 +114,7 @@ class NicCachesTest {
     }
 
     @Test
-    void shouldLookUpAWindowAndTheRegionBehindIt() {
+    void shouldLookUpAWindowAndItsRegion() {
         final MemoryRegion region = register();
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         server.queuePair.bindMemoryWindow(window, 3, 0, region, region.iova(), SIZE, Access.REMOTE_WRITE);

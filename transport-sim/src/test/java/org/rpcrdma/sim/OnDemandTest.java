@@ -86,7 +86,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldSendWhatWasThereWhenPagesAreTakenWhileItIsOnItsWay() {
+    void shouldSendTheOldContentsIfPagesAreTakenDuringTheTransfer() {
         write(memory.address(), PAGE);
         client.completions();
         final GuardedBuffer received = new GuardedBuffer(client.device, PAGE);

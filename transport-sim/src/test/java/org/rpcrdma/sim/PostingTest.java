@@ -22,7 +22,7 @@ class PostingTest extends PairTest {
     private final GuardedBuffer target = new GuardedBuffer(server.device, 4096);
 
     @Test
-    void shouldPostTheRequestsAheadOfTheOneThatDoesNotFit() {
+    void shouldPostTheRequestsBeforeTheFirstThatDoesNotFit() {
         server.postReceive(5, target.iova, 100, LKEY);
         final SendRequests sends = client.sends();
         sends.send(1, SendRequests.SIGNALED);
@@ -125,7 +125,7 @@ class PostingTest extends PairTest {
     }
 
     @Test
-    void shouldMakeAReceiveVisibleAtThePostersTime() {
+    void shouldShowAReceiveFromThePostersTimeOn() {
         server.loop
                 .newTimer(() -> {
                     server.domain.allocateFastRegisterRegion(1);

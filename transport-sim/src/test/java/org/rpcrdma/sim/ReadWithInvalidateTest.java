@@ -67,7 +67,7 @@ class ReadWithInvalidateTest {
     }
 
     @Test
-    void shouldKeepTheKeyUntilTheDataIsThereThoughPacketsAreLost() {
+    void shouldKeepTheKeyUntilTheDataArriveDespiteLostPackets() {
         register();
         server.device.faults().lose(PacketFilter.of(PacketKind.READ_RESPONSE), 3);
         client.sends();
@@ -105,7 +105,7 @@ class ReadWithInvalidateTest {
     }
 
     @Test
-    void shouldFailOnceTheDataIsThereIfTheKeyIsAnother() {
+    void shouldFailOnceTheDataArriveIfTheKeyDiffers() {
         register();
         client.sends();
         stageRead(2, LENGTH, RemoteKey.increment(key));

@@ -49,7 +49,7 @@ class ReceiveElementsTest extends PairTest {
     }
 
     @Test
-    void shouldStageNoMoreElementsThanAChainHolds() {
+    void shouldStageAtMostTheElementsOfAChain() {
         assertThrows(IndexOutOfBoundsException.class, () -> receives.sge(0, 1, LKEY));
         receives.receive(1);
         for (int i = 0; i < 4; i++) {

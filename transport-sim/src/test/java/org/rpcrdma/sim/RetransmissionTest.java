@@ -45,7 +45,7 @@ class RetransmissionTest extends ReliablePairTest {
 
     /** Earlier requests are still sent again although a later one failed locally. */
     @Test
-    void shouldStillRetransmitRequestsBeforeOneThatFailed() {
+    void shouldStillRetransmitRequestsBeforeAFailedOne() {
         ofClient.lose(PacketFilter.of(PacketKind.SEND), 1);
         server.receive(50, 0, 10);
         final SendRequests sends = client.sends();

@@ -107,7 +107,7 @@ class TransferTest extends PairTest {
     }
 
     @Test
-    void shouldKeepCompletionsInOrderThoughALaterSendIsThereBeforeAnEarlierReadIsDone() {
+    void shouldKeepCompletionsInOrderIfASendFinishesBeforeAnEarlierRead() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, 1 << 20);
         final FastRegisterRegion region = server.register(remote, REMOTE_READ);
         final GuardedBuffer sink = new GuardedBuffer(client.device, 1 << 20);

@@ -70,7 +70,7 @@ class AsyncLoopEndTest extends AsyncClientTest {
     }
 
     @Test
-    void shouldEndTheCallsOfAllThreadsWhenTheLoopDies() throws Exception {
+    void shouldFailTheCallsOfAllThreadsWhenTheLoopTerminates() throws Exception {
         client.connect().join();
         final Queue<PendingCall<byte[]>> calls = new ConcurrentLinkedQueue<>();
         final List<Thread> callers = startThreads(THREADS, thread -> {

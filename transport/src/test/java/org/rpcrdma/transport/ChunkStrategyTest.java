@@ -192,7 +192,7 @@ class ChunkStrategyTest extends TransportTest {
 
     @ParameterizedTest
     @MethodSource("devices")
-    void shouldNameWhatTheDeviceLacks(final Way way, final Personality personality, final boolean ignored) {
+    void shouldReportWhatTheDeviceLacks(final Way way, final Personality personality, final boolean ignored) {
         start(way, personality, TransportFixture::echo);
         if (way == Way.FAST_REGISTER) {
             assertEquals(List.of(), fixture.client.regions().pools());

@@ -149,7 +149,7 @@ class ClassLoadersTest {
     }
 
     @Test
-    void shouldNameTheArenasOfEveryClassLoader() throws Exception {
+    void shouldListTheArenasOfEveryClassLoader() throws Exception {
         final AutoCloseable own = ArenaProgram.run("own");
         final AutoCloseable other = loader.run(ArenaProgram.class, "other");
         final Exception refusal =

@@ -127,7 +127,7 @@ class EventLoopRunnerTest {
     }
 
     @Test
-    void shouldNameWhatIsMissing() {
+    void shouldReportWhatIsMissing() {
         assertThrows(IllegalArgumentException.class, () -> EventLoopRunner.start("loop", null));
         assertThrows(IllegalArgumentException.class, () -> EventLoopRunner.start(null, loop));
         assertThrows(IllegalArgumentException.class, () -> EventLoopRunner.start("loop", loop, null));

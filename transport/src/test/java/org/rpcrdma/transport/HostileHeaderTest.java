@@ -300,7 +300,7 @@ class HostileHeaderTest {
     }
 
     @Test
-    void shouldNameTheFailureAlsoIfItsFlushIsSeenFirst() {
+    void shouldReportTheFailureAlsoIfItsFlushIsSeenFirst() {
         final LateSends late = new LateSends();
         start(context -> context.device(late.over(serverDevice)));
         peer.send(bytes, begin(RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);

@@ -127,7 +127,7 @@ class HostileReplyTest {
     }
 
     @Test
-    void shouldLoseTheConnectionToAPeerThatInvalidatesNoKeyOfItsOwn() {
+    void shouldDisconnectFromAPeerThatInvalidatesAForeignKey() {
         final Outcome outcome = call(XID);
         replyAndInvalidate(XID, offered.replyHandle(0) ^ 1 << 20);
         assertEquals(1, outcome.calls);

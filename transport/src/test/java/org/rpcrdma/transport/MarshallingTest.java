@@ -135,7 +135,7 @@ class MarshallingTest extends TransportTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3972, 3976, 4068})
-    void shouldSendInlineWhatFitsIfTheCallerMakesTheChunks(final int message) {
+    void shouldSendFittingDataInlineIfTheCallerChoosesTheChunks(final int message) {
         start();
         final ClientCall call = fixture.stage(7, message);
         call.explicitChunks();

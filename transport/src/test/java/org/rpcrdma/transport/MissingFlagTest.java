@@ -35,7 +35,7 @@ class MissingFlagTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldNameTheFlagAtConstruction(final Made made) throws Exception {
+    void shouldReportTheFlagAtConstruction(final Made made) throws Exception {
         final String output = JavaPrograms.run(JavaPrograms.of(Program.class, List.of(), made.name()));
         assertEquals(
                 "this JVM keeps Agrona from native memory, start it with: java"

@@ -266,7 +266,7 @@ class ReplyCacheTest extends TransportTest {
     }
 
     @Test
-    void shouldKeepNoMoreRepliesThanItsBound() {
+    void shouldBoundItsReplies() {
         serve(new ReplyCaching(CACHING.procedures(), 300, 100, CACHING.periodNanos()));
         final RpcRdmaClient client = connect(fixture.clientDevice);
         for (int xid = 0; xid < 1000; xid++) {

@@ -213,7 +213,7 @@ class ReverseDirectionTest extends TransportTest {
      * client.
      */
     @Test
-    void shouldHaveReceivesForBothDirectionsAtOnce() {
+    void shouldHaveReceivesForBothDirectionsTogether() {
         final ArrayDeque<RpcCall> heldForward = new ArrayDeque<>();
         final RpcService service = call -> {
             if (call.xid() == 1) {

@@ -220,7 +220,7 @@ class SendMemoryTest extends TransportTest {
     /** Buffers are DMA-mapped under the domain's key, or registered as in user space. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldMapAtMostIsInUseAtOnce(final boolean inKernel) {
+    void shouldMapAtMostTheBuffersInUse(final boolean inKernel) {
         start(
                 server -> server,
                 CONNECTIONS,

@@ -49,7 +49,7 @@ class ServerBoundsTest extends TransportTest {
     }
 
     @Test
-    void shouldRefuseConnectionsBeyondThoseOfOneAddressAndAll() {
+    void shouldRefuseConnectionsBeyondTheBoundsPerAddressAndInAll() {
         serve(server -> server.maxConnections(3).maxConnectionsPerAddress(2));
         connect(fixture.clientDevice);
         connect(fixture.clientDevice);

@@ -196,7 +196,7 @@ class SharedReceivesTest extends TransportTest {
 
     /** Like Linux's soft-RoCE, which does not report that a queue pair has taken its last Receive. */
     @Test
-    void shouldCloseConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
+    void shouldCloseConnectionsOfADeviceThatNeverReportsTheLastReceive() {
         final LosableDevice mute = new LosableDevice();
         mute.isMute = true;
         fixture.open(

@@ -29,7 +29,7 @@ class XdrTest {
     private final XdrReader in = new XdrReader();
 
     @Test
-    void shouldReadEachItemAsItWasWrittenWithZerosAsPadding() {
+    void shouldReadTheWrittenItemsWithZerosAsPadding() {
         buffer.setMemory(0, 64, (byte) 0x55);
         out.putInt(-2).putLong(Long.MIN_VALUE + 1).putBool(true).putBool(false).putOpaque(new byte[] {1, 2, 3, 4, 5});
         out.putString("h\u00e9").putOpaque(buffer, 4, 0).putBytes(buffer, 4, 1).putOpaque(buffer, 4, 3);
@@ -97,7 +97,7 @@ class XdrTest {
     }
 
     @Test
-    void shouldWriteNothingBehindTheBufferUnlessItGrows() {
+    void shouldWriteNothingBeyondTheBufferUnlessItGrows() {
         out.position(60);
         assertNoRoom("needed=8 left=4", () -> out.putLong(1));
         assertEquals(60, out.position());

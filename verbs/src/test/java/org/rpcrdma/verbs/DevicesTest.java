@@ -65,7 +65,7 @@ class DevicesTest {
     }
 
     @Test
-    void shouldNameTheDevicesOfProvidersThatRunHere() {
+    void shouldListTheDevicesOfUsableProviders() {
         assertEquals(
                 List.of("a0", "b0", "b1"),
                 Devices.names(List.of(provider(null, "a0"), provider(EOPNOTSUPP, "x0"), provider(null, "b0", "b1"))));
@@ -110,7 +110,7 @@ class DevicesTest {
     }
 
     @Test
-    void shouldNameTheDevicesThatThereAre() {
+    void shouldListTheExistingDevices() {
         assertEquals(
                 "ENOENT: there is no such device: name=c0; devices=[a0, b0]",
                 refusal("c0", provider(null, "a0"), provider(null, "b0")));

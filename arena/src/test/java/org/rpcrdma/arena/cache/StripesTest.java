@@ -92,7 +92,7 @@ class StripesTest {
     }
 
     @Test
-    void shouldMakeAStripeWhenAThreadNeedsIt() throws Exception {
+    void shouldCreateAStripeWhenAThreadNeedsIt() throws Exception {
         assertNull(stripes.lock());
         assertFalse(put(0, 1));
         assertTrue(add(0));

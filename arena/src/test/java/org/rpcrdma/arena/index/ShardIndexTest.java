@@ -144,7 +144,7 @@ class ShardIndexTest {
 
     /** A wrong tag could compensate for a special state without the second check. */
     @Test
-    void shouldEndTheOnlyHoldOfAHandleAndNoOther() {
+    void shouldReleaseOnlyTheHoldOfAValidHandle() {
         fill(70);
         final long[] handles = new long[140];
         for (int i = 0; i < 140; i++) {

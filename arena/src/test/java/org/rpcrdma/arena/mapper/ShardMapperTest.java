@@ -38,7 +38,7 @@ class ShardMapperTest {
     }
 
     @Test
-    void shouldMapEveryBufferByItself() {
+    void shouldMapBuffersSeparately() {
         final MemoryBlock shard = device.allocate(16_384, 16_384);
         final ShardMapping mapping = perBuffer(6144).map(shard);
         assertEquals(2, mapping.mappings());

@@ -36,7 +36,7 @@ class ServiceThreadsTest {
     private final List<RpcCall> calls = new ArrayList<>();
 
     @Test
-    void shouldServeCallsThatComeTogetherOnAsManyProcessorsAsThereAreThreads() {
+    void shouldServeSimultaneousCallsOnOneProcessorPerThread() {
         offer(threads(4, 3), 0, 5);
 
         final long woken = WAKEUP + PROGRAM;

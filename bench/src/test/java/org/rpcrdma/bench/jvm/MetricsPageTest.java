@@ -39,7 +39,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void shouldListenOnTheLoopbackUnlessToldAndEndWithItsClose() throws Exception {
+    void shouldListenOnTheLoopbackByDefaultUntilClosed() throws Exception {
         final String url;
         try (MetricsPage page = MetricsPage.open("0")) {
             url = page.url();

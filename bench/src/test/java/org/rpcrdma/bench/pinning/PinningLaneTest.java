@@ -53,7 +53,7 @@ class PinningLaneTest {
     }
 
     @Test
-    void shouldMakeAnMkeyForEachRegistrationIfThePoolIsCold() {
+    void shouldCreateAnMkeyForEachRegistrationIfThePoolIsCold() {
         try (SimulatedDevice device = device(DeviceConfiguration.DEFAULT);
                 PinningLanes lanes = lanes(device, PinningPool.COLD, 7)) {
             run(lanes);
@@ -65,7 +65,7 @@ class PinningLaneTest {
     }
 
     @Test
-    void shouldEndWhatIsRegisteredIfTheProcessMayPinNoMore() {
+    void shouldDeregisterIfTheProcessReachesItsPinLimit() {
         try (SimulatedDevice device = device(DeviceConfiguration.DEFAULT.withMemlock(3 * PAGE))) {
             final PinningLanes lanes = lanes(device, PinningPool.COLD, 7);
             final VerbsException refused = assertThrows(VerbsException.class, () -> run(lanes));

@@ -111,7 +111,7 @@ class ComparisonSettingsTest {
 
     @ParameterizedTest
     @MethodSource("unusable")
-    void shouldNameTheValueAndItsLimit(final String words, final UnaryOperator<ComparisonSettings.Builder> setter) {
+    void shouldReportTheValueAndItsLimit(final String words, final UnaryOperator<ComparisonSettings.Builder> setter) {
         assertEquals(
                 words,
                 assertThrows(

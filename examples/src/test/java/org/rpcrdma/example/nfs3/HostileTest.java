@@ -114,12 +114,12 @@ class HostileTest {
 
     @ParameterizedTest
     @CsvSource({"0, 10001", "12, 10001", "16, 10001", "28, 10001", "64, 10001"})
-    void shouldKnowHandlesOfOneLength(final int length, final int status) {
+    void shouldAcceptHandlesOfOneLengthOnly(final int length, final int status) {
         served.assertResults(new Xdr().word(status), Nfs3.GETATTR, new Xdr().opaque(new byte[length]));
     }
 
     @Test
-    void shouldKnowHandlesOfItsOwn() {
+    void shouldAcceptOnlyItsHandles() {
         final Xdr stale = new Xdr().word(Nfs3.ERR_STALE);
         served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(root.export(), 99, 0));
         served.assertResults(stale, Nfs3.GETATTR, new Xdr().handle(root.export(), root.inode(), 1));

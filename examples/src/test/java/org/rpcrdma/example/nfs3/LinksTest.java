@@ -72,7 +72,7 @@ class LinksTest {
     }
 
     @Test
-    void shouldKnowAFileWhoseNameTheServerHasForgottenMeanwhile() throws IOException {
+    void shouldFindAFileWhoseNameTheServerHasForgotten() throws IOException {
         Files.delete(file.path());
         endRounds();
         assertIsTheOther();

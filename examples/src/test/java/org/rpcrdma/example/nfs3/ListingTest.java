@@ -157,7 +157,7 @@ class ListingTest {
     }
 
     @Test
-    void shouldListNoMoreNamesThanAsked() {
+    void shouldListAtMostTheRequestedNames() {
         served.make(root, "file", REG);
         assertEquals(List.of(".", ".."), names(2 * 28));
         assertEquals(List.of("."), names(2 * 28 - 1));
@@ -181,7 +181,7 @@ class ListingTest {
     }
 
     @Test
-    void shouldContinueWhateverIsRemovedMeanwhile() throws IOException {
+    void shouldContinueWhateverIsRemoved() throws IOException {
         for (int i = 0; i < 30; i++) {
             served.make(root, "file" + i, REG);
         }

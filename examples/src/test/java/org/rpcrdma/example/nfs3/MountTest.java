@@ -218,7 +218,7 @@ class MountTest {
     }
 
     @Test
-    void shouldTakeFragmentsAndPiecesAndSeveralCallsAtOnce() throws IOException {
+    void shouldReadFragmentsAndPiecesAndSeveralCallsTogether() throws IOException {
         final byte[] message = mount(5, new Xdr());
         final Xdr twice = new Xdr();
         for (int call = 0; call < 2; call++) {
@@ -257,7 +257,7 @@ class MountTest {
     }
 
     @Test
-    void shouldEndARecordOfEmptyFragments() throws IOException {
+    void shouldRejectARecordOfEmptyFragments() throws IOException {
         try (Socket socket = connect()) {
             socket.getOutputStream().write(new byte[Integer.BYTES * 4097]);
             assertEquals(-1, socket.getInputStream().read());
@@ -266,7 +266,7 @@ class MountTest {
 
     /** The last of three received calls is served after another connection's call. */
     @Test
-    void shouldServeConnectionsInTurn() throws IOException {
+    void shouldServeConnectionsByTurns() throws IOException {
         final int begun = 1;
         final int others = 4;
         final List<Integer> served = new CopyOnWriteArrayList<>();

@@ -146,7 +146,7 @@ class NamesTest {
     }
 
     @Test
-    void shouldMakeADirectory() {
+    void shouldCreateADirectory() {
         final Before before = Before.of(folder);
         final byte[] results =
                 served.call(MKDIR, in(folder, "new").word(1, 0711).word(0, 0, 0, 0, 0));
@@ -160,7 +160,7 @@ class NamesTest {
     }
 
     @Test
-    void shouldMakeALink() {
+    void shouldCreateALink() {
         final Before before = Before.of(root);
         final byte[] results = served.call(SYMLINK, in(root, "new").nothingSet().string("over/there"));
 

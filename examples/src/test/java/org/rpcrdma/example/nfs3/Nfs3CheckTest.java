@@ -64,7 +64,7 @@ class Nfs3CheckTest {
     }
 
     @Test
-    void shouldFindEverythingAsItWasToldTo() throws IOException {
+    void shouldFindEverythingAsRequested() throws IOException {
         try (Nfs3Simulation simulated = new Nfs3Simulation(path)) {
             run(simulated);
             assertEquals(10, lines.size(), lines::toString);

@@ -168,7 +168,7 @@ class RestartTest {
     }
 
     @Test
-    void shouldNameAFileSystemAsItIsTold() throws IOException {
+    void shouldUseTheConfiguredFileSystemId() throws IOException {
         final ExportOptions options = new ExportOptions(false, false, Allowed.EVERYBODY);
         try (Export export = new Export(path, options, 4711)) {
             assertEquals(4711, export.id);

@@ -39,8 +39,7 @@ class ThreadsTest {
     }
 
     @Test
-    void shouldWriteEveryByteByWhicheverThreadAndNameFilesMeanwhile(@TempDir final Path path)
-            throws InterruptedException {
+    void shouldWriteEveryByteByAnyThreadWhileFilesAreRenamed(@TempDir final Path path) throws InterruptedException {
         final Served served = new Served(path, executor);
         final HostFile root = served.root();
         final HostFile[] files = new HostFile[FILES];

@@ -160,7 +160,7 @@ class LeakTest {
         "listener, org.rpcrdma.sim.SimulatedDevice, sim0: listeners=1",
         "attached, org.rpcrdma.sim.Fabric, sim7: protectionDomains=1",
     })
-    void shouldNameWhatWasLeftOpen(final String method, final Class<?> parameter, final String leak) {
+    void shouldReportWhatWasLeftOpen(final String method, final Class<?> parameter, final String leak) {
         final Throwable failure = Engine.failure(Leaking.class, method, parameter);
         assertEquals(AssertionError.class, failure.getClass());
         assertEquals(

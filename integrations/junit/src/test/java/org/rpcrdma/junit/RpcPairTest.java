@@ -250,7 +250,7 @@ class RpcPairTest {
     }
 
     @Test
-    void shouldNameTheReasonOfACallThatFails() {
+    void shouldReportTheReasonOfACallThatFails() {
         final Throwable failure = Engine.failure(Programs.class, "endedByAFault", RpcPair.class);
 
         assertTrue(failure.getMessage().startsWith("the call failed: "), failure.getMessage());

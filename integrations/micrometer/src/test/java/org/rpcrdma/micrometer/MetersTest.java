@@ -221,7 +221,7 @@ class MetersTest {
     }
 
     @Test
-    void shouldReadEachFigureAsItIs() {
+    void shouldReadTheCurrentFigures() {
         new ServerMeters(() -> server(1), Tags.of("server", "a")).bindTo(prometheus);
         final TreeMap<String, Double> samples = samples(prometheus.scrape());
         final RecordComponent[] components = ServerFigures.class.getRecordComponents();
@@ -387,7 +387,7 @@ class MetersTest {
     }
 
     @Test
-    void shouldNameWhatIsMissing() {
+    void shouldReportWhatIsMissing() {
         assertThrows(IllegalArgumentException.class, () -> new ServerMeters(null, Tags.empty()));
         assertThrows(IllegalArgumentException.class, () -> new ArenaMeters(null, Tags.empty()));
         assertThrows(IllegalArgumentException.class, () -> new ClientMeters(() -> null, null));

@@ -297,7 +297,7 @@ class FaultTest {
     }
 
     @Test
-    void shouldWaitForAConnectionThatTheClientMakesByItself() throws Exception {
+    void shouldWaitForAnAutomaticReconnection() throws Exception {
         boolean isOver = false;
         int events = 0;
         for (; !isOver; events += 7) {

@@ -242,7 +242,7 @@ class MisuseTest {
 
     /** Calls beyond the credits wait without memory for their replies. */
     @Test
-    void shouldTakeMemoryForRepliesOfNoMoreCallsThanHaveCredits() throws Exception {
+    void shouldAllocateReplyMemoryOnlyForCallsWithCredits() throws Exception {
         final int credits = 8;
         final int calls = Effort.of(500, 10_000);
         hosts.start(

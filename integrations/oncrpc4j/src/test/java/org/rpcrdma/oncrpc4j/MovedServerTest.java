@@ -113,7 +113,7 @@ class MovedServerTest {
     }
 
     @Test
-    void shouldHaveTheMethodsOfTheTcpServerButThoseOfAClient() {
+    void shouldHaveTheMethodsOfTheTcpServerExceptAClients() {
         final Set<String> missing = names(OncRpcSvc.class);
         missing.removeAll(names(RdmaRpcSvc.class));
         missing.removeIf(name -> name.startsWith("connect["));
@@ -122,7 +122,7 @@ class MovedServerTest {
     }
 
     @Test
-    void shouldTakeSettingsWithoutMeaningAndRefuseThoseThatProtect() {
+    void shouldAcceptMeaninglessSettingsAndRefuseProtectiveOnes() {
         final RdmaRpcSvcBuilder builder = new RdmaRpcSvcBuilder("mlx5_0")
                 .withUDP()
                 .withIpProtocolType(TCP)

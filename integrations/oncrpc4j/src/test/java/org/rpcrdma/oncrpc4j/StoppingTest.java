@@ -221,7 +221,7 @@ class StoppingTest {
     }
 
     @Test
-    void shouldKeepNoMoreFreeMemoryThanItsBound() throws Exception {
+    void shouldBoundItsFreeMemory() throws Exception {
         hosts.start(svc -> svc.withRpcService(PROGRAM_1, call -> call.reply(XDR_VOID)), client -> {});
         final MessageMemory memory = new MessageMemory(hosts.runner, hosts.clientDevice.memory());
         final long before = memoryBytes();

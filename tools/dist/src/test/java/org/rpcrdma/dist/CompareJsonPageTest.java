@@ -41,7 +41,7 @@ class CompareJsonPageTest extends CommandTest {
     }
 
     @Test
-    void shouldNameTheFieldsThatCompareOnADevicePrints() throws IOException {
+    void shouldReportTheFieldsThatCompareOnADevicePrints() throws IOException {
         final Set<String> printed = new TreeSet<>();
         collect("", json("compare", "--device", StandInProvider.NAME, "--rpcs", "3"), printed);
         final Set<String> named = new TreeSet<>();

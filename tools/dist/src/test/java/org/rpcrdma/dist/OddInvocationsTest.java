@@ -205,7 +205,7 @@ class OddInvocationsTest extends CommandTest {
     }
 
     @Test
-    void shouldNameTheHardwareInTheHeadingWhenItIsTheDefault() {
+    void shouldPrintTheHardwareInTheHeadingEvenByDefault() {
         assertEquals(0, rpcrdma("compare --strategy shard-dma --details --seeds " + Effort.of(1, 5)), err::toString);
         assertEquals(
                 "simulated: machine intel, page-table leaves of 4 KB, 2 MB, 1 GB, IOMMU lazy",

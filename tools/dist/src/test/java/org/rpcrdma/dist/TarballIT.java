@@ -53,7 +53,7 @@ class TarballIT {
     }
 
     @Test
-    void shouldNameItsVersion() throws Exception {
+    void shouldPrintItsVersion() throws Exception {
         final String printed = run(launcher("--version"));
         assertTrue(printed.startsWith("rpcrdma " + System.getProperty("version") + "\nJava "), printed);
     }

@@ -330,7 +330,7 @@ class ChangedCapturesTest {
     /** A host sees segmented datagrams, a switch their packets. */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("seeds")
-    void shouldReadTheSameFromATapThatSeesSegmentedDatagramsAndOneThatDoesNot(final String name, final long seed)
+    void shouldReadTheSameFromTapsWithAndWithoutSegmentedDatagrams(final String name, final long seed)
             throws IOException {
         final SplittableRandom random = new SplittableRandom(seed);
         final Capture capture = Capture.read(name);

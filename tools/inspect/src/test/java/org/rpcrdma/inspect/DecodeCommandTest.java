@@ -122,7 +122,7 @@ class DecodeCommandTest {
     }
 
     @Test
-    void shouldNameTheOperationOfACompound() throws IOException {
+    void shouldReportTheOperationOfACompound() throws IOException {
         final List<String> lines = decoded(sample("nfs41").toString());
         assertTrue(lines.stream().anyMatch(line -> line.contains("  call  NFSv4 EXCHANGE_ID ")));
         assertTrue(lines.stream().anyMatch(line -> line.contains("  reply NFSv4 OPEN ")));

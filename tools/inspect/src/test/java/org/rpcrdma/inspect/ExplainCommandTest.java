@@ -383,7 +383,7 @@ class ExplainCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldKeepAPictureIfThereIsNoneToTakeItsPlace() throws IOException {
+    void shouldKeepAPictureWithoutAReplacement() throws IOException {
         final Path drawn = Files.writeString(folder.resolve("drawn.svg"), "good");
         assertRefused("--svg: the filters select no call: ", sample("nfs41"), "--svg", drawn.toString(), "--xid", "1");
         assertRefused("empty", Files.write(folder.resolve("empty"), new byte[0]).toString(), "--svg", drawn.toString());

@@ -220,7 +220,7 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldListEveryParameterWithWhatIsKnownOfIt() {
+    void shouldListEveryParameterWithItsCertainty() {
         assertEquals(
                 ExitCode.DONE, rpcrdma("calibrate", "--parameters", "--machine", "nfp6000", "--set", "link.rate=25.5"));
         assertEquals(CostModel.parameters().size() + 2, out.toString().lines().count());
@@ -238,7 +238,7 @@ class CalibrateCommandTest extends CommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"intel", "amd", "arm", "connectx3"})
-    void shouldCountTheParametersByCertaintyAndThoseThatAreBorrowed(final String machine) {
+    void shouldCountParametersByCertaintyAndBorrowedOnes(final String machine) {
         rpcrdma("calibrate", "--parameters", "--machine", machine);
         final CostModel costs = CostModel.preset(machine);
         final StringBuilder counts = new StringBuilder();
@@ -260,7 +260,7 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldWriteWhatIsKnownOfEveryParameterAsJson() throws IOException {
+    void shouldWriteTheCertaintyOfEveryParameterAsJson() throws IOException {
         final JsonNode result = json("calibrate", "--parameters", "--json", "-");
         assertEquals(List.of("machine", "parameters", "certainty", "borrowed"), names(result));
         final JsonNode parameters = result.get("parameters");

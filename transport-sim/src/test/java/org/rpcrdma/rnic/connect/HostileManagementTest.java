@@ -113,7 +113,7 @@ class HostileManagementTest extends ManagedHostsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 64", "100, 256"})
-    void shouldKeepNoMoreHalfOpenConnectionsThanItsBound(final int hosts, final int bound) {
+    void shouldBoundItsHalfOpenConnections(final int hosts, final int bound) {
         // The server looks up its peers' queue pairs, so the hosts of the flood exist.
         attachFlood(hosts);
         server.connections.listen(PORT, server.loop, asked::add);
@@ -174,7 +174,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldSendAHostNoMoreRepeatsThanItsLastConnectionAllows() {
+    void shouldLimitRepeatsByTheHostsLastConnection() {
         server.connections.listen(PORT, server.loop, request -> {
             server.new Side().accept(request, ONE_READ);
         });

@@ -150,7 +150,7 @@ class MadConnectionTest extends ManagedHostsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {CONNECT_REQUEST, CONNECT_REPLY})
-    void shouldAskAgainUntilTheReplyIsThere(final int lost) {
+    void shouldRepeatTheRequestUntilTheReplyArrives(final int lost) {
         network.lose(2, kind(lost));
         establish();
         assertEstablished();
@@ -447,7 +447,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldEndThePeersSideWithTheQueuePair() {
+    void shouldCloseThePeersSideWithTheQueuePair() {
         establish();
         asking.queuePair.close();
         settle();

@@ -21,7 +21,7 @@ class KeyTableTest {
     private final KeyTable keys = new KeyTable(new ContextMemory(CostModel.defaults()), () -> {}, Numbering.IN_ORDER);
 
     @Test
-    void shouldNotRepeatAnIndexsKeyUntilItsLowByteHasGoneRound() {
+    void shouldNotRepeatAnIndexsKeyUntilItsLowByteWraps() {
         final Set<Integer> seen = new HashSet<>();
         int first = 0;
         for (int generation = 0; generation < LOW_BYTES; generation++) {

@@ -121,7 +121,7 @@ class DelayControlTest {
         assertEquals(63, roundTrip(3 * BASE));
     }
 
-    /** A link that carries 20 packets per BASE; with 64 packets it is late. */
+    /** A link that carries 20 packets per BASE; with 64 packets its answers are late. */
     @Test
     void shouldNotTakeItsOwnQueueForAnotherCause() {
         for (int i = 0; i < 5000; i++) {

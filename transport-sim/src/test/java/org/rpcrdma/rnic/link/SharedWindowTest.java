@@ -39,7 +39,7 @@ class SharedWindowTest {
     }
 
     @Test
-    void shouldHalveItselfOnceForAllPacketsThatWereOnTheirWayAtALoss() {
+    void shouldHalveItselfOnceForAllPacketsInFlightAtALoss() {
         final SharedWindow growing = new SharedWindow(new LossControl(64, 100));
         growing.lost(0);
         growing.lost(0);

@@ -38,7 +38,7 @@ class CompletionEventsTest {
     }
 
     @Test
-    void shouldDropAnEventOnItsWayWhenTheQueueCloses() {
+    void shouldDropAPendingEventWhenTheQueueCloses() {
         events.raise();
         events.close();
         simulation.run();

@@ -30,7 +30,7 @@ class QueuePipelineTest {
     }
 
     @Test
-    void shouldBeginWithAMessageNoSoonerThanAnIntervalAfterTheOneBefore() {
+    void shouldStartAMessageAtLeastAnIntervalAfterThePreviousOne() {
         final QueuePipeline pipeline = pipeline(costs, new ContextMemory(costs));
         assertEquals(LANDING, pipeline.pass(true, LANDING));
         assertEquals(LANDING + 172, pipeline.pass(true, LANDING));

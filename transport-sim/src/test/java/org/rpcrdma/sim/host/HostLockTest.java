@@ -113,7 +113,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldHoldForNothingWhenItCostsNothing() {
+    void shouldHoldForNoTimeIfItCostsNothing() {
         at(0, 100, () -> held(0, lock, 50));
         at(1, 100, () -> assertEquals(100, held(1, lock, 0)));
         simulation.run();

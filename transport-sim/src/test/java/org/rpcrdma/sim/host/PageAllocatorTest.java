@@ -77,7 +77,7 @@ class PageAllocatorTest {
     }
 
     @Test
-    void shouldLeaveEverythingAsItWasWhenAnAllocationFails() {
+    void shouldChangeNothingIfAnAllocationFails() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.FAILED_SHARE, 1));
         final MemoryBlock small = host.memory.allocate(100, 1);
         final long before = host.now();

@@ -122,7 +122,7 @@ class ProcessorTest {
     }
 
     @Test
-    void shouldRunTheNextHandlerAfterOneThatThrew() {
+    void shouldRunTheNextHandlerAfterAThrowingOne() {
         loop.newTimer(() -> loop.charge(ProcessorWork.SERVICE, 500)).arm(50);
         loop.newTimer(() -> {
                     throw new IllegalStateException("handler");

@@ -69,7 +69,7 @@ class RemoteTimersTest {
     }
 
     @Test
-    void shouldReplaceAnEarlierTimeThatHasComeBeforeTheLoopWasRun() {
+    void shouldReplaceAnExpiredTimeBeforeTheLoopRuns() {
         timer.arm(0);
         armElsewhere(DELAY);
         simulation.run();

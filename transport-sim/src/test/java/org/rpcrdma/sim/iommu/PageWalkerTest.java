@@ -24,7 +24,7 @@ class PageWalkerTest {
     /** Consecutive transfers; transfers whose second start is not the latest; transfers without an interval. */
     @ParameterizedTest
     @CsvSource({"50, 0, 3, 0, 1, 150", "50, 100, 1, 40, 1, 110", "0, 0, 1000, 0, 1000, 0"})
-    void shouldBeginTheWalksOfATransferAfterThoseOfTheOneBefore(
+    void shouldStartTheWalksOfATransferAfterThePreviousTransfers(
             final int interval, final long time, final int walks, final long next, final int more, final long wait) {
         final PageWalker walker = walker(interval);
         assertEquals(0, walker.await(time, walks));

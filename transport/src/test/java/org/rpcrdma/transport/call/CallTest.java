@@ -111,7 +111,7 @@ class CallTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void shouldMakeTheTransitionsOfTheTableOnly(final long seed) {
+    void shouldAllowOnlyTheTransitionsOfTheTable(final long seed) {
         final Random random = new Random(seed);
         final Transition[] all = Transition.values();
         State state = State.FREE;

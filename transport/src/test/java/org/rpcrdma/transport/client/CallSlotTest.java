@@ -74,7 +74,7 @@ class CallSlotTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void shouldMakeTheTransitionsOfTheTableOnly(final long seed) {
+    void shouldAllowOnlyTheTransitionsOfTheTable(final long seed) {
         final Random random = new Random(seed);
         final Transition[] all = Transition.values();
         final Set<State> seen = EnumSet.noneOf(State.class);

@@ -66,7 +66,7 @@ class IdleConnectionsTest {
     }
 
     @Test
-    void shouldEndTheOthersWhenAHandlerThrows() {
+    void shouldCloseTheOthersWhenAHandlerThrows() {
         connections.add(period -> {
             throw new IllegalStateException("a handler");
         });

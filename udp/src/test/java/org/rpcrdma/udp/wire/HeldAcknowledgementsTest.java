@@ -71,7 +71,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldEndATurnWhenNothingHasCome() {
+    void shouldFinishATurnWhenNothingHasArrived() {
         assertFalse(held.isTurnOver(true, NOW), "nothing is held");
         held.requestLeaves();
         held.add(acknowledgement(one, 1, 5), NOW);
@@ -95,7 +95,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldKeepThoseOfAnEarlierLifeOfAQueuePair() {
+    void shouldKeepAcknowledgementsOfAnEarlierLifeOfAQueuePair() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.add(acknowledgement(one, 2, 7), NOW);
         held.endTurn();
@@ -103,7 +103,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldHoldThoseOfManyConnections() {
+    void shouldHoldAcknowledgementsOfManyConnections() {
         final List<Long> all = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
             held.add(acknowledgement(newOrigin(i), 1, i), NOW);

@@ -300,7 +300,7 @@ class LinuxCallsTest {
     /** Lengths that no system reports, and truncated control data: nothing is read beyond the message. */
     @ParameterizedTest
     @CsvSource({"0, 0, 1", "-5, 0, 1", "70000, 0, 1", "1040, 8, 1", "1040, 32, 1", "3, 0, 1734", "1040, 0, 5"})
-    void shouldTakeEachDatagramByItselfWhateverTheSegmentsAre(final int segment, final int flags, final int datagrams)
+    void shouldReceiveDatagramsSeparatelyWhateverTheSegments(final int segment, final int flags, final int datagrams)
             throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.receiving.received = count -> {

@@ -31,7 +31,7 @@ class RemoteHostsTest {
 
     /** A second object would be a second window, so that the host would receive two shares. */
     @Test
-    void shouldFindAForgottenHostAgainWhileAQueuePairOfItIsInUse() {
+    void shouldFindAForgottenHostAgainWhileItsQueuePairIsInUse() {
         final RemoteQueuePair peer = hosts.find(gid(0)).queuePair(null, 17);
         for (int i = 1; i < 3 * RemoteHosts.MOST; i++) {
             hosts.find(gid(i));

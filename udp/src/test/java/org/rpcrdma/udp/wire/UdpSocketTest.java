@@ -101,7 +101,7 @@ class UdpSocketTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "127.0.0.1, true", "::1, false", "::1, true"})
-    void shouldReportDatagramsAsTheyAreSentAndTaken(final String ip, final boolean isPlain) throws IOException {
+    void shouldReportSentAndReceivedDatagrams(final String ip, final boolean isPlain) throws IOException {
         try (UdpSocket socket = open(ip, isPlain);
                 DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress(ip, 0))) {
             final InetSocketAddress here = socket.local();

@@ -24,7 +24,7 @@ class AgronaAccessTest {
     }
 
     @Test
-    void shouldNameTheFlagForLauncherAndMavenWhereItIsMissing() throws Exception {
+    void shouldReportTheFlagForLauncherAndMavenWhereItIsMissing() throws Exception {
         assertEquals(
                 List.of(
                         "java.lang.IllegalStateException: this JVM keeps Agrona from native memory, start it with: java "

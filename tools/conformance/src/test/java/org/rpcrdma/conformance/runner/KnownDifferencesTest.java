@@ -33,14 +33,14 @@ class KnownDifferencesTest {
 
     @ParameterizedTest
     @CsvSource({"6.1.0-56-amd64, true", "6.3.9, true", "6.4, false", "6.10.1, false", "7.0, false"})
-    void shouldHoldForOlderReleasesThanTheOneThatIsNamed(final String release, final boolean holds) {
+    void shouldApplyToReleasesBeforeTheGivenOne(final String release, final boolean holds) {
         final KnownDifferences dated = new KnownDifferences(List.of("MW-01 before 6.4: old"), release);
         assertEquals(holds ? Optional.of("old") : Optional.empty(), dated.explanation("MW-01"));
     }
 
     @ParameterizedTest
     @CsvSource({"6.1.0-56-amd64, false", "6.4, true", "7.3.4+deb13-amd64, true"})
-    void shouldHoldFromTheReleaseThatIsNamed(final String release, final boolean holds) {
+    void shouldApplyFromTheGivenRelease(final String release, final boolean holds) {
         final KnownDifferences dated = new KnownDifferences(List.of("MW-01 from 6.4: new"), release);
         assertEquals(holds ? Optional.of("new") : Optional.empty(), dated.explanation("MW-01"));
     }
@@ -98,7 +98,7 @@ class KnownDifferencesTest {
     }
 
     @Test
-    void shouldKnowNothingOfAKindWithoutAFile() throws IOException {
+    void shouldHaveNoReasonsForAKindWithoutAFile() throws IOException {
         assertTrue(KnownDifferences.ofKind("nothing").explanation("MW-01").isEmpty());
     }
 

@@ -84,7 +84,7 @@ class LintSamplesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "recall", "own-client"})
-    void shouldFindNothingIfEveryFrameIsThereTwice(final String name) {
+    void shouldFindNothingIfEveryFrameIsDuplicated(final String name) {
         assertEquals(List.of(), lint(SampleCapture.of(name).twice().file()));
     }
 

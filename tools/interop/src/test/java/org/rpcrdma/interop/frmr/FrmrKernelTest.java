@@ -70,7 +70,7 @@ class FrmrKernelTest {
     }
 
     @Test
-    void shouldLetHandlesOfAPinnedPoolStandForEachOtherOnly() {
+    void shouldAllowOnlyHandlesOfAPinnedPoolToBeExchanged() {
         final List<String> created = List.of("> operations", "create key 8 count 2: 0", "create key 9 count 1: 0");
         final List<String> ours = new ArrayList<>(created);
         ours.addAll(List.of("pop 1: 0 1" + PoolPlayer.ANY, "pop 2: 0 2" + PoolPlayer.ANY));

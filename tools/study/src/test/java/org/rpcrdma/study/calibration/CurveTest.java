@@ -73,7 +73,7 @@ class CurveTest {
                 "# experiment=unmap-time-vs-bytes unit=us;0,1|line 2 x of unmap-time-vs-bytes must be from 1 to"
                         + " 1073741824: x=0.0",
             })
-    void shouldNameTheLineAndTheValueThatItRefuses(final String text, final String message) {
+    void shouldReportTheLineAndTheValueThatItRefuses(final String text, final String message) {
         assertEquals(
                 message,
                 assertThrows(IllegalArgumentException.class, () -> read(text.replace(';', '\n')))

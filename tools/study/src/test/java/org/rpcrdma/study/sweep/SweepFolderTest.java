@@ -46,7 +46,7 @@ class SweepFolderTest {
             GridFile.read("grid", "seed = 1\n[a]\nx = 1, 2, 3\ny = p, q\n[b]\nz = 1, 2", Set.of("strategy"));
 
     @Test
-    void shouldKeepTheSameBytesWhoeverRanWhichPoint() throws Exception {
+    void shouldKeepTheSameBytesWhicheverProcessRanAPoint() throws Exception {
         final Path whole = temporary.resolve("whole");
         run(whole, Slice.ALL);
         final byte[][] expected = written(whole);

@@ -72,7 +72,7 @@ class FrmrMkeysTest {
     }
 
     @Test
-    void shouldMakeAllHandlesOrNone() {
+    void shouldCreateAllHandlesOrNone() {
         for (int k = 0; k < 5; k++) {
             host.commands.creationsLeft = k;
             assertThrows(VerbsException.class, () -> driver.create(FrmrKey.of(0, 3), new int[5], 5));
@@ -82,7 +82,7 @@ class FrmrMkeysTest {
     }
 
     @Test
-    void shouldNameWhatTheDeviceRefusesToDestroy() {
+    void shouldReportWhatTheDeviceRefusesToDestroy() {
         final int[] handles = new int[3];
         driver.create(FrmrKey.of(0, 2), handles, 3);
         assertEquals(3 * (64 + 2 * 8), host.statistics.bytesHeld());

@@ -101,7 +101,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldRefuseArgumentsAndLeaveTheRegionAsItWas() {
+    void shouldRefuseArgumentsAndKeepTheRegionUnchanged() {
         final RnicMemoryRegion region = host.register(4, READ);
         final ReregisterError input = INPUT;
         assertResult(input, EINVAL, () -> region.reregister(8, null, 0, 0, 0));
