@@ -177,7 +177,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         final long handle = tryAcquire();
         if (handle == ReceiveArena.NONE) {
             throw stack.left() <= 0
-                    ? new ArenaExhaustedException("endpoint has its quota of buffers out: quota=" + stack.quota)
+                    ? new ArenaExhaustedException("endpoint's quota is exhausted: quota=" + stack.quota)
                     : arena.exhausted();
         }
         return handle;
@@ -285,9 +285,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     private IllegalStateException noneOut(final long handle) {
-        return new IllegalStateException(
-                "no buffer is out through this endpoint, one of the arena's was released: quota=" + stack.quota + " "
-                        + arena.holds.describe(handle));
+        return new IllegalStateException("this endpoint holds no buffer; a buffer of the arena was released: quota="
+                + stack.quota + " " + arena.holds.describe(handle));
     }
 
     /** Releases a buffer. Returns false if the endpoint has no buffer in use, so that the buffer was not its own. */
@@ -356,7 +355,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     @Override
     public void close() {
         if (inUse() > 0) {
-            throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse() + " quota=" + stack.quota);
+            throw new IllegalStateException(
+                    "endpoint has unreleased buffers: inUse=" + inUse() + " quota=" + stack.quota);
         }
         if (stack.number() > 0) {
             central.removeEndpoint(stack);

@@ -167,7 +167,7 @@ final class BufferHolds {
             return ", free now";
         }
         return shards.stacks.isEmpty() && (leaf.state(buffer) & StateBits.HOLDERS) != 0
-                ? ", out again under another handle"
+                ? ", held again under another handle"
                 : "";
     }
 
@@ -220,9 +220,9 @@ final class BufferHolds {
     IllegalStateException refusalToClose() {
         final long inUse = shards.totals.buffersInUse();
         final long cached = shards.stacks.spare();
-        String text = "arena has buffers out: buffersInUse=" + inUse;
+        String text = "arena has unreleased buffers: buffersInUse=" + inUse;
         if (cached > 0) {
-            text += " cachedByOpenEndpoints=" + cached + (inUse == 0 ? ", endpoints are to be closed first" : "");
+            text += " cachedByOpenEndpoints=" + cached + (inUse == 0 ? ", close its endpoints first" : "");
         }
         final List<ArenaLeak> named = lowestOut(NAMED + 1);
         for (int i = 0; i < named.size(); i++) {

@@ -276,8 +276,7 @@ final class CentralFreeList implements FreeList {
     private <T> T underLock(final Runnable take, final Supplier<T> step) {
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
-                    "arena is used by the mapper, allocator, clock or listener that it has called: arenaId="
-                            + shards.arenaId);
+                    "arena is called by its own mapper, allocator, clock or listener: arenaId=" + shards.arenaId);
         }
         StackRoom.require();
         T result = null;
@@ -305,7 +304,7 @@ final class CentralFreeList implements FreeList {
             // Repeated here, because the thread that the error struck may not have completed it.
             stacks.failed(cause);
             throw new IllegalStateException(
-                    "arena has failed, an error struck inside it; its shards stay mapped: arenaId=" + shards.arenaId,
+                    "arena failed because of an internal error; its shards stay mapped: arenaId=" + shards.arenaId,
                     cause);
         }
     }

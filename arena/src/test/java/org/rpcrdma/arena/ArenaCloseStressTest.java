@@ -82,7 +82,7 @@ class ArenaCloseStressTest {
                 arena.close();
                 return;
             } catch (final IllegalStateException e) {
-                assertTrue(e.getMessage().startsWith("arena has buffers out: "), e.getMessage());
+                assertTrue(e.getMessage().startsWith("arena has unreleased buffers: "), e.getMessage());
                 Thread.yield();
             }
         }

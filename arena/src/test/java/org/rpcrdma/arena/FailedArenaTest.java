@@ -35,7 +35,7 @@ class FailedArenaTest {
 
     private static void assertRefused(final Executable use, final Error cause) {
         final IllegalStateException refusal = assertThrows(IllegalStateException.class, use);
-        assertTrue(refusal.getMessage().startsWith("arena has failed, an error struck inside it"), refusal::getMessage);
+        assertTrue(refusal.getMessage().startsWith("arena failed because of an internal error"), refusal::getMessage);
         assertSame(cause, refusal.getCause());
     }
 

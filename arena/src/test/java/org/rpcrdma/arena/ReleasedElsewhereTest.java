@@ -64,7 +64,7 @@ class ReleasedElsewhereTest {
         assertEquals(1, other.inUse());
         other.release(own);
         final long again = one.acquire();
-        assertSays(IllegalStateException.class, "no buffer is out through this endpoint", () -> other.release(again));
+        assertSays(IllegalStateException.class, "this endpoint holds no buffer", () -> other.release(again));
         assertEquals(0, one.inUse());
         assertEquals(0, other.inUse());
         one.close();

@@ -187,7 +187,7 @@ final class CaptureCommand implements Callable<Integer> {
     private Workload readWorkload() throws IOException {
         final Workload read = BundledCaptures.read(capture);
         if (read.rpcs() == 0) {
-            throw new InputException(capture + ": no RPC-over-RDMA call that is whole, with its reply, in "
+            throw new InputException(capture + ": no complete RPC-over-RDMA call with its reply in "
                     + read.counts().frames() + " frames");
         }
         CaptureRemarks.print(capture, read.counts(), spec.commandLine().getErr());

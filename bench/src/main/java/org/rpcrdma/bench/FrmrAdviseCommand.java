@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
 /** {@code rpcrdma frmr advise}: recommends pinned floors and an aging period for a host with FRMR pools. */
 @Command(
         name = "advise",
-        header = "Says which pinned and aging to set for Linux's FRMR pools.",
+        header = "Recommends settings for Linux's FRMR pools.",
         description = {
-            "Says which pinned handles and which aging period to set for the FRMR pools of Linux 7.1 and later.",
-            "Reads what rdma -j resource show frmr_pools printed several times, each behind date +%%s, or the"
+            "Recommends the pinned handles and the aging period of the FRMR pools of Linux 7.1 and later.",
+            "Reads what rdma -j resource show frmr_pools printed several times, each after date +%%s, or the"
                     + " registrations of a capture. Each setting serves them, and scenarios made of them, in virtual"
                     + " time."
         },

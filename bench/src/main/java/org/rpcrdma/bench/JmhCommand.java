@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         customSynopsis = "rpcrdma jmh [OPTION]... [PATTERN] [-- JMH-OPTION...]",
         footer = {
             "",
-            "Options of JMH stand behind --; rpcrdma jmh -- -h lists them.",
+            "JMH's options follow --; rpcrdma jmh -- -h lists them.",
             "",
             "Examples:",
             "  rpcrdma jmh",
@@ -92,7 +92,7 @@ final class JmhCommand implements Callable<Integer> {
         final List<String> patterns = words.subList(0, words.size() - options.size());
         if (patterns.size() > 1) {
             throw new InputException(
-                    "PATTERN can be given once: " + String.join(" ", patterns) + "; options of JMH stand behind --");
+                    "PATTERN can be given once: " + String.join(" ", patterns) + "; JMH's options follow --");
         }
         return new Microbenchmarks.Request(patterns.isEmpty() ? ".*" : patterns.get(0), gc, forks, device, options);
     }

@@ -118,7 +118,7 @@ final class PerfClientCommand implements Callable<Integer> {
         try {
             return InetAddress.getByName(host);
         } catch (final UnknownHostException e) {
-            throw new InputException("HOST is no address, and no name of one: HOST=" + host);
+            throw new InputException("unknown host: HOST=" + host);
         }
     }
 

@@ -53,7 +53,7 @@ final class PerfServerCommand implements Callable<Integer> {
     @Option(
             names = "--idle",
             paramLabel = "SECONDS",
-            description = "end once there was no connection for so long (default: when it is stopped)")
+            description = "exit after this time without a connection (default: run until stopped)")
     private Double idle;
 
     @Mixin

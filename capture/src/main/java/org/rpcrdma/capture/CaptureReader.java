@@ -88,7 +88,7 @@ public final class CaptureReader {
         try {
             return Decompression.of(stream);
         } catch (final ZipException | EOFException e) {
-            throw new CaptureException(name, "a gzip file whose header is not whole; " + ACCEPTED);
+            throw new CaptureException(name, "a gzip file with a truncated header; " + ACCEPTED);
         }
     }
 

@@ -56,7 +56,7 @@ final class PcapngFormat {
             counts.bytes = source.consumed();
         }
         if (counts.bytes == 0) {
-            throw new CaptureException(file, "a pcapng file whose section header is not whole");
+            throw new CaptureException(file, "a pcapng file with a truncated section header");
         }
         if (source.hasRemaining() || source.isDamaged()) {
             counts.cut(counts.bytes);

@@ -148,9 +148,8 @@ class CaptureFormatsTest {
         assertRefused("too short", new byte[] {(byte) 0xd4});
         assertRefused("0x6e6f2063", "no capture at all".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         assertRefused("ends inside its header", java.util.Arrays.copyOf(frames.pcap(), 23));
-        assertRefused(
-                "section header is not whole", java.util.Arrays.copyOf(frames.pcapng(ByteOrder.BIG_ENDIAN, 6), 27));
-        assertRefused("gzip file whose header is not whole", new byte[] {0x1f, (byte) 0x8b, 8});
+        assertRefused("truncated section header", java.util.Arrays.copyOf(frames.pcapng(ByteOrder.BIG_ENDIAN, 6), 27));
+        assertRefused("gzip file with a truncated header", new byte[] {0x1f, (byte) 0x8b, 8});
         final byte[] cooked = frames.pcap();
         cooked[20] = 105;
         assertRefused("link type 105 (IEEE 802.11); accepted are Ethernet (1), raw IP (12, 14, 101,", cooked);

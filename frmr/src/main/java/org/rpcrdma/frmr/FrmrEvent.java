@@ -110,7 +110,7 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrCreate")
     @Label("FRMR Create")
-    @Description("The driver made handles, or failed to")
+    @Description("The driver created handles, or failed to")
     static final class Create extends OfHandles {}
 
     @Name("org.rpcrdma.FrmrDestroy")
@@ -130,7 +130,7 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrPopMiss")
     @Label("FRMR Pop Miss")
-    @Description("A handle was made for a pop, because none was kept")
+    @Description("A handle was created for a pop, because no handle was kept")
     private static final class PopMiss extends OfHandle {}
 
     @Name("org.rpcrdma.FrmrPush")
@@ -141,7 +141,7 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrAgingPass")
     @Label("FRMR Aging Pass")
-    @Description("Handles that lay idle for a period were destroyed, the others became older")
+    @Description("Handles that were idle for a period were destroyed; the others aged")
     static final class AgingPass extends FrmrEvent {
         @Label("Destroyed")
         int destroyed;
@@ -153,6 +153,6 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrPin")
     @Label("FRMR Pin")
-    @Description("The number of handles that a pool keeps at least was set")
+    @Description("The minimum number of handles that a pool keeps was set")
     static final class Pin extends OfHandles {}
 }

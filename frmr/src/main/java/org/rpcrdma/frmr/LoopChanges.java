@@ -62,7 +62,7 @@ final class LoopChanges implements Executor {
                 Thread.currentThread().interrupt();
             }
             throw new IllegalStateException(
-                    "ETIMEDOUT: the event loop of the pools has not made the change: seconds=" + WAIT_SECONDS, e);
+                    "ETIMEDOUT: the pools' event loop has not applied the change: seconds=" + WAIT_SECONDS, e);
         }
     }
 }

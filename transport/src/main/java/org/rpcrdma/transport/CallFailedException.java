@@ -84,7 +84,7 @@ public final class CallFailedException extends RuntimeException {
         }
         final int detail = reply.detailStatus();
         if (reply.replyStatus() == RpcMessage.ACCEPTED) {
-            final String why = "the call was not carried out: status=" + name(ACCEPT, detail);
+            final String why = "the call was not executed: status=" + name(ACCEPT, detail);
             return new CallFailedException(why + end, detail, NONE, NONE, xid, remote);
         }
         if (detail != AUTH_ERROR) {

@@ -184,7 +184,7 @@ public final class Stripes {
     private boolean lock(final Stripe stripe) {
         while (stripe != ABSENT && !stripe.tryLock()) {
             if (failure != null) {
-                throw new IllegalStateException("arena has failed", failure);
+                throw new IllegalStateException("arena failed", failure);
             }
             Thread.yield();
         }

@@ -45,7 +45,7 @@ public abstract class ArenaEvent extends Event {
 
     @Name("org.rpcrdma.ArenaCreate")
     @Label("Arena Create")
-    @Description("An arena was made (rpcrdma_pool_create)")
+    @Description("An arena was created (rpcrdma_pool_create)")
     public static final class Create extends ArenaEvent {
         @Label("Buffer Size")
         @DataAmount
@@ -91,7 +91,7 @@ public abstract class ArenaEvent extends Event {
         final long address;
 
         @Label("Mapping Time")
-        @Description("What it took to add the shard: memory and mapping, on the clock of the arena")
+        @Description("Time to add the shard: memory and mapping, on the clock of the arena")
         @Timespan(Timespan.NANOSECONDS)
         public long mapTime;
 

@@ -147,7 +147,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      */
     public FastRegisteredShardMapper visibleAs(final String name) {
         if (visible != null) {
-            throw new IllegalStateException("pools are visible already: name=" + name);
+            throw new IllegalStateException("pools are already visible: name=" + name);
         }
         visible = FrmrAdministration.open(name, regions.pools(), loop);
         return this;

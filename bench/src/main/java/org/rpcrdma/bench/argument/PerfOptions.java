@@ -41,7 +41,7 @@ public final class PerfOptions {
     @Option(
             names = {"-D", "--duration"},
             paramLabel = "SECONDS",
-            description = "send for so long instead")
+            description = "send for this time instead")
     private Double seconds;
 
     @Option(
@@ -65,13 +65,13 @@ public final class PerfOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "send for so long ahead of each row (default: until this JVM compiles little, 1 to 20;"
+            description = "send for this time before each row (default: until this JVM compiles little, 1 to 20;"
                     + " simulated: 0)")
     private Double warmUp;
 
     @Option(
             names = {"-F", "--no-cpu-warning"},
-            description = "does nothing: perftest's, which warns of processors that change their frequency")
+            description = "ignored, for compatibility with perftest")
     private boolean noWarning;
 
     /** Returns a plan for each row. */

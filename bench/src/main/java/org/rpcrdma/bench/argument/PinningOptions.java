@@ -69,7 +69,7 @@ public final class PinningOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "register for so long ahead of the first row, with --device (default: until this JVM"
+            description = "register for this time before the first row, with --device (default: until this JVM"
                     + " compiles little, 1 to 20)")
     private Double warmUp;
 

@@ -10,7 +10,7 @@ import org.rpcrdma.bench.compare.Personalities;
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
             "Set-up and tear-down are the median connection's. The model is fitted to the probe's primitives"
-                    + " alone, never to what the strategies came to: real by predicted says how far it is right.",
+                    + " alone, never to the strategies' results: real by predicted shows its accuracy.",
             "It charges, in virtual time: memory and its freeing, registrations and their ends, creation"
                     + " of queues, connecting and accepting, each post by its requests and bytes,"
                     + " each event before its handler, each polled completion, and the program, transport"
@@ -19,14 +19,14 @@ final class DeviceNotes {
                     + " cost of simulating these messages.",
             "It does not charge the arena's set-up and tear-down, nor the ends of queues and connections: if real"
                     + " exceeds predicted, these are the cause, or other work of the host.",
-            "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers. A"
+            "Not measured, but taken from the preset: on-demand regions and page faults, memory windows, timers. A"
                     + " delay of the network is what is left of a message alone, waking up included.");
 
     private static final List<String> OF_THE_RUN = List.of(
             "Server and clients are one thread on a device that reaches itself: a call waits while another connection"
-                    + " is set up or torn down. Compare real times with each other, of more than one run.",
-            "All strategies and the probe ran four times; only the last counts: the others paid for what a JVM does"
-                    + " once.");
+                    + " is set up or torn down. Compare real times of several runs.",
+            "All strategies and the probe ran four times; only the last counts: the others paid for the JVM's"
+                    + " one-time work.");
 
     private static final List<String> OF_SOFT_ROCE = List.of(
             "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all"

@@ -54,7 +54,7 @@ record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
             if (!device.attributes().has(needed)) {
                 throw new VerbsException(
                         Errno.EOPNOTSUPP,
-                        "the device does not have it: feature="
+                        "not supported by the device: feature="
                                 + needed.name().toLowerCase(Locale.ROOT).replace('_', ' '));
             }
         }

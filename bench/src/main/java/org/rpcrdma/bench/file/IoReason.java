@@ -21,7 +21,7 @@ public final class IoReason {
             AccessDeniedException.class, "permission denied",
             FileAlreadyExistsException.class, "a file of this name exists",
             NotDirectoryException.class, "not a folder",
-            FileSystemLoopException.class, "symbolic links in a circle");
+            FileSystemLoopException.class, "symbolic links form a loop");
 
     private IoReason() {}
 

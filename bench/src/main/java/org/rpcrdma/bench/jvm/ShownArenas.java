@@ -41,7 +41,7 @@ public final class ShownArenas implements AutoCloseable {
     /** Exposes an arena. A number is appended if the name is already in use. */
     public synchronized void add(final String name, final Supplier<ArenaFigures> arena) {
         if (visible.containsKey(arena) || others.containsKey(arena)) {
-            throw new IllegalArgumentException("arena is shown already: name=" + name);
+            throw new IllegalArgumentException("arena is already visible: name=" + name);
         }
         if (visible.size() < mostVisible) {
             visible.put(arena, open(name, arena));

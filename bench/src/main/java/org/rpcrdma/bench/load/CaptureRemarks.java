@@ -23,12 +23,12 @@ public final class CaptureRemarks {
                     + " packets are copies, seen at another interface, VLAN, tunnel or tap, and are left out");
         }
         if (counts.guessedConnections() > 0) {
-            err.println("rpcrdma: " + capture + ": connections whose two directions were put together by guess: "
+            err.println("rpcrdma: " + capture + ": connections whose two directions were paired by a guess: "
                     + counts.guessedConnections() + "; no set-up, acknowledgement or reply shows the pairing");
         }
         if (counts.largestStepBackNanos() > 0) {
             err.println("rpcrdma: " + capture + ": the clock of the capture goes back, by up to "
-                    + counts.largestStepBackNanos() / 1_000 + " us: times from there on are not to be relied on");
+                    + counts.largestStepBackNanos() / 1_000 + " us: later times are unreliable");
         }
     }
 }

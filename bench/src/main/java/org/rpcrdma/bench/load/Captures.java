@@ -51,15 +51,14 @@ public final class Captures {
             throw new InputException(
                     read.capturedMessages() == 0
                             ? capture + ": no RPC-over-RDMA in " + read.counts().frames() + " frames"
-                            : capture + ": no RPC that is whole among " + read.capturedMessages() + " messages");
+                            : capture + ": no complete RPC among " + read.capturedMessages() + " messages");
         }
         CaptureRemarks.print(capture, read.counts(), err);
         if (read.leftOut().count() > 0) {
             err.println("rpcrdma: " + capture + ": calls that are not replayed: " + read.leftOut());
         }
         if (read.otherSends() > 0) {
-            err.println(
-                    "rpcrdma: " + capture + ": SENDs of another protocol, which are passed over: " + read.otherSends());
+            err.println("rpcrdma: " + capture + ": SENDs of another protocol, which are ignored: " + read.otherSends());
         }
         if (read.reverseCalls() > 0) {
             err.println("rpcrdma: " + capture

@@ -12,7 +12,7 @@ public enum Skipped {
     IWARP("iWARP, which is not read"),
     ENCRYPTED("encrypted"),
     TUNNEL("in a tunnel that is not read"),
-    TRANSPORT("InfiniBand, of another transport than reliable connections");
+    TRANSPORT("InfiniBand transports other than reliable connections");
 
     private final String words;
 

@@ -75,7 +75,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             description = "the number of the file system in handles, from 1 (default: of the file system's UUID)")
     private long fsid;
 
-    @Option(names = "--read-only", description = "refuse what would change anything in it")
+    @Option(names = "--read-only", description = "reject calls that would change the directory")
     private boolean readOnly;
 
     @Option(names = "--no-root-squash", description = "do not map a client's root to the anonymous user")
@@ -111,7 +111,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             names = "--max-transfer",
             paramLabel = "BYTES",
             defaultValue = "1048576",
-            description = "bytes that a READ or WRITE moves at most, from 4096 (default: ${DEFAULT-VALUE})")
+            description = "maximum bytes of a READ or WRITE, from 4096 (default: ${DEFAULT-VALUE})")
     private int maxTransfer;
 
     @Option(

@@ -87,7 +87,7 @@ final class RpcbindSocket implements AutoCloseable {
         if (head.wrap(reply, 0, reply.capacity()) != HeaderStatus.VALID
                 || head.replyStatus() != RpcMessage.ACCEPTED
                 || head.detailStatus() != 0) {
-            throw new IOException("rpcbind did not carry the call out: socket=" + socket);
+            throw new IOException("rpcbind did not execute the call: socket=" + socket);
         }
         return new XdrReader().wrap(reply, head.bodyOffset(), reply.capacity()).getBool();
     }

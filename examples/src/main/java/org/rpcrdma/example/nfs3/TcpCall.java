@@ -183,6 +183,6 @@ final class TcpCall implements RpcCall {
     }
 
     private static UnsupportedOperationException noMemory() {
-        return new UnsupportedOperationException("a stream takes no memory of the service's");
+        return new UnsupportedOperationException("a stream cannot send from the service's memory");
     }
 }

@@ -155,7 +155,7 @@ final class TcpRpcServer implements AutoCloseable {
 
     private void answer(final SocketChannel client, final RecordReader record) throws IOException {
         if (record.length() < Integer.BYTES) {
-            throw new IOException("record is no call: length=" + record.length());
+            throw new IOException("record is not a call: length=" + record.length());
         }
         try {
             service.onCall(call.begin(record.bytes(), record.length(), new TcpConnection(client)));
@@ -169,7 +169,7 @@ final class TcpRpcServer implements AutoCloseable {
         reply.clear().putInt(0, RecordReader.marker(call.replyLength())).limit(Integer.BYTES + call.replyLength());
         client.write(reply);
         if (reply.hasRemaining()) {
-            throw new IOException("client does not take its replies");
+            throw new IOException("client does not receive its replies");
         }
     }
 

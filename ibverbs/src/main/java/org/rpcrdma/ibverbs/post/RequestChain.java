@@ -136,7 +136,7 @@ public abstract class RequestChain {
 
     private IndexOutOfBoundsException noRoom() {
         return new IndexOutOfBoundsException(
-                "request has no request with a free element: requests=" + size + " limit=" + maxElements);
+                "no request with a free element: requests=" + size + " limit=" + maxElements);
     }
 
     /** The request that was staged last, by its address. */

@@ -100,7 +100,7 @@ class RpcProgramsTest {
                 PROC_UNAVAIL, failure(rpc, PROGRAM, 2, 9, CallArguments.NONE).acceptStatus());
         final CallFailedException garbage = failure(rpc, PROGRAM, 2, ADD, (call, arguments) -> arguments.putInt(1));
         assertEquals(GARBAGE_ARGS, garbage.acceptStatus());
-        assertTrue(garbage.getMessage().startsWith("the call was not carried out: status=GARBAGE_ARGS xid=0x"));
+        assertTrue(garbage.getMessage().startsWith("the call was not executed: status=GARBAGE_ARGS xid=0x"));
         assertEquals(new InetSocketAddress("10.98.0.1", 20_049), garbage.remote());
         assertEquals(
                 PROG_MISMATCH, failure(rpc, PROGRAM, 3, ADD, CallArguments.NONE).acceptStatus());
@@ -239,7 +239,7 @@ class RpcProgramsTest {
                         "the call was denied: status=-1 -1 1 -1",
                         "the call was denied: status=AUTH_TOOWEAK -1 1 5",
                         "the call was denied: status=RPC_MISMATCH -1 0 -1",
-                        "the call was not carried out: status=PROG_MISMATCH 2 -1 -1",
+                        "the call was not executed: status=PROG_MISMATCH 2 -1 -1",
                         "the reply is malformed: too short -1 -1 -1",
                         "the reply is malformed: truncated -1 -1 -1"),
                 failures);

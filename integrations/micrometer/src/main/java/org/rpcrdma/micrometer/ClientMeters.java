@@ -27,7 +27,7 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
         meters.counter("connections.established", "connections established", ClientFigures::connectionsEstablished);
         meters.ends(
                 "connections.ended",
-                "connections that have ended or did not come about",
+                "connections that ended or could not be established",
                 ClientFigures::connectionsEnded);
         meters.gauge("credits.granted", "credits that the server granted last", ClientFigures::creditsGranted);
         meters.gauge("credits.used", "calls that were sent and have no reply", ClientFigures::creditsUsed);
@@ -45,6 +45,6 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
                 "write.chunk.bytes", "bytes written by the server into Write chunks", ClientFigures::writeChunkBytes);
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ClientFigures::replyChunkBytes);
-        meters.durations("round.trip", "from the first sending of a call until its reply", ClientFigures::roundTrip);
+        meters.durations("round.trip", "from a call's first transmission until its reply", ClientFigures::roundTrip);
     }
 }

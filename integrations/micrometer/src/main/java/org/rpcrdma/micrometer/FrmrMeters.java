@@ -35,10 +35,10 @@ public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
         meters.gauge("pools", "pools of one kind of handle each", List::size);
         meters.gauge("handles.in.use", "handles that are out", sum(FrmrPoolStatistics::inUse));
         meters.gauge("handles.queued", "handles that are kept", sum(FrmrPoolStatistics::queued));
-        meters.gauge("handles.pinned", "handles that pools keep at least", sum(FrmrPoolStatistics::pinned));
+        meters.gauge("handles.pinned", "minimum number of handles that pools keep", sum(FrmrPoolStatistics::pinned));
         meters.counter("hits", "pops that found a handle", sum(FrmrPoolStatistics::hits));
-        meters.counter("misses", "pops that had a handle made", sum(FrmrPoolStatistics::misses));
-        meters.counter("handles.made", "handles that the driver made", sum(FrmrPoolStatistics::created));
+        meters.counter("misses", "pops that created a handle", sum(FrmrPoolStatistics::misses));
+        meters.counter("handles.made", "handles that the driver created", sum(FrmrPoolStatistics::created));
         meters.counter("handles.destroyed", "handles that the driver destroyed", sum(FrmrPoolStatistics::destroyed));
         meters.counter("handles.dropped", "handles that were dropped in use", sum(FrmrPoolStatistics::dropped));
     }

@@ -62,7 +62,7 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.counter("reply.cache.hits", "repeated calls answered from the cache", ServerFigures::replyCacheHits);
         meters.counter(
                 "reply.cache.waits", "repeated calls that waited for the first one", ServerFigures::replyCacheWaits);
-        meters.counter("reply.cache.misses", "cached procedures' calls carried out", ServerFigures::replyCacheMisses);
+        meters.counter("reply.cache.misses", "executed calls of cached procedures", ServerFigures::replyCacheMisses);
         meters.counter("reply.cache.not.kept", "calls whose reply was not kept", ServerFigures::replyCacheNotKept);
         meters.counter("reply.cache.evicted", "replies evicted by later ones", ServerFigures::replyCacheEvicted);
         meters.gauge("reply.cache.entries", "replies kept, and calls in progress", ServerFigures::replyCacheEntries);

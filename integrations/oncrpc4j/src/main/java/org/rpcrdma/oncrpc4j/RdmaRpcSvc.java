@@ -87,7 +87,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
      */
     public synchronized void start() throws IOException {
         if (running != null) {
-            throw new IllegalStateException("the server is started already");
+            throw new IllegalStateException("the server is already started");
         }
         final Device device = settings.device.open();
         final EventLoopRunner runner = settings.runner == null

@@ -233,7 +233,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         @Override
         public void close() {
             if (!listeners.remove(port, this)) {
-                throw new VerbsException(Errno.EINVAL, "listener is closed already: port=" + port);
+                throw new VerbsException(Errno.EINVAL, "listener is already closed: port=" + port);
             }
         }
     }

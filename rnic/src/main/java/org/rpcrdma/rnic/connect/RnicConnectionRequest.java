@@ -93,7 +93,7 @@ final class RnicConnectionRequest implements ConnectionRequest {
 
     private void checkUnanswered() {
         if (isAnswered) {
-            throw new VerbsException(Errno.EINVAL, "request is answered already: remote=" + remote);
+            throw new VerbsException(Errno.EINVAL, "request is already answered: remote=" + remote);
         }
     }
 }

@@ -93,7 +93,7 @@ public class HostLoop implements EventLoop {
     public final boolean runOnce(final long timeoutNanos) {
         final long end = timeAfter(timeoutNanos);
         if (host.running.get() != null) {
-            throw new IllegalStateException("runOnce is not for handlers: device=" + host.device);
+            throw new IllegalStateException("runOnce must not be called by a handler: device=" + host.device);
         }
         final long before = handled;
         boolean goesOn = true;

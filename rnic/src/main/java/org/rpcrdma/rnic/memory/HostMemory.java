@@ -145,7 +145,7 @@ public class HostMemory implements MemoryAllocator {
 
     void free(final HostMemoryBlock block) {
         if (block.isClosed()) {
-            throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
+            throw new VerbsException(Errno.EINVAL, "memory block is already closed: length=" + block.length());
         }
         if (block.pins() != 0) {
             throw new VerbsException(

@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma lint FILE}: checks a capture against RFC 8166, 8797 and 8167, and prints a line per finding. */
 @Command(
         name = "lint",
-        header = "Holds a capture against the RFCs of RPC-over-RDMA.",
+        header = "Checks a capture against the RFCs of RPC-over-RDMA.",
         description =
-                "Holds a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167) and prints one line for each"
+                "Checks a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167) and prints one line for each"
                         + " finding: frame, rule, section and what was seen. Exit code 0 if no rule is broken, 1 if one is;"
                         + " a warning breaks none.",
         footer = {

@@ -32,7 +32,7 @@ record Reading(
         String decoded,
         String linted,
         boolean isGappy) {
-    private static final String PARTIAL = "not whole in the capture";
+    private static final String PARTIAL = "incomplete in the capture";
 
     static Reading of(final Path folder, final byte[] file) throws IOException {
         final String path = Files.write(folder.resolve("capture.pcap"), file).toString();

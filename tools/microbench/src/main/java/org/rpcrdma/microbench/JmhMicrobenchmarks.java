@@ -93,7 +93,7 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
         }
         if (!options.getIncludes().isEmpty()) {
             throw new IllegalArgumentException(
-                    "a pattern stands before the options: " + String.join(" ", options.getIncludes()));
+                    "a pattern must precede the options: " + String.join(" ", options.getIncludes()));
         }
         return options;
     }

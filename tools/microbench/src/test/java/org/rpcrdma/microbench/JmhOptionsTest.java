@@ -26,7 +26,7 @@ class JmhOptionsTest {
         "-zz 3, z is not a recognized option",
         "-f x, Cannot parse argument 'x' of option f",
         "-bm nope, 'Unable to parse benchmark mode: \"nope\"'",
-        "ArenaPair -f 1, a pattern stands before the options: ArenaPair",
+        "ArenaPair -f 1, a pattern must precede the options: ArenaPair",
     })
     void shouldRefuseWhatJmhDoesNotKnow(final String words, final String message) {
         final Exception refused = assertThrows(

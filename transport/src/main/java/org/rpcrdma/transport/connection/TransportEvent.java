@@ -38,7 +38,7 @@ public abstract class TransportEvent extends Event {
 
     @Name("org.rpcrdma.ConnectionEnd")
     @Label("RPC Connection End")
-    @Description("A connection ended and gave everything back, or did not come about")
+    @Description("A connection ended and released everything, or could not be established")
     static final class ConnectionEnd extends OfConnection {
         @Label("Reason")
         String reason;
@@ -80,7 +80,7 @@ public abstract class TransportEvent extends Event {
     @Enabled(false)
     static final class ClientCall extends OfCall {
         @Label("Tries")
-        @Description("How often the call was sent")
+        @Description("Number of times that the call was sent")
         int tries;
     }
 
@@ -93,7 +93,7 @@ public abstract class TransportEvent extends Event {
         int xid;
 
         @Label("Tries")
-        @Description("How often the call was sent, with this time")
+        @Description("Number of times that the call was sent, including this time")
         int tries;
     }
 }

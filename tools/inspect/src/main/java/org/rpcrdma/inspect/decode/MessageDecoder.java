@@ -75,7 +75,7 @@ public final class MessageDecoder implements CaptureListener {
                 + (counts.incompleteSends() + cutCount) + " incomplete; " + connections() + " connections, "
                 + counts.frames()
                 + " frames, " + counts.gaps() + " gaps"
-                + (partialCount == 0 ? "" : "; " + partialCount + " connections are not whole in the capture")
+                + (partialCount == 0 ? "" : "; " + partialCount + " connections are incomplete in the capture")
                 + (passedOverCount == 0 ? "" : "; " + passedOverCount + " SENDs of another protocol");
     }
 

@@ -279,7 +279,7 @@ public record ExplainText(PrintWriter out) {
 
     private static String roundTrip(final Latency.Summary trip) {
         return trip.frame() == 0
-                ? "not known (" + (trip.count() == 0 ? "no answer is whole in the capture)" : "answers are cut)")
+                ? "not known (" + (trip.count() == 0 ? "no answer is complete in the capture)" : "answers are cut)")
                 : format(
                         "p50 %s, p99 %s, worst %s in frame %d",
                         time(trip.p50()), time(trip.p99()), time(trip.worst()), trip.frame());

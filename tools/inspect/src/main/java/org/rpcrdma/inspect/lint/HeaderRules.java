@@ -122,7 +122,7 @@ record HeaderRules(Findings findings) {
     private void chunked(final CapturedMessage send, final RpcRdmaHeader header) {
         final int rest = send.wireLength() - header.headerLength();
         if (rest > 0) {
-            findings.found(LintRule.NOMSG, "RDMA_NOMSG with bytes behind its header: bytes=" + rest);
+            findings.found(LintRule.NOMSG, "RDMA_NOMSG with bytes after its header: bytes=" + rest);
         }
         if (header.readSegmentCount() == 0) {
             chunkedReply(header);

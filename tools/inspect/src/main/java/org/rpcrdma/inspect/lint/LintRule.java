@@ -37,7 +37,7 @@ public enum LintRule {
     AFTER_REPLY("after-reply", 8166, "4.4", "no RDMA READ or WRITE uses a segment once its call is answered"),
     SEGMENT_USE("segment-use", 8166, "3.4", "Read segments are read, Write and Reply segments are written"),
     INVALIDATE_UNSUPPORTED(
-            "invalidate-unsupported", 8797, "3.2", "a handle is invalidated only for a peer that takes that"),
+            "invalidate-unsupported", 8797, "3.2", "a handle is invalidated only for a peer that allows it"),
     INVALIDATE_HANDLE("invalidate-handle", 8797, "3.2", "a reply invalidates a handle that its call offered"),
     REVERSE_CREDITS("reverse-credits", 8167, "4.1", "no more reverse calls are outstanding than were granted");
 

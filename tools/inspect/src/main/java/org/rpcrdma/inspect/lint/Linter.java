@@ -100,7 +100,8 @@ public final class Linter implements CaptureListener {
                 + (retransmittedCount == 0 ? "" : "; " + retransmittedCount + " retransmitted left out")
                 + (partialCount == 0
                         ? ""
-                        : "; " + partialCount + " connections are not whole in the capture, and were not held against"
+                        : "; " + partialCount
+                                + " connections are incomplete in the capture, and were not checked against"
                                 + " rules that need what is missing");
     }
 

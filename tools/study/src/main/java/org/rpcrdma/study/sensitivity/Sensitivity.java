@@ -52,7 +52,7 @@ public record Sensitivity(String version, String baseline, String strategy, int 
         }
         turning.addAll(answers.get(0).pairs());
         return turning.isEmpty()
-                ? "No cost inside of its range turns the sign, and no two."
+                ? "No cost within its range, and no pair of costs, turns the sign."
                 : turning.stream().collect(Collectors.joining("; ", "The sign is turned by ", "."));
     }
 
