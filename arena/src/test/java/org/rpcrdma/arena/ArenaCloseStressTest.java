@@ -98,7 +98,7 @@ class ArenaCloseStressTest {
                 acquire(arena, mine);
             } else if (!mine.isEmpty()) {
                 final long handle = mine.remove(random.nextInt(mine.size()));
-                assertTrue(device.isMapped(arena.address(handle)), "memory was given back under a buffer");
+                assertTrue(device.isMapped(arena.address(handle)), "memory of a held buffer was freed");
                 arena.release(handle);
             }
         }

@@ -170,7 +170,8 @@ class ArenaEndpointTest {
         final long twice = endpoint.acquire();
         arena.retain(twice);
         endpoint.release(twice);
-        assertThrows(IllegalStateException.class, () -> endpoint.release(twice), "it is not the endpoint's any more");
+        assertThrows(
+                IllegalStateException.class, () -> endpoint.release(twice), "it no longer belongs to the endpoint");
         assertEquals(0, endpoint.inUse());
         endpoint.close();
         assertEquals(0, arena.figures().buffersInUse());

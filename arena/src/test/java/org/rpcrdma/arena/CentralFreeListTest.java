@@ -42,7 +42,7 @@ class CentralFreeListTest {
         central.putUnused(handle);
         final long again = central.take();
         assertEquals(HandleBits.buffer(handle), HandleBits.buffer(again));
-        assertNotEquals(handle, again, "nobody knows its handle");
+        assertNotEquals(handle, again, "its handle is unknown");
         assertTrue(central.put(HandleBits.buffer(again), true));
         assertFalse(central.put(HandleBits.buffer(again), true));
     }
@@ -70,7 +70,7 @@ class CentralFreeListTest {
         central.closeWhenReturned();
         assertEquals(ReceiveArena.NONE, central.take());
         assertTrue(central.put(HandleBits.buffer(last), true));
-        assertEquals(ReceiveArena.NONE, central.take(), "one that came back stays");
+        assertEquals(ReceiveArena.NONE, central.take(), "a returned buffer stays");
         central.returned();
         assertTrue(device.isMapped(index.leafOf(0).address(HandleBits.buffer(passing))), "a buffer is out");
         assertTrue(central.put(HandleBits.buffer(passing), true));

@@ -91,7 +91,7 @@ class ReceiveArenaStressTest {
         final ArenaFigures figures = arena.figures();
         assertEquals(0, figures.buffersInUse());
         assertTrue(figures.buffersHighWater() <= most / 2 * 2, "more were out than the two held");
-        assertEquals((figures.buffersHighWater() + slots - 1) / slots, figures.shards(), "a shard that nobody needed");
+        assertEquals((figures.buffersHighWater() + slots - 1) / slots, figures.shards(), "a superfluous shard");
         assertEquals(figures.mappings(), device.mappings.size());
         arena.close();
         assertTrue(device.mappings.isEmpty());

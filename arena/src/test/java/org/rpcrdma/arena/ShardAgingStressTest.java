@@ -86,8 +86,8 @@ class ShardAgingStressTest {
         final long address = arena.address(handle);
         synchronized (device) {
             final Map.Entry<Long, FakeDevice.Block> block = device.blocks.floorEntry(address);
-            assertNotNull(block, "memory was given back");
-            assertTrue(address < block.getKey() + block.getValue().length, "memory was given back");
+            assertNotNull(block, "memory was freed");
+            assertTrue(address < block.getKey() + block.getValue().length, "memory was freed");
         }
         assertEquals(address, device.addressOf(arena.iova(handle)));
         held.remove(address);

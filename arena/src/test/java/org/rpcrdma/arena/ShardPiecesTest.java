@@ -292,7 +292,7 @@ class ShardPiecesTest {
         arena.release(handles, 0, 16);
         assertThrows(VerbsException.class, arena::trim);
         assertEquals(1, arena.figures().shardsStuck());
-        assertEquals(16_384, arena.figures().allocatedBytes(), "the others were given back");
+        assertEquals(16_384, arena.figures().allocatedBytes(), "the others were released");
         device.stuckIova = null;
         arena.trim();
         assertEquals(0, arena.figures().shardsStuck());

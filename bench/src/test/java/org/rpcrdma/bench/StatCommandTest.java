@@ -244,7 +244,7 @@ class StatCommandTest extends CommandTest {
 
     @Test
     void shouldWriteOverTheLastFiguresOnATerminal() throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script, which makes a terminal");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "needs script, which creates a terminal");
         final Process process = showing();
         final String command = String.join(
                 " ",

@@ -41,6 +41,6 @@ final class CapturedWire implements CaptureListener {
     }
 
     private static void add(final Map<Integer, WireForm> forms, final int xid, final WireForm form) {
-        assertNull(forms.put(xid, form), () -> "transaction id stands for two RPCs: xid=" + Integer.toHexString(xid));
+        assertNull(forms.put(xid, form), () -> "transaction id of two RPCs: xid=" + Integer.toHexString(xid));
     }
 }

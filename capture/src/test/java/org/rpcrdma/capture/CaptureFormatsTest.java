@@ -137,7 +137,7 @@ class CaptureFormatsTest {
         final CaptureCounts counts = CaptureFile.read(file.pcap(), recorder);
         assertEquals(whole.length - 4 - 60, counts.cutFrames());
         final int silent = headers + 28 - 60;
-        assertEquals(silent, counts.incompleteSends(), "without a whole transport header nothing is told");
+        assertEquals(silent, counts.incompleteSends(), "without a complete transport header nothing is reported");
         assertEquals(1 + counts.cutFrames() - silent, recorder.lines.size());
         assertFalse(counts.cutEnd());
     }

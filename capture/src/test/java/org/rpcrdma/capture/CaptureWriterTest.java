@@ -112,7 +112,7 @@ class CaptureWriterTest {
         });
         final int size = file.size();
         writer.close();
-        assertEquals(size, file.size(), "nothing is written behind the gap");
+        assertEquals(size, file.size(), "nothing is written after the gap");
 
         final List<String> messages = read();
         for (int i = 0; i < messages.size(); i++) {

@@ -141,7 +141,7 @@ class HostileCaptureTest {
         file.add(Roce.frame(1, 2, Opcodes.SEND_FIRST, 7, 10, new byte[256]));
         file.add(Roce.frame(1, 2, Opcodes.SEND_LAST, 7, 11, new byte[4]));
         final CaptureCounts counts = CaptureFile.read(file.pcap(), message -> {});
-        assertEquals(Assembly.MAX_ENDS + 1, counts.sends(), "repeated from its first packet on it is told again");
+        assertEquals(Assembly.MAX_ENDS + 1, counts.sends(), "repeated from its first packet on it is reported again");
         assertEquals(0, counts.incompleteSends());
     }
 
@@ -172,7 +172,7 @@ class HostileCaptureTest {
         assertFalse(emitter.budget.take(all - ReadRequests.BYTES - 8191), "both take memory");
         direction.end();
         assertTrue(emitter.budget.take(all));
-        assertFalse(emitter.budget.take(1), "nothing is given back twice");
+        assertFalse(emitter.budget.take(1), "nothing is released twice");
     }
 
     @Test

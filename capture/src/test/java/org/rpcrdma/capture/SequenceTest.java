@@ -105,7 +105,7 @@ class SequenceTest {
                 List.of(false, false, true, true),
                 told.stream().map(Told::again).toList());
         assertArrayEquals(b, told.get(0).bytes());
-        assertArrayEquals(join(a, b, c), told.get(1).bytes(), "told for the first time, so not marked");
+        assertArrayEquals(join(a, b, c), told.get(1).bytes(), "reported for the first time, so not marked");
         assertEquals(0, counts.gaps());
         assertEquals(0, counts.incompleteSends());
     }

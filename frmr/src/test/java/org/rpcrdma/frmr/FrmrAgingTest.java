@@ -110,7 +110,7 @@ class FrmrAgingTest extends CountedPoolsTest {
             assertEquals(1999, now.destroying());
             assertEquals(0, now.queued());
             final int made = pools.pop(KEY);
-            assertEquals(2000, made, "what is being destroyed is nobody's");
+            assertEquals(2000, made, "handles being destroyed are not handed out");
             pools.push(KEY, made);
         };
         clock.advanceSeconds(60);

@@ -148,7 +148,7 @@ class FrmrErrorTest {
         pools.setPinned(KEY, 0);
         pools.push(KEY, pools.pop(KEY));
         clock.advanceSeconds(1000);
-        assertEquals(0, driver.live.size(), () -> "does not age any more: " + failed);
+        assertEquals(0, driver.live.size(), () -> "no longer ages: " + failed);
     }
 
     @Test
@@ -199,7 +199,7 @@ class FrmrErrorTest {
         assertEquals(HandleStack.SMALL_RING, large.pool(KEY).ledger.room());
         assertTrue(counting.live.isEmpty());
         clock.advanceSeconds(1000);
-        assertEquals((batches - 1) * 1024L, counting.created, "nobody tries again");
+        assertEquals((batches - 1) * 1024L, counting.created, "there is no retry");
         large.close();
     }
 

@@ -68,7 +68,7 @@ class FrmrPinningTest extends CountedPoolsTest {
             driver.whileCreating = () -> {};
             pools.setPinned(KEY, 5);
             clock.advance(0);
-            assertEquals(0, pools.pool(KEY).queued(), "the one that is being made counts to the floor");
+            assertEquals(0, pools.pool(KEY).queued(), "the handle being created counts towards the floor");
             driver.failCreate = true;
         };
         assertThrows(VerbsException.class, () -> pools.pop(KEY));

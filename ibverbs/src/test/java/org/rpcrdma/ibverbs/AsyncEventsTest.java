@@ -140,7 +140,7 @@ class AsyncEventsTest {
         take(first, port(1), new Raised(AsyncEventType.DEVICE_FATAL, 0));
         second.loop.runOnce(0);
         second.loop.runOnce(0);
-        assertFalse(second.loop.runOnce(0), "nothing is told twice");
+        assertFalse(second.loop.runOnce(0), "nothing is reported twice");
         assertEquals(List.of("PORT_ERR 1", "DEVICE_FATAL"), first.told);
         assertEquals(first.told, second.told);
         assertEquals(2, acknowledged.size());
@@ -262,6 +262,6 @@ class AsyncEventsTest {
         assertEquals(List.of(), second.told);
         first.queue.close();
         first.device.close();
-        assertEquals(List.of(), fake.ledger.problems(), "each list of contexts is given back once");
+        assertEquals(List.of(), fake.ledger.problems(), "each list of contexts is freed once");
     }
 }

@@ -172,7 +172,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         requests.get(0).accept(newQueuePair(QueuePairType.RC), PARAMETERS, loop, this);
         connections.raise(FakeConnections.ESTABLISHED, 0, asked, 0);
         loop.runOnce(0);
-        assertEquals(List.of("established"), told, "the listener's end is none of its requests");
+        assertEquals(List.of("established"), told, "the listener's end does not affect its requests");
     }
 
     @Test

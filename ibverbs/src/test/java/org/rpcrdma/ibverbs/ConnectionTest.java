@@ -87,7 +87,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("established 2", "disconnected"), told);
         assertEquals(QueuePairState.ERR, connections.states.get(3));
         raise(FakeConnections.DISCONNECTED, 0);
-        assertEquals(2, told.size(), "told once");
+        assertEquals(2, told.size(), "reported once");
         queuePair.close();
         assertEquals(List.of("rdma_destroy_id"), connections.takeCalls());
     }
@@ -150,7 +150,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
         raise(FakeConnections.DISCONNECTED, 0);
         connection.disconnect();
         loop.runOnce(0);
-        assertEquals(2, told.size(), "told once");
+        assertEquals(2, told.size(), "reported once");
     }
 
     private ConnectionRequest listen() {

@@ -132,7 +132,7 @@ class EventLoopTest extends DriverTest {
         assertTrue(isEventDescriptor(descriptor));
         wakeups.release();
         assertFalse(isEventDescriptor(descriptor));
-        assertFalse(wakeups.hold(), "nobody writes any more");
+        assertFalse(wakeups.hold(), "no thread writes");
         new IbvWakeup(wakeups, () -> ran.add("woken"), true).wake();
         assertEquals(List.of(), ran);
     }
@@ -186,7 +186,7 @@ class EventLoopTest extends DriverTest {
         first.close();
         turns(1);
         assertEquals(List.of(2L, 1L), acknowledged, "all of them, before the queue is destroyed");
-        assertEquals(3, ran.size(), "the event of a queue that is closed is nobody's");
+        assertEquals(3, ran.size(), "the event of a closed queue is dropped");
     }
 
     /** A removed device has descriptors that are always ready. */
@@ -215,7 +215,7 @@ class EventLoopTest extends DriverTest {
                 fake.calls.stream().filter(call -> call.startsWith("ibv_get_")).toList());
         assertEquals(List.of("woken"), ran);
         own.newWakeup(() -> ran.add("again")).wake();
-        assertTrue(own.runOnce(0), "the others go on");
+        assertTrue(own.runOnce(0), "the others continue");
         Libc.close(broken);
     }
 

@@ -99,7 +99,7 @@ class FlushTest extends DriverTest {
         chain.clear();
         chain.send(1, 0);
         queuePair.postSend(chain);
-        assertEquals(List.of("post_send"), calls, "others as they are staged");
+        assertEquals(List.of("post_send"), calls, "others as staged");
     }
 
     @Test

@@ -135,7 +135,7 @@ class PollingTest extends DriverTest {
     @Test
     void shouldReportAQueueThatOverran() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> -2);
-        assertTrue(loop.await(queue, Long.MAX_VALUE), "polling tells it");
+        assertTrue(loop.await(queue, Long.MAX_VALUE), "polling reports it");
         assertErrno(Errno.ENOMEM, () -> queue.poll(new Completions(1)));
     }
 

@@ -98,7 +98,7 @@ class PostingTest extends DriverTest {
         }
         chain.send(2, 0);
         queuePair.postSend(chain);
-        assertEquals(List.of("0 2 0", "1 2 0", "2 2 0"), posted, "a chain that was posted may go on");
+        assertEquals(List.of("0 2 0", "1 2 0", "2 2 0"), posted, "a posted chain may continue");
     }
 
     @Test

@@ -152,7 +152,7 @@ class QueuePairFailureTest extends DriverTest {
         queuePair.close();
         raise(AsyncEventType.DEVICE_FATAL, 0);
         assertFalse(loop.runOnce(0));
-        assertEquals(1, raised.size(), "nobody took it");
+        assertEquals(1, raised.size(), "it was not taken");
     }
 
     @Test

@@ -177,7 +177,7 @@ class RegionTest extends DriverTest {
         calls.clear(); // opening the device checked for the command
         final ExtendedProtectionDomain second = device.allocateProtectionDomain();
         region.reregister(CHANGE_ACCESS, null, 0, 0, REMOTE_READ | RELAXED_ORDERING);
-        assertEquals(REMOTE_READ, region.access(), "of the optional rights nobody knows");
+        assertEquals(REMOTE_READ, region.access(), "the optional rights are unknown");
         region.reregister(CHANGE_PD, second, 0, 0, 0);
         assertEquals(second, region.domain());
         region.reregister(CHANGE_TRANSLATION, null, after.address() + 1, 50, 0);
@@ -266,7 +266,7 @@ class RegionTest extends DriverTest {
         final ExtendedMemoryRegion region = domain.registerMemory(4096, 4096, 4096, MW_BIND);
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         queuePair.bindMemoryWindow(window, 7, 2, region, 4100, 50, REMOTE_READ);
-        assertEquals(1, window.rkey(), "the key is another at once");
+        assertEquals(1, window.rkey(), "the key changes immediately");
         queuePair.bindMemoryWindow(window, 8, 0, null, 0, 0, 0);
         assertEquals(List.of("7 2 true 4100 50 4", "8 0 false 0 0 0"), calls);
         window.restoreKey(1);

@@ -61,12 +61,12 @@ class SoftRoceTest extends DriverTest {
             return 12;
         });
         assertThrows(PostException.class, () -> queuePair.postSend(chain));
-        assertEquals(0x701, structKey(windows.get(0)), "posted before the one that was refused");
+        assertEquals(0x701, structKey(windows.get(0)), "posted before the refused request");
         assertEquals(0x700, structKey(windows.get(1)));
         fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> 0);
         queuePair.postSend(chain);
         assertEquals(0x701, structKey(windows.get(1)));
-        assertEquals(0x700, windows.get(1).rkey(), "the one that it was allocated with");
+        assertEquals(0x700, windows.get(1).rkey(), "the key of its allocation");
     }
 
     /** rxe's provider reads the local key of the region even if there is no region. */

@@ -110,7 +110,7 @@ class IncastTest {
         }
         long last = 0;
         for (final long end : ends) {
-            assertTrue(end > begin + 0.9 * senders * MESSAGE / 4096 * PACKET / 1000 * 0.9, "all go on side by side");
+            assertTrue(end > begin + 0.9 * senders * MESSAGE / 4096 * PACKET / 1000 * 0.9, "all continue side by side");
             last = Math.max(last, end);
         }
         return last - begin;

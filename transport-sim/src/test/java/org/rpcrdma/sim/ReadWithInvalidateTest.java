@@ -77,7 +77,7 @@ class ReadWithInvalidateTest {
         expectData();
         client.sends();
         stageRead(3, LENGTH, key);
-        assertEquals(List.of("3:LOC_PROT_ERR"), run(), "the key opens nothing any more");
+        assertEquals(List.of("3:LOC_PROT_ERR"), run(), "the key is invalid");
     }
 
     @Test

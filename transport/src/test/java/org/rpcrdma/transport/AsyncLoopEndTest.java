@@ -24,7 +24,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 /** An event loop that terminates under clients of other threads, and waiting on the loop's thread: no call hangs. */
 class AsyncLoopEndTest extends AsyncClientTest {
     private static final int THREADS = 8;
-    private static final RuntimeException FATAL = new IllegalStateException("the listener ends the loop");
+    private static final RuntimeException FATAL = new IllegalStateException("the listener terminates the loop");
 
     private final EventLoopRunner runner = EventLoopRunner.start("loop", clientDevice.newEventLoop(), failure -> {
         throw FATAL;

@@ -36,7 +36,7 @@ class ConnectionEndTest extends TransportTest {
             assertEquals(round, fixture.ended.size());
             assertSame(live, fixture.ended.get(round - 1));
             assertEquals("disconnected", live.closeReason());
-            assertTrue(live.teardownNanos() > 0, "told before the buffers were given back");
+            assertTrue(live.teardownNanos() > 0, "reported before the buffers were released");
         }
     }
 

@@ -105,7 +105,7 @@ class DeferredCallTest extends TransportTest {
         }
         assertEnded(held.get(0));
         fixture.run();
-        assertEquals(1, fixture.ended.size(), "the end is told once");
+        assertEquals(1, fixture.ended.size(), "the end is reported once");
         assertEquals(0, fixture.server.connections());
     }
 

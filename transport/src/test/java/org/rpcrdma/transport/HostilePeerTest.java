@@ -175,7 +175,7 @@ class HostilePeerTest extends TransportTest {
         assertEquals(1, served);
         assertEquals(1, peer.messages.size());
         assertEquals(0x77, fixture.memory.getByte(999));
-        assertEquals(0x12, fixture.memory.getByte(1000), "the last Write chunk, behind the reply");
+        assertEquals(0x12, fixture.memory.getByte(1000), "the last Write chunk, after the reply");
         assertEquals(0, fixture.memory.getByte(4096));
         assertServes(3);
     }
@@ -189,7 +189,7 @@ class HostilePeerTest extends TransportTest {
         begin(2).writeChunk().segment(region.rkey(), -1, -4096).segment(region.rkey(), -1, -4096);
         peer.send(bytes, writer.finish() + 40);
         fixture.run();
-        assertEquals(1, served, "a megabyte of it is the most that is written");
+        assertEquals(1, served, "at most a megabyte is written");
         assertTrue(peer.disconnected);
         assertEquals(0, fixture.memory.getByte(4096));
         peer.disconnect();
@@ -221,7 +221,7 @@ class HostilePeerTest extends TransportTest {
             fixture.run();
         }
         assertTrue(peer.disconnected);
-        assertTrue(held.size() >= 128 && held.size() <= 2 * 128 + 7, "as many as there are buffers: " + held.size());
+        assertTrue(held.size() >= 128 && held.size() <= 2 * 128 + 7, "one per buffer: " + held.size());
         held.forEach(RpcCall::drop);
         fixture.run();
         assertEquals(1, fixture.server.connections());

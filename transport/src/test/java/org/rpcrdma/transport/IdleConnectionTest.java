@@ -81,7 +81,7 @@ class IdleConnectionTest extends TransportTest {
         fixture.client.disconnect();
         runUntil(0.9);
         assertEquals(1, fixture.disconnections.size());
-        assertEquals(1, fixture.server.connections(), "its peer could not tell");
+        assertEquals(1, fixture.server.connections(), "its peer could not report it");
         assertTrue(fixture.metrics().arena().get().buffersInUse() > 0);
         runUntil(2.1);
         assertEquals(0, fixture.server.connections());

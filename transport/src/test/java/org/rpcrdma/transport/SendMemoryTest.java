@@ -108,7 +108,7 @@ class SendMemoryTest extends TransportTest {
         fixture.run();
         assertEquals(0, fixture.server.figures().callsWaiting());
         assertEquals(0, fixture.server.figures().sendBuffersInUse());
-        assertEquals(0, fixture.server.figures().sendMappedBytes(), "given back when idle");
+        assertEquals(0, fixture.server.figures().sendMappedBytes(), "freed when idle");
     }
 
     /** The period is 30 seconds. A burst of 100 ms starts it; later replies are sent shortly before an ageing pass. */

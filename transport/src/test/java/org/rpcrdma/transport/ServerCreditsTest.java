@@ -35,7 +35,7 @@ class ServerCreditsTest extends TransportTest {
         assertEquals(4, held.size());
         fixture.server.credits(100);
         assertEquals(100, fixture.server.credits());
-        assertEquals(4, fixture.client.creditsGranted(), "not told yet");
+        assertEquals(4, fixture.client.creditsGranted(), "not reported yet");
         answerOne();
         assertEquals(100, held.size());
         while (!held.isEmpty()) {

@@ -220,7 +220,7 @@ class ShardMappersTest extends TransportTest {
         assertEquals(1, TransportFixture.inUse(pools));
         host.complete();
         final ShardMapping third = host.mapper.map(host.shard);
-        assertEquals(other + 1, third.lkey(0), "the one that was used last");
+        assertEquals(other + 1, third.lkey(0), "the last used one");
         third.close();
     }
 

@@ -115,7 +115,7 @@ class SharedArenaTest {
         hosts.addClients(20);
         assertEquals(20, hosts.fixture.server.connections());
         assertEquals(20 * CREDITS, hosts.arena().get().buffersInUse());
-        assertEquals(20 * CREDITS / 16, hosts.arena().get().mappings(), "shards, none of them one connection's");
+        assertEquals(20 * CREDITS / 16, hosts.arena().get().mappings(), "shards that no connection owns");
         for (final RpcRdmaClient client : hosts.more) {
             hosts.send(client, 30).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
         }
@@ -150,7 +150,7 @@ class SharedArenaTest {
             assertTrue(hosts.arena().get().buffersInUse() <= QUOTA);
         }
         outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
-        assertTrue(hosts.arena().get().buffersInUse() <= CREDITS + 2 * BATCH, "what is not wanted is given back");
+        assertTrue(hosts.arena().get().buffersInUse() <= CREDITS + 2 * BATCH, "superfluous buffers are released");
     }
 
     @Test

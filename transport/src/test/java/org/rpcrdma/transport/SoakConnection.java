@@ -62,7 +62,7 @@ final class SoakConnection {
             return "their owner";
         }
         if (provoked == now || open.stream().anyMatch(SoakCall::endsConnection)) {
-            return "a call that asked for it";
+            return "a call that requested it";
         }
         if (now - used >= SoakServer.IDLE_PERIOD) {
             return "idleness";

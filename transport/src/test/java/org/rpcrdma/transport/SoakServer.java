@@ -141,7 +141,7 @@ final class SoakServer {
 
     /** Asserts that no client is connected, no call is in progress, and all buffers are free. */
     void checkIdle() {
-        assertEquals(0, server == null ? 0 : server.connections(), () -> "connections of nobody: port=" + port);
+        assertEquals(0, server == null ? 0 : server.connections(), () -> "connections without a client: port=" + port);
         assertEquals(0, arena == null ? 0 : arena.figures().buffersInUse(), "buffers are not in their arena");
     }
 

@@ -175,13 +175,13 @@ class StalledPeerTest {
         peer.stalled = true;
         begin().replyChunk().segment(region.rkey(), CHUNK, 0x10000);
         send(64 + 16);
-        assertEquals(64, peer.messages.size(), "as many as it has Receives");
+        assertEquals(64, peer.messages.size(), "one per Receive");
         assertServesOthers();
         final long waiting = serverBytes();
         run(5 * SECOND);
         assertServesOthers();
         assertEquals(waiting, serverBytes());
-        assertFalse(peer.disconnected, "the waiting is what the peer asked for");
+        assertFalse(peer.disconnected, "the peer requested the waiting");
         peer.disconnect();
         run(SECOND);
         assertEquals(1, fixture.server.connections());

@@ -194,7 +194,7 @@ class TransportEventsTest extends TransportTest {
                 TransportEvents.connectionEnd(true, i, peer, "over");
                 TransportEvents.retransmission(peer, i, 2);
                 if (TransportEvents.beginServerCall(message) != null || TransportEvents.beginClientCall(28) != null) {
-                    throw new IllegalStateException("somebody records");
+                    throw new IllegalStateException("a recording is active");
                 }
             }
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);

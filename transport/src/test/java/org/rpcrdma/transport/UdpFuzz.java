@@ -126,7 +126,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
             look();
         }
         final int answered = honest.answered;
-        await("the honest peer is not answered any more", () -> honest.answered > answered + 8);
+        await("the honest peer gets no more answers", () -> honest.answered > answered + 8);
         allTargets().forEach(HostileTarget::assertUntouched);
     }
 
@@ -143,7 +143,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
             look();
         }
         final int answered = honest.answered;
-        await("the honest peer is not answered any more", () -> honest.answered > answered + 8);
+        await("the honest peer gets no more answers", () -> honest.answered > answered + 8);
     }
 
     private void look() {

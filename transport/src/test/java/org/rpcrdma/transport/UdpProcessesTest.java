@@ -73,7 +73,7 @@ class UdpProcessesTest {
 
     private void awaitAnswers(final int count) {
         final int before = answered;
-        await("no more calls", () -> answered >= before + count);
+        await("no further calls", () -> answered >= before + count);
     }
 
     /**

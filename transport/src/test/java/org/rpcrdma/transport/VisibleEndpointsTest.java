@@ -92,7 +92,7 @@ class VisibleEndpointsTest extends TransportTest {
             assertFalse(BEANS.isRegistered(VisibleServer.objectName("nfs")));
             assertFalse(BEANS.isRegistered(VisibleClient.objectName("nfs")));
             runner.call(server::close);
-            assertEquals(11, runner.call(server::figures).messagesReceived(), "those of ended connections count");
+            assertEquals(11, runner.call(server::figures).messagesReceived(), "ended connections count");
             runner.call(() -> {
                 clientDevice.close();
                 serverDevice.close();
@@ -111,7 +111,7 @@ class VisibleEndpointsTest extends TransportTest {
         reader.start();
         reader.join();
         assertEquals(0, seen[0]);
-        assertEquals(3, figures.get().messagesReceived(), "the loop's own thread reads at once");
+        assertEquals(3, figures.get().messagesReceived(), "the loop's own thread reads immediately");
     }
 
     @Test

@@ -245,7 +245,7 @@ class StripesTest {
         stacks.failed(new AssertionError("by the test"));
         assertNull(inThread(0, stripes::lock));
         assertTrue(add(0));
-        assertNull(inThread(0, stripes::lock), "a stripe that is being made beside");
+        assertNull(inThread(0, stripes::lock), "a stripe that is being created concurrently");
         assertEquals(HandleBits.NONE, endpoint.take());
         endpoint.countLost();
         assertEquals(HandleBits.NONE, endpoint.take());

@@ -178,7 +178,7 @@ class ShardIndexTest {
             assertEndsNot(handle, owner);
         }
         final long[] next = new long[140];
-        assertEquals(128, index.endHolds(handles, 0, 140, next, 0, owner), "those of the first leaf");
+        assertEquals(128, index.endHolds(handles, 0, 140, next, 0, owner), "shards of the first leaf");
         assertEquals(12, index.endHolds(handles, 128, 12, next, 128, owner));
         for (int i = 0; i < 140; i++) {
             assertEquals(HandleBits.next(handles[i]), next[i]);

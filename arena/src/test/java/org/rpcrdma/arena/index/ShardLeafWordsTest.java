@@ -105,7 +105,7 @@ class ShardLeafWordsTest {
         for (int i = 0; i < taken; i++) {
             assertEquals(free.pollFirst(), slot(handles[1 + i]));
         }
-        assertEquals(0, handles[1 + taken], "beyond those that were taken");
+        assertEquals(0, handles[1 + taken], "beyond the taken slots");
     }
 
     /** A word counts releases in 14 bits; after an overflow its slots stay intact. */
@@ -138,7 +138,7 @@ class ShardLeafWordsTest {
         assertEquals(slots, leaf.take(SHARD, handles, 0, slots));
         assertFalse(leaf.age(SHARD), "taken");
         assertTrue(leaf.put(last, true));
-        assertFalse(leaf.age(SHARD), "given back");
+        assertFalse(leaf.age(SHARD), "released");
         assertEquals(slots - 1, slot(leaf.take(SHARD)));
         assertFalse(leaf.age(SHARD));
         assertTrue(leaf.put(last, false));

@@ -35,7 +35,7 @@ class ShownArenasTest {
             assertEquals(TestFigures.of(63), seen().get("job/63"));
             assertEquals(TestFigures.of(64 + 65), seen().get("others"));
             shown.remove(arenas.get(7));
-            assertEquals(TestFigures.of(64), seen().get("job/64"), "it has the place of one that is gone");
+            assertEquals(TestFigures.of(64), seen().get("job/64"), "it has the slot of a closed arena");
             assertEquals(TestFigures.of(65), seen().get("others"));
             shown.remove(arenas.get(65));
             assertEquals(64, seen().size());

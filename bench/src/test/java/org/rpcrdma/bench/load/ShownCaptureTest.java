@@ -30,7 +30,7 @@ class ShownCaptureTest {
                 text -> shown.add(text.get()))) {
             read(bytes, 100_000_000);
             read(bytes, 100_000_000);
-            assertEquals(List.of(), shown, "the first step tells no rate");
+            assertEquals(List.of(), shown, "the first step shows no rate");
             read(bytes, 200_000_000);
             assertEquals(List.of("3 of 2,048 MB, 5 MB/s, 6 min left"), shown);
             read(bytes, 0);

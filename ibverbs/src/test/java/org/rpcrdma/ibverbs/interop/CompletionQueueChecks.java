@@ -34,7 +34,7 @@ final class CompletionQueueChecks {
         sender.join();
         loopback.send(peers.client, 1, 1, SendRequests.SIGNALED);
         loopback.succeed(2);
-        check(!loopback.loop.runOnce(0) && events[0] == 1, "a queue that is not armed tells nothing");
+        check(!loopback.loop.runOnce(0) && events[0] == 1, "an unarmed queue raises no event");
         check(queue.poll(new Completions(8)) == 2, "both were there all the same");
         solicited(loopback, peers);
     }
@@ -44,9 +44,9 @@ final class CompletionQueueChecks {
         loopback.queue.armSolicited();
         loopback.send(peers.client, 2, 1, 0);
         loopback.succeed(1);
-        check(!loopback.loop.runOnce(0) && loopback.events == 0, "a message that is not solicited tells nothing");
+        check(!loopback.loop.runOnce(0) && loopback.events == 0, "an unsolicited message raises no event");
         loopback.send(peers.client, 3, 1, SendRequests.SOLICITED);
-        check(loopback.loop.runOnce(LONG_NANOS) && loopback.events == 1, "one that is tells");
+        check(loopback.loop.runOnce(LONG_NANOS) && loopback.events == 1, "a solicited message does");
         loopback.succeed(1);
     }
 

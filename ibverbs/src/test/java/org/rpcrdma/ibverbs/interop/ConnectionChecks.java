@@ -73,7 +73,7 @@ final class ConnectionChecks {
                 .anyMatch(words -> words[0].equals(digits) && (Integer.parseInt(words[4], 16) & IFA_F_TENTATIVE) != 0);
     }
 
-    static void nobodyListens(final Loopback loopback) {
+    static void noListener(final Loopback loopback) {
         final Peers peers = ask(loopback);
         loopback.runUntil(() -> peers.rejection != null, "the request is refused");
         check(peers.rejection.equals("the peer refused: reason=8"), peers.rejection);
@@ -110,7 +110,7 @@ final class ConnectionChecks {
         for (int i = 0; i < MANY; i++) {
             clients.add(ask(loopback));
         }
-        loopback.runUntil(() -> answers.size() == MANY, "every request is there");
+        loopback.runUntil(() -> answers.size() == MANY, "every request has arrived");
         for (int i = MANY - 1; i >= 0; i--) {
             answers.get(i).run();
         }

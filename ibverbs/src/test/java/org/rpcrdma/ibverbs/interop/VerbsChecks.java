@@ -20,10 +20,10 @@ final class VerbsChecks {
                 "waiting in the kernel for completions, and for solicited ones",
                 CompletionQueueChecks::waitInTheKernel);
         checks.put("a connection over IPv6", loopback -> ConnectionChecks.six(loopback, six));
-        checks.put("a listener beside an IPv6 address that is tentative", ConnectionChecks::tentative);
-        checks.put("a request where nobody listens", ConnectionChecks::nobodyListens);
+        checks.put("a listener with a tentative IPv6 address", ConnectionChecks::tentative);
+        checks.put("a request without a listener", ConnectionChecks::noListener);
         checks.put("a request that is rejected, with the reason as private data", ConnectionChecks::rejected);
-        checks.put("8 connections at once", ConnectionChecks::manyAtOnce);
+        checks.put("8 concurrent connections", ConnectionChecks::manyAtOnce);
         checks.put("the event of a send queue that has drained", EventChecks::drained);
         checks.put("the events of a port: addresses, link down, link up", EventChecks::port);
     }

@@ -107,7 +107,7 @@ class RpcProgramsTest {
         final DirectBuffer mismatch = rpc.call(call -> RpcHead.putCall(call.message(), 1, PROGRAM, 3, ADD));
         assertEquals(PROG_MISMATCH, mismatch.getInt(20, BIG_ENDIAN));
         assertEquals("2 5", mismatch.getInt(24, BIG_ENDIAN) + " " + mismatch.getInt(28, BIG_ENDIAN));
-        assertEquals(3, add(rpc, 1, 2), "the service goes on");
+        assertEquals(3, add(rpc, 1, 2), "the service continues");
     }
 
     @Test
@@ -119,7 +119,7 @@ class RpcProgramsTest {
         assertDenied(rpc, 24, RpcCredential.AUTH_SYS, 1, 1);
         assertDenied(rpc, 24, RpcCredential.RPCSEC_GSS, 1, 1);
         assertDenied(rpc, 36, 401, 1, 3);
-        assertEquals(3, add(rpc, 1, 2), "the service goes on");
+        assertEquals(3, add(rpc, 1, 2), "the service continues");
     }
 
     /** Changes one word of a call's head. */
@@ -309,7 +309,7 @@ class RpcProgramsTest {
                 AssertionError.class,
                 () -> rpc.call(PROGRAM, 2, 3, (call, arguments) -> arguments.putInt(10_000), reply -> 0));
         assertEquals("the call failed: the peer answered ERR_CHUNK", refused.getMessage());
-        assertEquals(3, add(rpc, 1, 2), "the service goes on");
+        assertEquals(3, add(rpc, 1, 2), "the service continues");
     }
 
     @Test

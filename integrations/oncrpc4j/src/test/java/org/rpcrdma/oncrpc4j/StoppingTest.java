@@ -121,7 +121,7 @@ class StoppingTest {
             for (int i = 0; i < 100; i++) {
                 call(quick).call(QUICK, XDR_VOID, new XdrInt());
             }
-            assertEquals(102, served.get(), "the call behind the slow one waits");
+            assertEquals(102, served.get(), "the call after the slow one waits");
             hold.countDown();
             assertEquals(SLOW, held.get(20, SECONDS).intValue());
             assertEquals(QUICK, behind.get(20, SECONDS).intValue());

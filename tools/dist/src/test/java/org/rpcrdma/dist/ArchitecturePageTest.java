@@ -37,7 +37,7 @@ class ArchitecturePageTest {
             }
         }
         assertEquals(Set.of(), less(packages(), listed), "packages that docs/architecture.md does not list");
-        assertEquals(Set.of(), less(listed, packages()), "packages that are not there");
+        assertEquals(Set.of(), less(listed, packages()), "packages that do not exist");
     }
 
     /** An internal package says so in its description. */

@@ -33,7 +33,7 @@ class SensitivityCommandTest extends CommandTest {
 
         checkTable(out.toString().lines().toList());
         checkJson(new ObjectMapper().readTree(json.toFile()));
-        assertTrue(Files.readString(plot).startsWith("<svg xmlns="), "a picture of its own");
+        assertTrue(Files.readString(plot).startsWith("<svg xmlns="), "a complete picture");
 
         assertEquals(ExitCode.DONE, rpcrdma(SMALL, "--json", "-"), err::toString);
         assertEquals(Files.readString(json), out.toString(), "the same seed prints the same bytes");

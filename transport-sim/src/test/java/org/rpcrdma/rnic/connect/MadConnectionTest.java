@@ -286,7 +286,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEquals(1024, requestedMtu());
         assertEquals(List.of(), asking.told);
         final UnsafeBuffer again = network.sent.get(network.sent.size() - 1).bytes();
-        assertNotEquals(first, again.getLong(8), "an answer to the first request does not fit any more");
+        assertNotEquals(first, again.getLong(8), "an answer to the first request no longer fits");
         network.copies = datagram -> 1;
         listen(this::accept);
         network.send(client.gid, server.gid, again);

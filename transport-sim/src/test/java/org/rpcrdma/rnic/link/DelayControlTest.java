@@ -193,7 +193,7 @@ class DelayControlTest {
         control.lost(now);
         assertEquals(500, queued(10 * BASE));
         assertEquals(500, queued(BASE));
-        assertEquals(250, queued(10 * BASE), "nothing is given back");
+        assertEquals(250, queued(10 * BASE), "nothing is restored");
     }
 
     @Test

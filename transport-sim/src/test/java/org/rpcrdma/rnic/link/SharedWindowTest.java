@@ -12,7 +12,7 @@ class SharedWindowTest {
 
     @Test
     void shouldBeAllOfOneUser() {
-        assertEquals(10, window.share(), "nobody has joined");
+        assertEquals(10, window.share(), "no user has joined");
         window.join(0);
         assertEquals(10, window.share());
     }

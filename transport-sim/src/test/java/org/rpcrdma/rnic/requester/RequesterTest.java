@@ -70,7 +70,7 @@ class RequesterTest extends BareRequester {
         nic.link.psns();
         rnrNak(100);
         nic.runFor(RNR_WAIT - 1);
-        assertEquals(List.of(), nic.link.psns(), "the peer asked for a wait");
+        assertEquals(List.of(), nic.link.psns(), "the peer requested a wait");
         nic.runFor(SOON);
         assertEquals(List.of(100L), nic.link.psns());
         answer(Packet.ACK, 100);

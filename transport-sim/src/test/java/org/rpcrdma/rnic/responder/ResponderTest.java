@@ -51,7 +51,7 @@ class ResponderTest {
         receive(1);
         send(100, 10);
         nic.expect();
-        assertEquals(List.of(), nic.link.sent, "the data is on its way to memory");
+        assertEquals(List.of(), nic.link.sent, "the data is in transfer to memory");
         nic.runFor(SOON);
         nic.expect("1:SUCCESS");
         assertAnswer(Packet.ACK, 100, 1);

@@ -35,7 +35,7 @@ class QueuePipelineTest {
         assertEquals(LANDING, pipeline.pass(true, LANDING));
         assertEquals(LANDING + 172, pipeline.pass(true, LANDING));
         assertEquals(LANDING + 2 * 172, pipeline.pass(false, LANDING));
-        assertEquals(LANDING + 2 * 172, pipeline.pass(false, LANDING), "packets of one message follow at once");
+        assertEquals(LANDING + 2 * 172, pipeline.pass(false, LANDING), "packets of one message follow immediately");
     }
 
     @Test
@@ -45,8 +45,8 @@ class QueuePipelineTest {
         contexts.begin(1);
         pipeline.pass(true, LANDING + MISS);
         contexts.begin(1);
-        assertEquals(LANDING + 172 + MISS, pipeline.pass(true, LANDING), "a hit waits for the miss ahead of it");
-        assertEquals(LANDING + 2 * 172 + MISS, pipeline.pass(true, LANDING), "but keeps none behind it waiting");
+        assertEquals(LANDING + 172 + MISS, pipeline.pass(true, LANDING), "a hit waits for the preceding miss");
+        assertEquals(LANDING + 2 * 172 + MISS, pipeline.pass(true, LANDING), "but delays none after it");
     }
 
     @Test

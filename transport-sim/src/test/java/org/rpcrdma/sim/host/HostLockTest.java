@@ -123,7 +123,7 @@ class HostLockTest {
     @Test
     void shouldTakeLongerFromAnotherProcessor() {
         final HostLock passed = new HostLock(RESOURCE, processors, 30, 0);
-        at(0, 100, () -> assertEquals(150, held(0, passed, 50), "nobody had it"));
+        at(0, 100, () -> assertEquals(150, held(0, passed, 50), "it was free"));
         at(0, 200, () -> assertEquals(250, held(0, passed, 50), "its own"));
         at(1, 300, () -> assertEquals(380, held(1, passed, 50)));
         at(1, 100_000, () -> assertEquals(100_050, held(1, passed, 50)));
@@ -148,7 +148,7 @@ class HostLockTest {
     void shouldTakeLongerForEachProcessorThatWaits() {
         final HostLock read = new HostLock(RESOURCE, processors, 0, 7);
         at(0, 100, () -> assertEquals(150, held(0, read, 50)));
-        at(1, 100, () -> assertEquals(200, held(1, read, 50), "nobody else waits"));
+        at(1, 100, () -> assertEquals(200, held(1, read, 50), "no other processor waits"));
         at(2, 100, () -> assertEquals(257, held(2, read, 50), "processor 1 waits"));
         at(3, 110, () -> assertEquals(257 + 64, held(3, read, 50), "processors 1 and 2 wait"));
         simulation.run();
@@ -163,7 +163,7 @@ class HostLockTest {
                 loops.get(0).charge(ProcessorWork.SERVICE, 1);
             }
         });
-        at(1, 100, () -> assertEquals(100 + 5 * 50 + 57, held(1, read, 50), "4 of it between those"));
+        at(1, 100, () -> assertEquals(100 + 5 * 50 + 57, held(1, read, 50), "4 of them in between"));
         simulation.run();
     }
 

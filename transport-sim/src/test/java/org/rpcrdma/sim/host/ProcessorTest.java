@@ -51,7 +51,7 @@ class ProcessorTest {
         assertEquals(1, ((Processor) processors.newEventLoop()).number());
         assertEquals(2, processors.newProcessor().number());
         assertEquals(3, ((Processor) processors.newEventLoop()).number());
-        assertEquals(0, processors.newWorker().number(), "a worker is none of them");
+        assertEquals(0, processors.newWorker().number(), "a worker is not a processor of these");
         assertEquals(4, processors.processors());
     }
 

@@ -60,7 +60,7 @@ class FlushQueuesTest {
                 assertFalse(own.contains(mapAndUnmap()), "still in the first processor's queue");
             }
         });
-        assertFalse(own.contains(mapAndUnmap()), "given back by the unmapping only");
+        assertFalse(own.contains(mapAndUnmap()), "freed by the unmapping only");
         assertTrue(own.contains(mapAndUnmap()));
         assertEquals(1, flushes());
     }

@@ -40,7 +40,7 @@ class IovasTest {
         final long first = allocate(0);
         assertEquals(first + PAGE, allocate(0));
         assertEquals(2 * 250, host.processors.heldNanos(HostResource.IOVA_TREE));
-        assertEquals(2 * 60, host.processors.heldNanos(HostResource.IOVA_DEPOT), "which had none");
+        assertEquals(2 * 60, host.processors.heldNanos(HostResource.IOVA_DEPOT), "which had no iova");
         assertEquals(2 * (60 + 250), host.processors.nanos(ProcessorWork.IOVA));
     }
 

@@ -61,7 +61,7 @@ class PortTest implements PacketSink, PacketListener {
 
         @Override
         public long nextRead(final long now, final long linkBusy) {
-            throw new AssertionError("nobody takes turns");
+            throw new AssertionError("no turns are taken");
         }
     }
 

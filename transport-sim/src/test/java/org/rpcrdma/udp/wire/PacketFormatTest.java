@@ -362,7 +362,7 @@ class PacketFormatTest {
         }
         assertFalse(decoder.wrap(length + 4), "an acknowledgement with payload");
         refuse(1, 0x01, "another version");
-        refuse(1, 0x10, "a pad that is not there");
+        refuse(1, 0x10, "a missing pad");
         refuse(2, 0x7f00, "another partition");
         refuse(12, 0x40, "a reserved syndrome");
         refuse(0, 0x0e, "a reserved operation");

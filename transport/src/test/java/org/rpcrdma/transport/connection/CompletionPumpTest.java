@@ -93,7 +93,7 @@ class CompletionPumpTest {
         loop.newTimer(() -> seen.add(-1L)).arm(0);
         simulation.run();
         assertTrue(queue.armed);
-        assertEquals(2 * CompletionPump.BUDGET, seen.indexOf(-1L), "another's turn");
+        assertEquals(2 * CompletionPump.BUDGET, seen.indexOf(-1L), "the turn of another user");
         assertEquals(3 * CompletionPump.BUDGET + 2, seen.size());
     }
 

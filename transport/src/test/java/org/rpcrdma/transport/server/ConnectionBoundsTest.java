@@ -71,7 +71,7 @@ class ConnectionBoundsTest {
         final ConnectionBounds bounds = new ConnectionBounds(0, 0, 1000, () -> 300_500);
         assertEquals(300, bounds.most());
         assertEquals(150, bounds.mostOfOne());
-        assertEquals(5, new ConnectionBounds(0, 0, 1000, () -> 5500).mostOfOne(), "anybody may have few");
+        assertEquals(5, new ConnectionBounds(0, 0, 1000, () -> 5500).mostOfOne(), "every address may have a few");
         assertEquals(1, new ConnectionBounds(0, 0, 1000, () -> 0).most());
         assertEquals(Integer.MAX_VALUE, new ConnectionBounds(0, 0, 1000, () -> Long.MAX_VALUE).most());
     }

@@ -22,7 +22,7 @@ class CreditGrantTest {
         assertEquals(34, credits.receives());
         assertTrue(credits.grant(64, receives));
         assertEquals(64, credits.granted());
-        assertEquals(66, receives.depth, "one Receive a credit, and those of reverse calls");
+        assertEquals(66, receives.depth, "one Receive per credit, plus reverse calls");
         assertEquals(192, receives.reserved);
     }
 

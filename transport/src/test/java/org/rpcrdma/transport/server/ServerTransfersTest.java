@@ -135,6 +135,6 @@ class ServerTransfersTest {
         final Call call = submit(1);
         assertEquals("a transfer cannot be posted", connection.closeReason);
         assertTrue(transfers.isIdle());
-        assertEquals(1, call.chains, "a part of it may be under way");
+        assertEquals(1, call.chains, "a part may be in flight");
     }
 }

@@ -91,7 +91,7 @@ class HeldAcknowledgementsTest {
         held.endTurn();
         assertEquals(List.of(6L), inTime);
         held.add(acknowledgement(one, 1, 7), NOW + 60_000);
-        assertTrue(held.isTurnOver(true, NOW + 60_000), "no request has left since");
+        assertTrue(held.isTurnOver(true, NOW + 60_000), "no request was sent since");
     }
 
     @Test
@@ -120,7 +120,7 @@ class HeldAcknowledgementsTest {
         }
         assertTrue(held.add(acknowledgement(one, 1, 32), NOW));
         held.endTurn();
-        assertEquals(List.of(32L), inTime, "nothing is held any more");
+        assertEquals(List.of(32L), inTime, "nothing is held");
     }
 
     @Test

@@ -65,7 +65,7 @@ class NotReadyCaptureTest extends CommandTest {
             }
             clients.forEach(ServiceClient::connect);
             while (server.connections() > 0 || clients.stream().anyMatch(client -> client.replies() < RPCS)) {
-                assertTrue(simulation.step(), "nothing happens any more");
+                assertTrue(simulation.step(), "nothing happens");
                 clients.forEach(client -> assertNull(client.failure()));
             }
             clients.forEach(ServiceClient::close);

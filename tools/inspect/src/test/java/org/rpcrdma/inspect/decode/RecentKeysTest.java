@@ -36,7 +36,7 @@ class RecentKeysTest {
             final int slot = i % RecentKeys.CAPACITY;
             final long oldest = latest[slot];
             latest[slot] = key;
-            assertEquals(slot, keys.slotOf(key), "slots are taken in turn");
+            assertEquals(slot, keys.slotOf(key), "slots are taken by turns");
             if (i >= RecentKeys.CAPACITY) {
                 assertEquals(RecentKeys.NONE, keys.find(oldest), "the oldest key is forgotten");
             }

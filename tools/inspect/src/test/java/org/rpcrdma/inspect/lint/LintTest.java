@@ -197,7 +197,7 @@ class LintTest {
     @Test
     void shouldReportThatTheCallOfTheLastReplyMayBeMissing() {
         assertTrue(isUncertain(opened().reply(2, 4)));
-        assertTrue(isUncertain(opened().reply(2, 4).acknowledge(0)), "it acknowledges, and tells of no call");
+        assertTrue(isUncertain(opened().reply(2, 4).acknowledge(0)), "it acknowledges, but shows no call");
         assertFalse(isUncertain(opened().reply(2, 4).pause(1_500_000).call(3)), "a missing call would be a gap");
     }
 

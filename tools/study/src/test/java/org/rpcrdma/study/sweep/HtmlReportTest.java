@@ -93,10 +93,10 @@ class HtmlReportTest {
         assertEquals("connections", views.get(0).get("across").asText());
         assertEquals("1000", views.at("/0/chosen/connections").asText(), "the last value along the axis");
         assertEquals("lazy", views.at("/0/chosen/iommu").asText(), "the default is not the grid's first value");
-        assertEquals("p", views.at("/0/chosen/way").asText(), "the first value, if the default is none of them");
+        assertEquals("p", views.at("/0/chosen/way").asText(), "the first value, if the default is not listed");
         assertEquals("lazy", views.at("/1/chosen/iommu").asText());
         assertTrue(views.at("/2/across").isNull());
-        assertTrue(views.at("/2/fixed").toString().contains("iommu lazy"), "what nobody set is told, too");
+        assertTrue(views.at("/2/fixed").toString().contains("iommu lazy"), "defaults are reported, too");
         assertFalse(views.at("/0/fixed").toString().contains("iommu"), "it is varied");
     }
 
@@ -185,7 +185,7 @@ class HtmlReportTest {
                 browser.run("return Number(document.body.dataset.drawn)").asInt());
         assertTrue(
                 browser.run("return document.documentElement.scrollWidth").asInt() <= width,
-                "the page itself is not to be moved sideways");
+                "the page itself must not scroll sideways");
         assertEquals(
                 plots.size(),
                 browser.run("return document.querySelectorAll('figure .scroll table').length")

@@ -240,7 +240,7 @@ class RegistrationModelTest {
         assertEquals(FrmrMkeys.keyFor(expected.access, expected.requested), expected.region.frmrKey());
         assertTrue(keys.allows(expected.domain.number(), key, expected.iova, expected.length, expected.access, true));
         assertTrue(!keys.allows(other.number(), key, expected.iova, 1, 0, true), "another domain");
-        assertTrue(!keys.allows(expected.domain.number(), key, last, 2, 0, true), "behind the end");
+        assertTrue(!keys.allows(expected.domain.number(), key, last, 2, 0, true), "beyond the end");
         assertTrue(!keys.allows(expected.domain.number(), key, expected.iova - 1, 2, 0, true), "before the begin");
         for (int right = 1; right <= Access.REMOTE_ATOMIC; right <<= 1) {
             final boolean granted = (expected.access & right) != 0;
