@@ -26,7 +26,7 @@ class FullHeapTest {
     private static final int MANY = 40;
 
     @Test
-    void shouldLoseNothingWhereTheNthAllocationFails() throws Exception {
+    void shouldLoseNothingIfTheNthAllocationFails() throws Exception {
         final List<String> flags = List.of(
                 "-Xmx16m",
                 "-XX:+UseSerialGC",

@@ -257,7 +257,7 @@ class MisuseTest {
     }
 
     @Test
-    void shouldReportWhereABufferWasAcquiredAndFirstReleased() {
+    void shouldReportIfABufferWasAcquiredAndFirstReleased() {
         open(LeakDetection.PARANOID);
         releaseFirst();
         final IllegalStateException e = assertThrows(IllegalStateException.class, () -> arena.release(handle));

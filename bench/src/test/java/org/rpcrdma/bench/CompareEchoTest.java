@@ -42,7 +42,7 @@ class CompareEchoTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({"1024, 64K", "1024, 4096", "20000, 2M", "'1000:3,20000:1,5000:1', 64K"})
-    void shouldTellTheSameWithoutMemory(final String size, final String shard) throws IOException {
+    void shouldReportTheSameWithoutMemory(final String size, final String shard) throws IOException {
         final String[] asked = {"--connections", "8", "--rpcs", "7", "--size", size, "--shard-size", shard};
         final JsonNode backed = json(asked);
         final JsonNode only = json(with(asked, "--memory", "address-only"));
@@ -78,7 +78,7 @@ class CompareEchoTest extends CommandTest {
     }
 
     @Test
-    void shouldPrintSizesAsTheyWereAskedFor() {
+    void shouldPrintSizesAsTheyWereRequested() {
         assertEquals(0, run("--rpcs", "3", "--size", "512:6,4K:3,64K:1", "--strategy", "shard-dma"), err.toString());
         assertTrue(
                 out.toString().startsWith("echo of 512 (60.0 %), 4,096 (30.0 %), 65,536 (10.0 %) bytes: 3 RPCs"),
@@ -100,7 +100,7 @@ class CompareEchoTest extends CommandTest {
     }
 
     @Test
-    void shouldTellTheSameOfASharedArenaWithoutMemory() throws IOException {
+    void shouldReportTheSameOfASharedArenaWithoutMemory() throws IOException {
         final String[] asked = {"--connections", "12", "--rpcs", "5", "--shared-arena", "--iommu", "lazy"};
         assertEquals(withoutMemory(json(asked)), withoutMemory(json(with(asked, "--memory", "address-only"))));
     }

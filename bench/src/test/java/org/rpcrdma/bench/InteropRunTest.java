@@ -132,7 +132,7 @@ class InteropRunTest {
     }
 
     @Test
-    void shouldSayHowManyJobsWereOk() throws Exception {
+    void shouldReportHowManyJobsWereOk() throws Exception {
         assertEquals(0, interop("verbs", "loopback", "compare"));
         assertEquals(3, lines.stream().filter("ok all is well"::equals).count(), lines::toString);
         assertPrinted("ok loopback: seconds=\\d+");
@@ -386,7 +386,7 @@ class InteropRunTest {
     }
 
     @Test
-    void shouldSayWhatShareOfAConnectionReceiveBuffersAre() throws Exception {
+    void shouldReportWhatShareOfAConnectionReceiveBuffersAre() throws Exception {
         traces(connection(false));
         assertEquals(0, interop("kernel-trace"), () -> lines.toString());
         assertPrinted("ok traced instructions");
@@ -434,7 +434,7 @@ class InteropRunTest {
     }
 
     @Test
-    void shouldSayWhatReceiveBuffersTakeInEachForm() throws Exception {
+    void shouldReportWhatReceiveBuffersTakeInEachForm() throws Exception {
         forms("263.0");
         assertEquals(0, interop("kernel-forms"), () -> lines.toString());
         assertPrinted("ok vt-d instructions on 7\\.3");
@@ -522,7 +522,7 @@ class InteropRunTest {
     }
 
     @Test
-    void shouldSayWhatIsMissingForCi() throws Exception {
+    void shouldReportWhatIsMissingForCi() throws Exception {
         environment.put("JAVA_HOME", folder.resolve("nowhere").toString());
 
         assertEquals(2, run(PROJECT.resolve(".ci/run").toString()));
@@ -531,7 +531,7 @@ class InteropRunTest {
     }
 
     @Test
-    void shouldSayThatNothingIsStagedForPrograms() throws Exception {
+    void shouldReportThatNothingIsStagedForPrograms() throws Exception {
         assertEquals(2, run(PROJECT.resolve(".ci/consumers").toString(), folder.toString()));
 
         assertPrinted("consumers: nothing is staged, run mvn -Prelease deploy: folder=" + folder);

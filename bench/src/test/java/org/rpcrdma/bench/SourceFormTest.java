@@ -65,7 +65,7 @@ class SourceFormTest {
 
     /** The default locale may have digits and separators that no reader of the output expects. */
     @Test
-    void shouldNameTheLocaleOfFormats() throws IOException {
+    void shouldReportTheLocaleOfFormats() throws IOException {
         assertEquals(
                 List.of(),
                 sources().stream()

@@ -15,7 +15,7 @@ final class OtherFiles {
             case 0xfd377a58 -> compressed("xz", "xz -dc", file);
             case 0x736e6f6f -> converted("a snoop file", file);
             case 0x1c0001ac, 0x1c0001ab -> converted("a file of IXIA's", file);
-            case 0xa1b2cd34, 0x34cdb2a1 -> converted("a pcap file of Kuznetzov's", file);
+            case 0xa1b2cd34, 0x34cdb2a1 -> converted("a Kuznetzov pcap file", file);
             default ->
                 magic >>> Byte.SIZE == 0x425a68 ? compressed("bzip2", "bzip2 -dc", file) : withoutMagic(magic, file);
         };
@@ -25,7 +25,7 @@ final class OtherFiles {
     private static String withoutMagic(final int magic, final Path file) {
         return file.toString().endsWith(".erf")
                 ? converted("a file of ERF records", file)
-                : String.format(Locale.ROOT, "no capture, it begins with 0x%08x", magic);
+                : String.format(Locale.ROOT, "not a capture: it starts with 0x%08x", magic);
     }
 
     private static String compressed(final String kind, final String tool, final Path file) {

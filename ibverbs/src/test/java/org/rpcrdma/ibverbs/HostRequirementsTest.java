@@ -37,7 +37,7 @@ class HostRequirementsTest {
     }
 
     @Test
-    void shouldSayThatTheHostHasNoDevices(@TempDir final Path folder) {
+    void shouldReportThatTheHostHasNoDevices(@TempDir final Path folder) {
         HostRequirements.checkDevices(folder);
         assertMessage(
                 "EOPNOTSUPP: this host has no RDMA devices; is the module ib_uverbs loaded?",
@@ -69,14 +69,14 @@ class HostRequirementsTest {
     }
 
     @Test
-    void shouldSayWhichLibraryIsMissing() {
+    void shouldReportWhichLibraryIsMissing() {
         assertMessage(
                 "EOPNOTSUPP: library cannot be loaded: library=libnothing.so.9 packages=nothing1",
                 () -> NativeLibrary.load("libnothing.so.9", "nothing1"));
     }
 
     @Test
-    void shouldSayWhichFunctionALibraryLacks() {
+    void shouldReportWhichFunctionALibraryLacks() {
         final NativeLibrary library = new NativeLibrary("libold.so.1", name -> Optional.empty());
         assertMessage(
                 "EOPNOTSUPP: library has no such function: library=libold.so.1 function=ibv_get_device_list",
@@ -84,7 +84,7 @@ class HostRequirementsTest {
     }
 
     @Test
-    void shouldSayHowMuchMemoryTheProcessMayLock() {
+    void shouldReportHowMuchMemoryTheProcessMayLock() {
         final String limits = """
                 Limit                     Soft Limit           Hard Limit           Units
                 Max processes             62941                62941                processes
@@ -100,7 +100,7 @@ class HostRequirementsTest {
     }
 
     @Test
-    void shouldTellTheDriverOfADevice(@TempDir final Path folder) throws IOException {
+    void shouldReportTheDriverOfADevice(@TempDir final Path folder) throws IOException {
         assertEquals(Optional.empty(), new HostDevice(folder.resolve("none"), List::of).driver());
         final Path bus = Files.createDirectories(folder.resolve("rocep59s0f0/device"));
         Files.createSymbolicLink(bus.resolve("driver"), Path.of("../../../../bus/pci/drivers/mlx5_core"));
@@ -111,7 +111,7 @@ class HostRequirementsTest {
     }
 
     @Test
-    void shouldTellTheNodeThatADeviceIsNear(@TempDir final Path folder) throws IOException {
+    void shouldReportTheNodeThatADeviceIsNear(@TempDir final Path folder) throws IOException {
         final HostDevice device = new HostDevice(folder, List::of);
         assertEquals(-1, device.numaNode());
         final Path told = Files.createDirectories(folder.resolve("device")).resolve("numa_node");
@@ -123,7 +123,7 @@ class HostRequirementsTest {
 
     /** A separate JVM that denies access to native memory: the message names the missing flag. */
     @Test
-    void shouldSayWhichFlagOfTheJvmIsMissing() throws Exception {
+    void shouldReportWhichFlagOfTheJvmIsMissing() throws Exception {
         final String denied =
                 Runtime.version().feature() < 24 ? "--enable-native-access=java.base" : "--illegal-native-access=deny";
         final String printed =

@@ -232,7 +232,7 @@ class RpcPairTest {
     }
 
     @Test
-    void shouldNameTheDeferredCallsIfACallTimesOut() {
+    void shouldReportTheDeferredCallsIfACallTimesOut() {
         final Throwable failure = Engine.failure(Programs.class, "deferredBeyondItsTimeout", RpcPair.class);
 
         assertTrue(failure.getMessage().startsWith("the call failed: no reply in time: "), failure.getMessage());

@@ -94,7 +94,7 @@ public final class ConformanceCommand implements AddedCommand {
     @Option(
             names = "--row",
             paramLabel = "ID",
-            description = "only rows whose ids begin so, for example MR or MR-01; can be given again")
+            description = "only rows whose ids start with this, for example MR or MR-01; can be given again")
     private List<String> only = List.of();
 
     @Mixin
@@ -246,7 +246,7 @@ public final class ConformanceCommand implements AddedCommand {
         if (!comparison.stale().isEmpty()) {
             out.printf(
                     Locale.ROOT,
-                    "agree, though it is said why they differ: %s%n",
+                    "agree, although a reason for a difference is given: %s%n",
                     String.join(", ", comparison.stale()));
         }
     }

@@ -130,7 +130,7 @@ class OddInvocationsTest extends CommandTest {
 
     /** Java names no file beyond ASCII in the locale C, in which the launcher starts no JVM. */
     @Test
-    void shouldSayThatTheLocaleHasNoSuchFileNames() throws Exception {
+    void shouldReportThatTheLocaleHasNoSuchFileNames() throws Exception {
         final List<String> command = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" $'\\303\\274.pcap'", "x"));
         command.addAll(program(Rpcrdma.class, "decode").command());
         final ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -156,7 +156,7 @@ class DecodeCommandTest {
         assertRefused(
                 "no RPC-over-RDMA message in it", write("none.pcap", early).toString());
         assertRefused(
-                "no capture",
+                "not a capture",
                 write("text", "hello, world".getBytes(StandardCharsets.US_ASCII))
                         .toString());
         assertRefused("empty", write("empty", new byte[0]).toString(), "--tsv");

@@ -413,7 +413,7 @@ class ExplainCommandTest extends CommandTest {
         final byte[] random = new byte[100_000];
         new Random(1).nextBytes(random);
         assertRefused(
-                "no capture", Files.write(folder.resolve("random"), random).toString());
+                "not a capture", Files.write(folder.resolve("random"), random).toString());
     }
 
     private void assertRefused(final String why, final String... arguments) {

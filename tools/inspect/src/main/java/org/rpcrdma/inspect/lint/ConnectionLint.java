@@ -352,7 +352,7 @@ final class ConnectionLint {
         if (terms != null && !terms.takesInvalidation(1 - send.side())) {
             findings.found(
                     LintRule.INVALIDATE_UNSUPPORTED,
-                    String.format(Locale.ROOT, "handle=%08x, and the peer does not take invalidation", send.rkey()));
+                    String.format(Locale.ROOT, "handle=%08x, and the peer does not allow invalidation", send.rkey()));
         } else if (!call.isBroken && !call.offers(send.rkey())) {
             findings.found(
                     LintRule.INVALIDATE_HANDLE,

@@ -12,7 +12,7 @@ public enum LintRule {
     VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),
     PROCEDURE("procedure", 8166, "4.2.4", "the protocol defines the procedure"),
     OBSOLETE_PROCEDURE("obsolete-procedure", 8166, "4.6", "RDMA_MSGP and RDMA_DONE are not sent"),
-    MALFORMED("malformed", 8166, "4.3", "header, chunk lists and the words of the RPC message are whole"),
+    MALFORMED("malformed", 8166, "4.3", "header, chunk lists and the words of the RPC message are complete"),
     XID("xid", 8166, "4.2.1", "the header has the transaction id of the RPC message"),
     XID_REUSE("xid-reuse", 8166, "4.2.1", "no XID is used again while its call is outstanding", true),
     REPLY_WITHOUT_CALL("reply-without-call", 8166, "4.2.1", "a reply has the transaction id of an outstanding call"),
@@ -22,7 +22,7 @@ public enum LintRule {
     ZERO_CREDITS("zero-credits", 8166, "3.3.1", "a responder grants at least one credit"),
     INITIAL_CREDIT("initial-credit", 8166, "3.3.3", "one call is outstanding until the first reply"),
     RECEIVER_NOT_READY("receiver-not-ready", 8166, "3.3", "a Receive is posted for each Send that comes", true),
-    CREDITS_EXCEEDED("credits-exceeded", 8166, "3.3.1", "no more calls are outstanding than were granted"),
+    CREDITS_EXCEEDED("credits-exceeded", 8166, "3.3.1", "outstanding calls stay within the granted credits"),
     XDR_ROUNDUP("xdr-roundup", 8166, "3.4", "the length of an RPC message is a multiple of 4", true),
     READ_POSITION("read-position", 8166, "3.4.5", "Read chunks ascend, at multiples of 4 in the message", true),
     EMPTY_CHUNK("empty-chunk", 8166, "3.4.6", "a Write or Reply chunk of a call has a segment", true),
@@ -39,7 +39,7 @@ public enum LintRule {
     INVALIDATE_UNSUPPORTED(
             "invalidate-unsupported", 8797, "3.2", "a handle is invalidated only for a peer that allows it"),
     INVALIDATE_HANDLE("invalidate-handle", 8797, "3.2", "a reply invalidates a handle that its call offered"),
-    REVERSE_CREDITS("reverse-credits", 8167, "4.1", "no more reverse calls are outstanding than were granted");
+    REVERSE_CREDITS("reverse-credits", 8167, "4.1", "outstanding reverse calls stay within the grant");
 
     private final String id;
     private final int rfc;

@@ -71,7 +71,7 @@ class GridFileTest {
         "'connections = 1,,2', 'connections has an empty value'",
         "'connections =', 'connections has an empty value'",
         "'a = 1\na = 2', 'line 2: a is set twice'",
-        "'[]\na = 1', 'line 1: a section needs a name'",
+        "'[]\na = 1', 'line 1: a section needs a unique name: []'",
         "'[x]\n[x]', 'line 2: a section needs a unique name: [x]'",
         "'# nothing', 'no ''option = value'",
     })
