@@ -4,7 +4,11 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.rpcrdma.bench.argument.Choice;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.StandardOutput;
@@ -28,6 +32,16 @@ import picocli.CommandLine.Spec;
             "  echo 'source <(rpcrdma completion zsh)' >> ~/.zshrc"
         })
 final class CompletionCommand implements Callable<Integer> {
+    /** The values of an option. */
+    private static final Pattern VALUES =
+            Pattern.compile("(?m)^  local \\w+_option_args=(\\(.*\\)) # --([\\w-]+) values$");
+
+    /** Where an option is completed by its values. */
+    private static final Pattern USE = Pattern.compile(
+            "'--([\\w-]+)'\\)\\s+(local IFS=.*\\s+COMPREPLY=\\( \\$\\( compReplyArray \"\\$\\{)\\w+_option_args");
+
+    private static final String NO_SPACE = "type compopt &>/dev/null && compopt -o nospace\n      ";
+
     /** The supported shells. Both use the same script, which calls bashcompinit in zsh. */
     static final class Shells extends Choice<String> {
         Shells() {
@@ -48,8 +62,30 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
-        out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
+        out.print(eachWithItsValues(
+                AutoComplete.bash(spec.root().name(), spec.root().commandLine())));
         StandardOutput.flush(out);
         return ExitCode.DONE;
+    }
+
+    /**
+     * Gives each option values of its own: picocli names them by the option's label, which several options may have.
+     * After NAME= a value follows, without a space.
+     */
+    private static String eachWithItsValues(final String script) {
+        final Set<String> named = new HashSet<>();
+        final String renamed = VALUES.matcher(script).replaceAll(values -> {
+            if (values.group(1).contains("=\"")) {
+                named.add(values.group(2));
+            }
+            return Matcher.quoteReplacement("  local " + variable(values.group(2)) + "=" + values.group(1));
+        });
+        return USE.matcher(renamed)
+                .replaceAll(use -> Matcher.quoteReplacement("'--" + use.group(1) + "')\n      "
+                        + (named.contains(use.group(1)) ? NO_SPACE : "") + use.group(2) + variable(use.group(1))));
+    }
+
+    private static String variable(final String option) {
+        return "values_of_" + option.replace('-', '_');
     }
 }

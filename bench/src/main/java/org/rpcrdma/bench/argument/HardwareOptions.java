@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.argument;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class HardwareOptions {
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
+            completionCandidates = Costs.class,
             description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
                     + " can be given several times")
     private List<String> costs = List.of();
@@ -50,6 +52,18 @@ public final class HardwareOptions {
     public static final class Machines extends Choice<String> {
         Machines() {
             super(CostModel.presets().toArray(String[]::new));
+        }
+    }
+
+    /** The parameters of the cost model, for shells. */
+    public static final class Costs implements Iterable<String> {
+        Costs() {}
+
+        @Override
+        public Iterator<String> iterator() {
+            return CostModel.parameters().stream()
+                    .map(parameter -> parameter.parameterName() + "=")
+                    .iterator();
         }
     }
 

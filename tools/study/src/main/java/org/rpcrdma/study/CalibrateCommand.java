@@ -88,6 +88,7 @@ public final class CalibrateCommand implements AddedCommand {
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
+            completionCandidates = HardwareOptions.Costs.class,
             description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
                     + " can be given several times")
     private List<String> settings = List.of();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ public final class SweepCommand implements AddedCommand {
     @Option(
             names = "--vary",
             paramLabel = "OPTION=V1,V2,...",
+            completionCandidates = Varied.class,
             description = "an option of compare, by its name without dashes, or a parameter of the cost model, such"
                     + " as iommu.iotlb_entries, and its values; can be given several times, the"
                     + " last changes fastest")
@@ -114,6 +116,14 @@ public final class SweepCommand implements AddedCommand {
 
     @Mixin
     private CompareOptions fixed;
+
+    /** What a grid may vary, for shells. */
+    static final class Varied implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SweepSettings.names().map(name -> name + "=").iterator();
+        }
+    }
 
     /** Made by the command line. */
     public SweepCommand() {}

@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.rpcrdma.bench.argument.CompareOptions;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.settings.BufferSettings;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -32,6 +34,15 @@ final class SweepSettings {
     private static final int MOST_EDITS = 3;
 
     private SweepSettings() {}
+
+    /** Returns the names of all settings that may be varied. */
+    static Stream<String> names() {
+        return Stream.concat(
+                CompareOptions.all().stream()
+                        .map(option -> option.longestName().substring(2))
+                        .filter(name -> !name.equals(SET) && !LISTS.contains(name)),
+                CostModel.parameters().stream().map(CostParameter::parameterName));
+    }
 
     /** Returns the comparison's options that a command line has, as settings. */
     static Map<String, String> of(final ParseResult parsed) {
@@ -108,7 +119,7 @@ final class SweepSettings {
         defaults.put("buffer-size", Integer.toString(BufferSettings.USUAL_SIZE));
         CostModel.parameters()
                 .forEach(parameter -> defaults.put(
-                        parameter.name(),
+                        parameter.parameterName(),
                         BigDecimal.valueOf(hardware.costs().get(parameter))
                                 .stripTrailingZeros()
                                 .toPlainString()));
