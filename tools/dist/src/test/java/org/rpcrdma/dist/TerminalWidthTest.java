@@ -5,6 +5,7 @@ package org.rpcrdma.dist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -22,17 +23,22 @@ class TerminalWidthTest {
     @ParameterizedTest
     @ValueSource(strings = {COMPARE, "calibrate", "calibrate --parameters", "conformance --row GAP"})
     void shouldFitTablesAndSentencesIntoTheTerminal(final String command) throws Exception {
-        final List<String> narrow = lines(command, 80);
+        final Process atMost80 = start(command, 80);
+        final Process atMost400 = start(command, 400);
+        final List<String> narrow = lines(atMost80);
         assertEquals(
                 List.of(), narrow.stream().filter(line -> line.length() > 80).toList());
-        final List<String> wide = lines(command, 400);
+        final List<String> wide = lines(atMost400);
         assertTrue(wide.size() < narrow.size(), () -> wide.size() + " lines instead of " + narrow.size());
     }
 
-    private static List<String> lines(final String arguments, final int columns) throws Exception {
+    private static Process start(final String arguments, final int columns) throws IOException {
         final ProcessBuilder builder = CommandTest.program(Rpcrdma.class, arguments.split(" "));
         builder.environment().put("COLUMNS", Integer.toString(columns));
-        final Process process = builder.start();
+        return builder.start();
+    }
+
+    private static List<String> lines(final Process process) throws Exception {
         final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), printed);
         return printed.lines().toList();
