@@ -229,6 +229,32 @@ class FabricTapTest extends PairTest {
                 tap.packets);
     }
 
+    /** The SEND lands after the first responses to the READ were sent, which acknowledge it. */
+    @Test
+    void shouldAcknowledgeNothingAfterTheResponseToALaterRead() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        postReceive();
+        final GuardedBuffer local = new GuardedBuffer(client.device, LENGTH);
+        pair.fabric.setTap(tap);
+        client.sends().send(1, SIGNALED);
+        client.sge(local.iova, 100, LKEY);
+        client.sends.rdmaRead(2, SIGNALED, remote.iova, region.key());
+        client.sge(local.iova, LENGTH, LKEY);
+        client.postSends();
+        pair.simulation.run();
+
+        assertEquals(
+                List.of(
+                        "SEND 0 FLA 100",
+                        "READ_REQUEST 1 FLA 0",
+                        "READ_RESPONSE 1 F " + MTU,
+                        "READ_RESPONSE 2  " + MTU,
+                        "READ_RESPONSE 3 L 5"),
+                tap.packets);
+        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+    }
+
     @Test
     void shouldShowTheMsnOfAcknowledgements() {
         final List<Integer> counts = new ArrayList<>();

@@ -24,8 +24,7 @@ final class PendingReads {
 
     private long lastLanding;
     /**
-     * Set while the missing part of a response is requested again; other response packets that arrive before that part
-     * are dropped.
+     * Set while a gap in a response is requested again: other response packets that arrive before it are dropped.
      */
     private boolean isResponseAwaited;
 

@@ -36,6 +36,8 @@ public final class ResponseSender {
     private long stalledUntil;
     /** When the last response that was sent arrives: answers do not overtake it. */
     private long lastArrival;
+    /** The PSN of the latest READ or atomic, whose response acknowledges all earlier requests. */
+    private long lastResponsePsn = Long.MIN_VALUE;
 
     public ResponseSender(final QueuePairContext context, final DeviceDma dma) {
         this.dma = dma;
@@ -80,6 +82,7 @@ public final class ResponseSender {
     /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
     void addRead(final Packet request, final int domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
+        lastResponsePsn = Math.max(lastResponsePsn, request.psn);
         taker.hasResponses = true;
         turn.now();
     }
@@ -87,12 +90,19 @@ public final class ResponseSender {
     /** Lets an atomic's response go out when it is its turn. */
     void addAtomic(final Packet request, final long value, final boolean isRepeat) {
         responses.addAtomic(request, value, isRepeat);
+        lastResponsePsn = Math.max(lastResponsePsn, request.psn);
         taker.hasResponses = true;
         turn.now();
     }
 
-    /** Sends the answer of a landed packet now, or after the pending responses. */
+    /**
+     * Sends the answer of a landed packet now, or after the pending responses. Drops an acknowledgement that the
+     * response to a later request includes: responses are sent in the order of PSNs.
+     */
     void answer(final Landing landing) {
+        if (landing.answer == Packet.ACK && landing.psn < lastResponsePsn) {
+            return;
+        }
         if (isEmpty()) {
             sendAnswer(landing.answer, landing.psn, landing.status, landing.messageSequence);
         } else {
