@@ -34,6 +34,7 @@ class CompareDeviceTest extends CommandTest {
             "shard-dma",
             "page-list",
             "scattered-dma",
+            "one-iova",
             "per-buffer-fast-registered",
             "shard-fast-registered",
             "on-demand",

@@ -34,6 +34,34 @@ public interface DmaMapper {
     void unmap(long iova, long length, DmaDirection direction);
 
     /**
+     * Maps a range of memory by reserving a range of iovas, linking each contiguous piece of the memory to it, and
+     * synchronizing it (the kernel's {@code dma_iova_link} family). Maps as {@link #map} does unless this is
+     * overridden.
+     *
+     * @param address   its start, in a live {@link MemoryBlock} of the device's memory.
+     * @param length    bytes, at least 1.
+     * @param direction the device's access: read, write, or both.
+     * @return the address the device uses for it.
+     * @throws VerbsException as {@link #map} does.
+     */
+    default long link(final long address, final long length, final DmaDirection direction) {
+        return map(address, length, direction);
+    }
+
+    /**
+     * Unlinks all memory of a range and frees its iovas. No translation of it is left when the call returns, even if
+     * {@link #unmap} defers invalidations.
+     *
+     * @param iova      the address that {@link #link} returned.
+     * @param length    the length that was linked.
+     * @param direction the direction that was linked.
+     * @throws VerbsException EINVAL if no such range exists.
+     */
+    default void destroy(final long iova, final long length, final DmaDirection direction) {
+        unmap(iova, length, direction);
+    }
+
+    /**
      * Makes the device's writes visible to the processor. Call it before reading them.
      *
      * @param iova      an address inside a mapping.

@@ -18,6 +18,7 @@ public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
     private final int lkey;
     private final DmaDirection direction;
+    private final boolean isLinked;
 
     /**
      * Creates a mapper for buffers that the device writes.
@@ -37,19 +38,46 @@ public final class DmaShardMapper implements ShardMapper {
      * @throws VerbsException EOPNOTSUPP if the device has no DMA mapping, as in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
+        this(domain, direction, false);
+    }
+
+    private DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction, final boolean isLinked) {
         this.dma = domain.device().dma();
         this.lkey = domain.localDmaLkey();
         this.direction = direction;
+        this.isLinked = isLinked;
+    }
+
+    /**
+     * Returns a mapper that links the contiguous pieces of a shard to one range of iovas ({@link DmaMapper#link}),
+     * for buffers that the device writes.
+     *
+     * @param domain the domain of the queue pairs that the buffers are posted on.
+     * @return the mapper.
+     * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
+     */
+    public static DmaShardMapper linking(final ProtectionDomain domain) {
+        return new DmaShardMapper(domain, DmaDirection.FROM_DEVICE, true);
     }
 
     @Override
     public ShardMapping map(final MemoryBlock shard) {
-        final long iova = dma.map(shard.address(), shard.length(), direction);
+        final long iova = isLinked
+                ? dma.link(shard.address(), shard.length(), direction)
+                : dma.map(shard.address(), shard.length(), direction);
         try {
             return new Mapping(iova, shard.length());
         } catch (final RuntimeException | Error e) {
-            Failures.closing(e, () -> dma.unmap(iova, shard.length(), direction));
+            Failures.closing(e, () -> end(iova, shard.length()));
             throw e;
+        }
+    }
+
+    private void end(final long iova, final long length) {
+        if (isLinked) {
+            dma.destroy(iova, length, direction);
+        } else {
+            dma.unmap(iova, length, direction);
         }
     }
 
@@ -116,7 +144,7 @@ public final class DmaShardMapper implements ShardMapper {
 
         @Override
         void end() {
-            dma.unmap(iova(0), bytes(), direction);
+            DmaShardMapper.this.end(iova(0), bytes());
         }
     }
 }

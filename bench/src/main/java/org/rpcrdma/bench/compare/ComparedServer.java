@@ -118,13 +118,13 @@ final class ComparedServer implements AutoCloseable {
                 new KernelWork.Kind(
                         settings.buffers().size(),
                         isShared ? Long.MAX_VALUE : settings.buffers().count(),
-                        !plan.isPerBuffer(),
+                        plan.hasShards(),
                         plan::bitTests)));
     }
 
     private MemoryAllocator receiveMemory() {
         final MemoryAllocator pages =
-                plan.memory(device.memory(settings.buffers().memory(), plan.reclaims()));
+                plan.memory(device.memory(settings.buffers().memory(), plan.reclaims()), settings.buffers());
         return meter.of(plan.isPerBuffer() ? new SlabMemory(pages, device) : pages);
     }
 

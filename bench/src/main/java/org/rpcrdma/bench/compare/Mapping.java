@@ -18,6 +18,9 @@ record Mapping(String label, MapperFactory mappers) {
     /** A DMA mapping. */
     static final Mapping DMA = new Mapping("dma", (domain, loop) -> new DmaShardMapper(domain));
 
+    /** A range of iovas, to which contiguous pieces of memory are linked. */
+    static final Mapping LINKED = new Mapping("linked", (domain, loop) -> DmaShardMapper.linking(domain));
+
     /** A registered memory region. */
     static final Mapping REGISTERED = new Mapping("registered", (domain, loop) -> new RegisteredShardMapper(domain));
 

@@ -38,6 +38,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                     new StrategyPlan(Strategy.SHARD_DMA_AS_POSTED, Cut.SHARD, Mapping.DMA),
                     new StrategyPlan(Strategy.PAGE_LIST, Cut.SHARD_OF_PAGES, Mapping.FAST_REGISTERED),
                     new StrategyPlan(Strategy.SCATTERED_DMA, Cut.SHARD_OF_PAGES, Mapping.DMA),
+                    new StrategyPlan(Strategy.ONE_IOVA, Cut.CONNECTION, Mapping.LINKED),
                     new StrategyPlan(Strategy.PER_BUFFER_REGISTERED, Cut.PER_BUFFER, Mapping.REGISTERED),
                     new StrategyPlan(Strategy.SHARD_REGISTERED, Cut.SHARD, Mapping.REGISTERED),
                     new StrategyPlan(Strategy.PER_BUFFER_FAST_REGISTERED, Cut.PER_BUFFER, Mapping.FAST_REGISTERED),
@@ -84,6 +85,11 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     /** Returns true if each connection's buffers have DMA mappings. */
     boolean isDma() {
         return mapping == Mapping.DMA && cut != Cut.SHARED_SHARD;
+    }
+
+    /** Returns true if Linux keeps a structure per unit, from which it takes the buffers. */
+    boolean hasShards() {
+        return cut != Cut.PER_BUFFER && mapping != Mapping.LINKED;
     }
 
     /** Returns true if each buffer is allocated and mapped separately. */
@@ -158,7 +164,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
      * recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and take smaller pages instead.
      */
     boolean reclaims() {
-        return cut != Cut.PER_BUFFER && (mapping != Mapping.DMA || strategy == Strategy.SHARD_DMA_AS_POSTED);
+        final boolean takesSmaller = mapping == Mapping.DMA || mapping == Mapping.LINKED;
+        return cut != Cut.PER_BUFFER && (!takesSmaller || strategy == Strategy.SHARD_DMA_AS_POSTED);
     }
 
     /**
@@ -169,8 +176,14 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return mapping == Mapping.FAST_REGISTERED;
     }
 
-    /** Returns the allocator: the host's, whose blocks are contiguous, or an allocator of single pages. */
-    public MemoryAllocator memory(final MemoryAllocator host) {
+    /**
+     * Returns the allocator: the host's, which returns contiguous blocks, or one that allocates single pages or blocks
+     * of 32 KB.
+     */
+    public MemoryAllocator memory(final MemoryAllocator host, final BufferSettings buffers) {
+        if (mapping == Mapping.LINKED) {
+            return new LinkedBlocks(host, buffers);
+        }
         return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
     }
 
@@ -199,6 +212,32 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
 
     private ShardMapper mapper(final ShardMapper mapper, final int bufferSize) {
         return cut == Cut.PER_BUFFER ? new PerBufferShardMapper(mapper, bufferSize) : mapper;
+    }
+
+    /**
+     * Allocates blocks of 32 KB, only as many as the buffers of a connection need: its last unit is shorter. A
+     * connection takes all its buffers when it begins, so its units are allocated one after the other.
+     */
+    private static final class LinkedBlocks extends WrappedMemory {
+        private final long block;
+        private final long bytesOfConnection;
+        private long left;
+
+        LinkedBlocks(final MemoryAllocator host, final BufferSettings buffers) {
+            super(host);
+            block = BitUtil.findNextPositivePowerOfTwo(Math.max(SMALL_SHARD, buffers.size()));
+            bytesOfConnection =
+                    buffers.isShared() ? Long.MAX_VALUE : BitUtil.align((long) buffers.size() * buffers.count(), block);
+        }
+
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            left = left == 0 ? bytesOfConnection : left;
+            final long bytes = Math.min(length, left);
+            final MemoryBlock allocated = memory.allocate(bytes, Math.min(alignment, block));
+            left -= bytes;
+            return allocated;
+        }
     }
 
     /**

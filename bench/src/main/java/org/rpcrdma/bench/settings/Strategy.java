@@ -35,6 +35,12 @@ public final class Strategy {
     /** A DMA mapping per shard of single pages, which the IOMMU maps into one range ({@code dma_map_sg}). */
     public static final Strategy SCATTERED_DMA = new Strategy("scattered-dma");
 
+    /**
+     * One I/O virtual range for all buffers of a connection, to which blocks of 32 KB are linked ({@code
+     * dma_iova_link}).
+     */
+    public static final Strategy ONE_IOVA = new Strategy("one-iova");
+
     /** An allocation and a registered region per buffer. */
     public static final Strategy PER_BUFFER_REGISTERED = new Strategy("per-buffer-registered");
 
@@ -69,6 +75,7 @@ public final class Strategy {
             SHARD_DMA_AS_POSTED,
             PAGE_LIST,
             SCATTERED_DMA,
+            ONE_IOVA,
             PER_BUFFER_REGISTERED,
             SHARD_REGISTERED,
             PER_BUFFER_FAST_REGISTERED,

@@ -155,11 +155,13 @@ class StrategyTest extends CommandTest {
         final ComparisonSettings settings = settings(strategy, 64, 1 << 16);
         try (SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
                 .attach("sim0", "10.98.0.1", settings.hardware().device())) {
-            final MemoryAllocator noted = plan.memory((length, alignment) -> {
-                lengths.add(length);
-                alignments.add(alignment);
-                return device.memory(MemoryMode.ADDRESS_ONLY).allocate(length, alignment);
-            });
+            final MemoryAllocator noted = plan.memory(
+                    (length, alignment) -> {
+                        lengths.add(length);
+                        alignments.add(alignment);
+                        return device.memory(MemoryMode.ADDRESS_ONLY).allocate(length, alignment);
+                    },
+                    settings.buffers());
             try (SharedArena arena = new SharedArena(device, noted, device.newEventLoop(), plan, settings)) {
                 arena.map(600);
             }
@@ -167,7 +169,8 @@ class StrategyTest extends CommandTest {
         final long unit = plan.shardSize(settings.buffers());
         assertEquals(Collections.nCopies((int) (((600L << 16) + unit - 1) / unit), unit), lengths);
         final boolean isPages = strategy == Strategy.PAGE_LIST || strategy == Strategy.SCATTERED_DMA;
-        assertEquals(Set.of(isPages ? 4096 : unit), Set.copyOf(alignments));
+        final long contiguous = strategy == Strategy.ONE_IOVA ? 1 << 16 : unit;
+        assertEquals(Set.of(isPages ? 4096 : contiguous), Set.copyOf(alignments));
     }
 
     private static Strategy strategy(final String label) {
@@ -214,6 +217,17 @@ class StrategyTest extends CommandTest {
         assertEquals(0, pages.get("corruptions").asInt());
     }
 
+    /** The range of a connection has only as many blocks as its 135 buffers need. */
+    @Test
+    void shouldLinkTheBlocksOfAConnectionToOneRange() throws IOException {
+        final JsonNode linked = compare("--strategy", "per-buffer-dma,one-iova", "--credits", "64")
+                .get(1);
+
+        assertEquals(1, linked.get("mappings").asInt());
+        assertEquals(17 * 32_768, linked.get("bytesMapped").asInt());
+        assertEquals(0, linked.get("corruptions").asInt());
+    }
+
     /** No block above 32 KB is available: each shard consists of two. */
     @Test
     void shouldMapSmallerShardsIfMemoryIsFragmented() throws IOException {
@@ -253,6 +267,7 @@ class StrategyTest extends CommandTest {
         "shard-dma, 4096, 135, 65536",
         "page-list, 4096, 135, 65536",
         "scattered-dma, 4096, 135, 65536",
+        "one-iova, 4096, 135, 1048576",
         "shared-srq, 4096, 135, 65536",
         "region-per-connection, 4096, 135, 1048576",
         "region-per-connection, 4096, 128, 524288",

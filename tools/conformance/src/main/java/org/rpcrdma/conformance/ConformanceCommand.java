@@ -73,8 +73,8 @@ public final class ConformanceCommand implements AddedCommand {
             completionCandidates = Labels.class,
             converter = Labels.class,
             description =
-                    "the device to imitate where devices differ: spec, rxe, iwarp, mlx5 (default: spec; for a host's"
-                            + " device, its driver)")
+                    "where devices differ, as which: spec, rxe, iwarp, mlx5 (default: spec; of a host's device what"
+                            + " its driver is)")
     private Personality personality;
 
     @Option(

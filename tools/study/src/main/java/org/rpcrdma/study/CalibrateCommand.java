@@ -28,6 +28,7 @@ import org.rpcrdma.study.calibration.Experiment;
 import org.rpcrdma.study.calibration.FitSet;
 import org.rpcrdma.study.calibration.KernelForm;
 import org.rpcrdma.study.calibration.NegativeControl;
+import org.rpcrdma.study.calibration.ReceiveForm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -127,7 +128,8 @@ public final class CalibrateCommand implements AddedCommand {
         final NegativeControl control =
                 files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
         final List<KernelForm> kernel = files.isEmpty() ? KernelForm.all(changes) : null;
-        final CalibrationResult result = CalibrationResult.of(changes, points, control, kernel);
+        final List<ReceiveForm> receiveForms = files.isEmpty() ? ReceiveForm.all(changes) : null;
+        final CalibrationResult result = CalibrationResult.of(changes, points, control, kernel, receiveForms);
         json.report(result, out -> CalibrationReport.print(out, result));
         return ExitCode.DONE;
     }

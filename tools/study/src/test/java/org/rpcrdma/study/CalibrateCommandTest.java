@@ -114,7 +114,8 @@ class CalibrateCommandTest extends CommandTest {
                         "studyMachine",
                         "studyPoints",
                         "negativeControl",
-                        "kernel"),
+                        "kernel",
+                        "receiveForms"),
                 names(result));
         assertEquals(
                 List.of(
@@ -125,6 +126,19 @@ class CalibrateCommandTest extends CommandTest {
                         "allocationsPublished",
                         "allocationsPredicted"),
                 names(result.get("negativeControl")));
+    }
+
+    @Test
+    void shouldHoldTheModelToTheFormsOfReceiveBuffers() throws IOException {
+        int rows = 0;
+        for (final JsonNode form : whole().json().get("receiveForms")) {
+            final double error =
+                    form.get("modelled").asDouble() / form.get("traced").asDouble() - 1;
+            final boolean isOneIova = form.get("form").asText().equals("one-iova-32K");
+            assertTrue(Math.abs(error) <= (isOneIova ? 0.03 : 0.1), form + " error=" + error);
+            rows++;
+        }
+        assertEquals(60, rows);
     }
 
     @Test

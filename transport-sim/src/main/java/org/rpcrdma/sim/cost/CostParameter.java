@@ -13,6 +13,12 @@ public enum CostParameter {
     DMA_MAP_PAGE("cpu.dma_map_page"),
     /** CPU time of linking each further contiguous piece of memory to a DMA mapping's iova range. */
     DMA_LINK("cpu.dma_link"),
+    /** CPU time of reserving a range of iovas to link memory to, without the search of the tree of iovas. */
+    DMA_RESERVE("cpu.dma_reserve"),
+    /** CPU time of synchronizing a range once all of its memory is linked. */
+    DMA_SYNC("cpu.dma_sync"),
+    /** CPU time of destroying a range, without its leaves and its invalidation, which is immediate. */
+    DMA_DESTROY("cpu.dma_destroy"),
     /** CPU time of each further page-table entry of a leaf; AMD's larger leaves have several. */
     DMA_MAP_ENTRY("cpu.dma_map_entry"),
     /** CPU time of removing a DMA mapping of one page, without waiting for an invalidation. */

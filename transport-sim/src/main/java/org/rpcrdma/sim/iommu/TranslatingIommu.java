@@ -32,8 +32,8 @@ import org.rpcrdma.verbs.VerbsException;
  * memory are aligned in the iova as well. Each contiguous piece of memory is linked to the iova range separately.
  *
  * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
- * (strict mode), or later together with others ({@link FlushQueues}, lazy mode). Tables are never freed, so the
- * page-walk caches stay valid.
+ * (strict mode, and {@link #destroy}), or later together with others ({@link FlushQueues}, lazy mode). Tables are never
+ * freed, so the page-walk caches stay valid.
  *
  * <p>A device's access to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
  * a stale access. A stale access goes through, as on hardware, while the memory is there.
@@ -123,11 +123,26 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
 
     @Override
     public long map(final long address, final long length, final DmaDirection direction) {
+        final long iova = mapPieces(address, length, direction);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_LINK, pieces - 1);
+        return iova;
+    }
+
+    @Override
+    public long link(final long address, final long length, final DmaDirection direction) {
+        final long iova = mapPieces(address, length, direction);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_RESERVE, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_LINK, pieces);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_SYNC, 1);
+        return iova;
+    }
+
+    /** Maps, and charges what depends on iovas and leaves. */
+    private long mapPieces(final long address, final long length, final DmaDirection direction) {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
         iovas.charge();
-        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP, 1);
-        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_LINK, pieces - 1);
         processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, leaves - pieces);
         processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_ENTRY, entries - leaves);
         return iova;
@@ -206,8 +221,22 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
+    /** Invalidates immediately in lazy mode, too, as Linux does. */
+    @Override
+    public void destroy(final long iova, final long length, final DmaDirection direction) {
+        remove(iova, length, direction, true);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_DESTROY, 1);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_UNMAP_PAGE, leaves);
+        invalidations.invalidate(leaves);
+        iovas.charge();
+    }
+
     @Override
     public void remove(final long iova, final long length, final DmaDirection direction) {
+        remove(iova, length, direction, flushQueues == null);
+    }
+
+    private void remove(final long iova, final long length, final DmaDirection direction, final boolean invalidates) {
         final int mapping = mappingOf(iova);
         if (mapping == Mappings.NONE || !mappings.is(mapping, iova, length, direction)) {
             throw noSuchMapping(iova, length, direction);
@@ -215,7 +244,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         detachPayloads();
         final long base = iova & -granule;
         final long pages = pages(base, iova + length);
-        clearLeaves(base, pages);
+        clearLeaves(base, pages, invalidates);
         final HostMemoryBlock block = mappings.block(mapping);
         mappings.retire(mapping);
         block.removeMapping();
@@ -223,7 +252,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         counters.livePages -= pages;
         counters.liveLeaves -= leaves;
         final int order = IovaAllocator.orderOf(pages);
-        if (flushQueues == null) {
+        if (invalidates) {
             mappings.release(mapping);
             iovas.free(base, order);
         } else {
@@ -231,13 +260,13 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
-    private void clearLeaves(final long base, final long pages) {
+    private void clearLeaves(final long base, final long pages, final boolean invalidates) {
         leaves = 0;
         entries = 0;
         final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = pageTable.clear(at);
-            if (flushQueues == null) {
+            if (invalidates) {
                 iotlb.invalidate(at, shift);
             }
             countLeaf(shift);

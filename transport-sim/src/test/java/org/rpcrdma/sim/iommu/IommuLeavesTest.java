@@ -107,6 +107,29 @@ class IommuLeavesTest {
         host.iommu.unmap(first, length, IN);
     }
 
+    /** A range that memory is linked to costs by the piece, and lazy mode does not keep its translations. */
+    @ParameterizedTest
+    @EnumSource(names = {"STRICT", "LAZY"})
+    void shouldInvalidateADestroyedRangeImmediately(final IommuMode mode) {
+        host = new MappingHost(
+                PLAIN.with(CostParameter.DMA_RESERVE, 50)
+                        .with(CostParameter.DMA_SYNC, 5)
+                        .with(CostParameter.DMA_DESTROY, 90),
+                mode);
+        iommu = host.iommu;
+        final MemoryBlock block = host.allocate(3 * PAGE, PAGE);
+        final long begun = host.now();
+        final long iova = iommu.link(block.address(), 3 * PAGE, IN);
+        final long linked = host.now();
+        assertEquals(50 + 3 * 20 + 5, linked - begun);
+        assertEquals(block.address() + PAGE, access(iova + PAGE));
+        iommu.destroy(iova, 3 * PAGE, IN);
+        assertEquals(90 + 3 + 300 + 2 * 45 + 210 + Math.round(2 * 33.8), host.now() - linked);
+        assertEquals(Iommu.FAULT, access(iova + PAGE));
+        assertEquals(0, host.statistics.staleAccesses());
+        assertEquals(0, host.statistics.liveLeaves());
+    }
+
     /** Pages that need not be contiguous, mapped together: one iova, and a leaf per page. */
     @Test
     void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {

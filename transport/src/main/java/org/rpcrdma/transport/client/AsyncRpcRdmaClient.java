@@ -94,10 +94,9 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Starts connecting.
+     * Begins to connect.
      *
-     * @return a future that completes when the connection is established; fails with {@link CallFailedException} if it
-     * cannot be set
+     * @return completes when the connection is established; fails with {@link CallFailedException} if it cannot be set
      *     up, or with {@link IllegalStateException} if the client is connected, connecting or closed.
      */
     public CompletableFuture<Void> connect() {

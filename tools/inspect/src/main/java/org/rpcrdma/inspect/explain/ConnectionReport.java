@@ -74,7 +74,7 @@ record ConnectionReport(
     record Service(String program, String procedure, boolean reverse, Latency.Summary serviceNanos) {}
 
     /**
-     * RDMA WRITEs; retransmitted packets count once.
+     * RDMA WRITEs, without retransmitted packets.
      *
      * @param count the number of WRITEs.
      * @param bytes the bytes written.

@@ -199,7 +199,7 @@ final class PoolPlayer implements AutoCloseable {
     private void drop(final int slot) {
         driver.countDrop();
         pools.drop(slots.remove(slot).key);
-        // A pool below its floor schedules a pass immediately.
+        // The pass that a floor starts if it is no longer met.
         clock.advance(0);
     }
 

@@ -48,6 +48,7 @@ public final class CalibrationReport {
                 result.studyMachine());
         if (result.kernel() != null) {
             printKernel(out, result.kernel());
+            printReceiveForms(out, result.receiveForms());
         }
         if (result.negativeControl() != null) {
             print(out, result.negativeControl());
@@ -84,6 +85,27 @@ public final class CalibrationReport {
                         + " fitted; the counts are the model's own.",
                 forms.size(),
                 PERCENT * forms.stream().mapToDouble(KernelForm::error).max().orElse(0));
+    }
+
+    private static void printReceiveForms(final PrintWriter out, final List<ReceiveForm> forms) {
+        out.println();
+        sentence(
+                out,
+                "Linux 7.3, kernel-forms: us of the Receive buffers of a connection at 1,000 instructions a us, and"
+                        + " those of machine instructions with that Linux's costs");
+        final TextTable table = new TextTable();
+        table.row("  IOMMU, buffers, form", List.of("Receive", "modelled", "error"));
+        for (final ReceiveForm form : forms) {
+            table.row(
+                    "  " + form.iommu() + ", " + form.buffers() + ", " + form.form(),
+                    List.of(rounded(form.traced()), rounded(form.modelled()), error(form.traced(), form.modelled())));
+        }
+        table.print(out);
+        sentence(
+                out,
+                "%d rows, worst error %.1f %%",
+                forms.size(),
+                PERCENT * forms.stream().mapToDouble(ReceiveForm::error).max().orElse(0));
     }
 
     private static String error(final double published, final double modelled) {

@@ -22,6 +22,7 @@ import org.rpcrdma.sim.cost.CostModel;
  * @param studyPoints       points that were measured on that machine itself.
  * @param negativeControl   null if only given curves were measured.
  * @param kernel            traced kernels and the model's figures; null if only given curves were measured.
+ * @param receiveForms      forms of Receive buffers in Linux 7.3; null if only given curves were measured.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
@@ -33,7 +34,8 @@ public record CalibrationResult(
         String studyMachine,
         long studyPoints,
         NegativeControl negativeControl,
-        List<KernelForm> kernel) {
+        List<KernelForm> kernel,
+        List<ReceiveForm> receiveForms) {
     /** Beyond this error a point is marked. */
     static final double TARGET = 0.10;
 
@@ -41,7 +43,8 @@ public record CalibrationResult(
             final Map<String, Double> set,
             final List<Point> points,
             final NegativeControl negativeControl,
-            final List<KernelForm> kernel) {
+            final List<KernelForm> kernel,
+            final List<ReceiveForm> receiveForms) {
         final String study = CostModel.presets().get(0);
         final boolean hasHeldOut = points.stream().anyMatch(Point::heldOut);
         return new CalibrationResult(
@@ -53,7 +56,8 @@ public record CalibrationResult(
                 study,
                 points.stream().filter(point -> point.isOf(study)).count(),
                 negativeControl,
-                kernel);
+                kernel,
+                receiveForms);
     }
 
     private static double worst(final List<Point> points, final Predicate<Point> kind) {

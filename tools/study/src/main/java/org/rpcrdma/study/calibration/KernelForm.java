@@ -18,6 +18,7 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
+import org.rpcrdma.sim.config.IommuMode;
 
 /**
  * What Linux, traced, executes for a connection with a form of the patch, and what the model counts and prices with
@@ -54,7 +55,8 @@ public record KernelForm(
     public static List<KernelForm> all(final Map<String, Double> set) throws IOException {
         final List<KernelForm> forms = new ArrayList<>();
         for (final KernelTrace.Row row : KernelTrace.rows()) {
-            final ConnectionTime connection = run(row, set);
+            final ConnectionTime connection =
+                    connection(row.iommu(), row.mode(), row.buffers(), strategy(row.form()), set);
             forms.add(new KernelForm(
                     row.trace(),
                     row.kernel(),
@@ -73,23 +75,32 @@ public record KernelForm(
         return row.mode().name().toLowerCase(Locale.ROOT);
     }
 
+    private static Strategy strategy(final String form) {
+        return switch (form) {
+            case "stock" -> Strategy.PER_BUFFER_DMA;
+            case "as-posted" -> Strategy.SHARD_DMA_AS_POSTED;
+            case "order-3" -> Strategy.SHARD_DMA_32K;
+            default -> Strategy.SHARD_DMA;
+        };
+    }
+
     /** Returns what the model takes for a connection that makes one call. */
-    private static ConnectionTime run(final KernelTrace.Row row, final Map<String, Double> set) throws IOException {
+    static ConnectionTime connection(
+            final String iommu,
+            final IommuMode mode,
+            final int buffers,
+            final Strategy strategy,
+            final Map<String, Double> set)
+            throws IOException {
         final ComparisonSettings.Builder settings = new ComparisonSettings.Builder()
                 .echo(1, 1024)
                 .connections(1)
                 .seeds(1, 1)
-                .credits(row.buffers())
-                .buffers(row.buffers())
-                .machine(row.iommu().equals("AMD-Vi") ? "instructions-amd" : "instructions")
-                .iommu(row.mode())
-                .shardSize(row.form().equals("order-3") ? 32 << 10 : 64 << 10)
-                .strategies(
-                        switch (row.form()) {
-                            case "stock" -> Strategy.PER_BUFFER_DMA;
-                            case "as-posted" -> Strategy.SHARD_DMA_AS_POSTED;
-                            default -> Strategy.SHARD_DMA;
-                        });
+                .credits(buffers)
+                .buffers(buffers)
+                .machine(iommu.equals("AMD-Vi") ? "instructions-amd" : "instructions")
+                .iommu(mode)
+                .strategies(strategy);
         set.forEach(settings::cost);
         return Comparison.of(settings.build(), new Captures(new PrintWriter(Writer.nullWriter())))
                 .run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE)
