@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** With threads that cache buffers, which other threads take at the limit and when the arena closes. */
+/** Checks an arena whose threads cache buffers; other threads reclaim these at the arena's limit and when it closes. */
 @Tag("long")
 public class CachedArenaLinearizabilityTest extends ArenaLinearizability {
     public CachedArenaLinearizabilityTest() {

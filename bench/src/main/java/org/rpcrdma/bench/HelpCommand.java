@@ -18,7 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** {@code rpcrdma help [COMMAND]...}: prints the same as {@code rpcrdma [COMMAND]... --help}. */
 @Command(
         name = "help",
-        description = "Prints the help of a command, as its --help does.",
+        description = "Prints help for a command, like COMMAND --help.",
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  rpcrdma help", "  rpcrdma help compare", "  rpcrdma help frmr show"})
 final class HelpCommand implements Callable<Integer> {

@@ -171,7 +171,7 @@ final class HandMadeCapture {
             return byServer ? fromServer(send(message)) : fromClient(send(message));
         }
 
-        /** Sends a message of the client that is not RPC-over-RDMA. */
+        /** Sends a message that is not RPC-over-RDMA, from the client. */
         Wire foreign(final byte[] data) {
             return fromClient(data);
         }

@@ -117,7 +117,7 @@ class CapturedPacketsTest {
         return ip;
     }
 
-    /** Writes the read packet with a sender's methods. */
+    /** Writes the parsed packet again, with a sender's methods. */
     private void copy(final byte[] frame) {
         read.wrap(packet.buffer, BTH, frame.length - BTH);
         final int opcode = read.opcode();

@@ -49,7 +49,7 @@ final class SpinLock implements AutoCloseable {
             } else if (round > ROUNDS_BEFORE_YIELD) {
                 Thread.yield();
             }
-            // A look, which leaves the line shared, comes before the atomic operation.
+            // Reading first keeps the cache line shared while other threads wait.
         } while (taken.get() || !taken.compareAndSet(false, true));
     }
 }

@@ -29,10 +29,10 @@ public final class LoopReading<T> implements Supplier<T> {
     private boolean isSilent;
 
     /**
-     * Creates a reading, on the loop's thread.
+     * Takes the first reading. Call this on the loop's thread.
      *
      * @param loop   the loop.
-     * @param reader takes the values, on the loop's thread; called once by this constructor.
+     * @param reader supplies the values, on the loop's thread; this constructor calls it once.
      */
     public LoopReading(final EventLoop loop, final Supplier<? extends T> reader) {
         this.reader = reader;

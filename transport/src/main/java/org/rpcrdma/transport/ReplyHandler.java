@@ -36,7 +36,7 @@ public interface ReplyHandler {
      *   call has too many segments ..., call does not fit     † the call cannot be sent as it was staged
      *     inline ..., transaction id is in use ...
      *   chunk memory cannot be registered: ...                † the device refused
-     *   too many reverse calls wait for a credit: ...         † the peer does not answer, or too slowly
+     *   too many reverse calls are waiting for a credit: ...  † the peer does not answer, or too slowly
      *   a send buffer is unavailable: ...                     † of a call in reverse direction
      *   no reply in time: ..., no reply to a reverse call     the client ended the connection, with all its calls
      *     in time: ...

@@ -268,7 +268,7 @@ class ReverseDirectionTest extends TransportTest {
             assertEquals(0, callBack(channel, xid, LENGTH).calls);
         }
         final Outcome refused = callBack(channel, -1, LENGTH);
-        assertEquals("too many reverse calls wait for a credit: waiting=4096", refused.failure);
+        assertEquals("too many reverse calls are waiting for a credit: waiting=4096", refused.failure);
         assertEquals(ReverseCaller.MOST_QUEUED, channel.callsQueued());
         assertEquals(1, fixture.serverDevice.resources().dmaMappings() - mapped, "a buffer of the call that was sent");
         fixture.run(SECOND);

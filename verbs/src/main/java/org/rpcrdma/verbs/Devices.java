@@ -187,8 +187,8 @@ public final class Devices {
 
     static String noProvider(final int jdk, final ClassLoader loader) {
         if (loader != null && loader.getResource(HOST_PROVIDER) != null) {
-            return "this program has rpcrdma-ibverbs, but not its line of " + SERVICES + DeviceProvider.class.getName()
-                    + ": a jar that was made of several has to merge these files";
+            return "rpcrdma-ibverbs is on the class path, but its line is missing from " + SERVICES
+                    + DeviceProvider.class.getName() + ": when jars are merged, these files must be merged, too";
         }
         return jdk < FIRST_JDK
                 ? "this program has no devices of the host, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk

@@ -145,9 +145,9 @@ class DevicesTest {
             }
         };
         assertEquals(
-                "this program has rpcrdma-ibverbs, but not its line of"
-                        + " META-INF/services/org.rpcrdma.verbs.DeviceProvider: a jar that was made of several has to"
-                        + " merge these files",
+                "rpcrdma-ibverbs is on the class path, but its line is missing from"
+                        + " META-INF/services/org.rpcrdma.verbs.DeviceProvider: when jars are merged, these files"
+                        + " must be merged, too",
                 noProvider(25, shaded));
     }
 

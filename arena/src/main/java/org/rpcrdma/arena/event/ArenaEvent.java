@@ -91,7 +91,7 @@ public abstract class ArenaEvent extends Event {
         final long address;
 
         @Label("Mapping Time")
-        @Description("Time to add the shard: memory and mapping, on the clock of the arena")
+        @Description("Time taken to allocate and map the shard, by the arena's clock")
         @Timespan(Timespan.NANOSECONDS)
         public long mapTime;
 

@@ -319,7 +319,8 @@ public final class CompareOptions {
     private void setConnections(final ComparisonSettings.Builder settings) {
         if (clients == null && nconnect != null) {
             throw new InputException(
-                    "--nconnect is the connections of each client, and needs --clients: --nconnect=" + nconnect);
+                    "--nconnect is the number of connections per client, and requires --clients: --nconnect="
+                            + nconnect);
         }
         if (clients != null && connections != null) {
             throw new InputException("--connections must not be set together with --clients, which has --nconnect"

@@ -19,7 +19,7 @@ public final class IoReason {
     private static final Map<Class<?>, String> WORDS = Map.of(
             NoSuchFileException.class, "no such file",
             AccessDeniedException.class, "permission denied",
-            FileAlreadyExistsException.class, "a file of this name exists",
+            FileAlreadyExistsException.class, "a file with this name exists",
             NotDirectoryException.class, "not a folder",
             FileSystemLoopException.class, "symbolic links form a loop");
 

@@ -13,7 +13,7 @@ public enum CaptureWorkload {
     /** A capture is replayed. */
     REPLAY;
 
-    /** Returns the name on the command line. */
+    /** Returns the name that selects this workload on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -58,7 +58,7 @@ public final class Captures {
             err.println("rpcrdma: " + capture + ": calls that are not replayed: " + read.leftOut());
         }
         if (read.otherSends() > 0) {
-            err.println("rpcrdma: " + capture + ": SENDs of another protocol, which are ignored: " + read.otherSends());
+            err.println("rpcrdma: " + capture + ": ignored SENDs of another protocol: " + read.otherSends());
         }
         if (read.reverseCalls() > 0) {
             err.println("rpcrdma: " + capture

@@ -17,11 +17,11 @@ import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * Routes asynchronous events to the openings of a device ({@code ibv_get_async_event(3)}). All openings share
- * librdmacm's one context of the device: an event that one opening reads goes to the opening that owns the event's
- * object, and a port or device event to all openings.
+ * Routes asynchronous events to the open devices of one NIC ({@code ibv_get_async_event(3)}). All of them share the
+ * single context that librdmacm holds for the NIC. An event goes to the open device that owns the event's object,
+ * whichever of them read it; a port or device event goes to all.
  *
- * <p>Thread-safe: events are delivered in the order in which they were read, by whichever thread.
+ * <p>Thread-safe: events are delivered in the order in which they were read, regardless of the thread that read them.
  */
 public final class AsyncRouter {
     private static final AsyncEventType[] TYPES = AsyncEventType.values();

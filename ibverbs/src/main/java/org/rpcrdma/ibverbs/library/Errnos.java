@@ -40,7 +40,7 @@ public final class Errnos {
         return new VerbsException(of(errno), what + ": errno=" + errno);
     }
 
-    /** Returns the refusal of a feature that user space does not have. */
+    /** Returns the exception for a feature that only the kernel has. */
     public static VerbsException kernelOnly(final String what) {
         return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
     }

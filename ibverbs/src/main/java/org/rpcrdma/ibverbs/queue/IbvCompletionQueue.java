@@ -72,7 +72,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
 
     private void check(final CompletionQueueAttributes wanted) {
         if (wanted.entrySize() != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "size of completions cannot be chosen: wanted=" + wanted);
+            throw new VerbsException(Errno.EOPNOTSUPP, "completion size cannot be set: requested=" + wanted);
         }
         final int limit = context().attributes().maxCqe();
         if (wanted.entries() < 1 || wanted.entries() > limit) {

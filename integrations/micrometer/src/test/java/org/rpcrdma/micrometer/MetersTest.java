@@ -142,7 +142,7 @@ class MetersTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns the names on a page without the suffixes of meter types. */
+    /** Returns the metric names on a page, without the suffixes of meter types. */
     private static Set<String> names(final String page, final String prefix) {
         return page.lines()
                 .filter(line -> line.startsWith("# TYPE " + prefix))

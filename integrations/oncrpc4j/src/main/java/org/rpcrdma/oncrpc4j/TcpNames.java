@@ -46,7 +46,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     public RdmaRpcSvcBuilder withBindAddress(final String value) {
         if (!value.equals(common.getBindAddress())) {
             LoggerFactory.getLogger(RdmaRpcSvcBuilder.class)
-                    .warn("the server listens at all addresses of its device: bindAddress={} has no effect", value);
+                    .warn("the server listens on all addresses of its device: bindAddress={} has no effect", value);
         }
         return (RdmaRpcSvcBuilder) this;
     }

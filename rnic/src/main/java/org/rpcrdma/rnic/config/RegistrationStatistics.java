@@ -49,7 +49,7 @@ public interface RegistrationStatistics {
     long handlesDestroyed();
 
     /**
-     * Returns the mkeys that exist now, in use or idle.
+     * Returns the number of mkeys that exist, in use or idle.
      *
      * @return the mkeys.
      */

@@ -97,7 +97,9 @@ public final class KeyTable {
         return found != null && found.invalidateBy(user, through);
     }
 
-    /** Invalidates a key by a message that came to a queue pair. Returns false if the rules forbid it. */
+    /**
+     * Invalidates a key because of a SEND_WITH_INV that a queue pair received. Returns false if that is not permitted.
+     */
     public boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);

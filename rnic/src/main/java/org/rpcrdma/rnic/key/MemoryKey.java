@@ -61,7 +61,7 @@ public interface MemoryKey {
         return Math.min(length, Pages.SIZE - (int) (address & ~Pages.MASK));
     }
 
-    /** Returns true if the device has the pages of a range that the key covers; of pinned memory it has them all. */
+    /** Returns true if the device has the pages of a range that the key covers; always true for pinned memory. */
     default boolean isPresent(final long address, final long length, final boolean forWriting) {
         return true;
     }

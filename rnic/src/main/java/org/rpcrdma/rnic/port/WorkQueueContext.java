@@ -8,7 +8,7 @@ public class WorkQueueContext {
     public final int number;
     /** The cache's entry with the request that was posted last, unless it was replaced. */
     public int postedEntry;
-    /** The cache's entry with the request that was taken last, unless it was replaced. */
+    /** The cache entry of the last request taken; stale if the entry has been replaced. */
     public int takenEntry;
 
     public WorkQueueContext(final NicCaches caches) {

@@ -17,7 +17,7 @@ public final class PostedSend {
     public int key;
     public int status;
     public byte operation;
-    /** True once a local operation was carried out, or a READ's data is in memory. */
+    /** True once a local operation has been carried out, or a READ's data is in memory. */
     public boolean isDone;
     /** True if the request has {@link SendQueue#arguments}. */
     public boolean hasArguments;

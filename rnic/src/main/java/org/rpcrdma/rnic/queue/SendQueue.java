@@ -26,7 +26,7 @@ public final class SendQueue extends WorkQueue {
     /** Null if nothing can be posted inline. */
     final InlineData inline;
 
-    /** Null if no answer goes into a completion. */
+    /** Null if the device never delivers READ data in completions. */
     public final InlineAnswers answers;
 
     /** The request that is being sent. */

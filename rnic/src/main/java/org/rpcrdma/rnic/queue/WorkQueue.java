@@ -127,7 +127,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return slot * maxSge;
     }
 
-    /** Frees the places up to that of a request, whose completion was polled. */
+    /** Frees the slots up to and including that of a request whose completion was polled. */
     void reclaimTo(final long position) {
         reclaimed = Math.max(reclaimed, position + 1);
     }

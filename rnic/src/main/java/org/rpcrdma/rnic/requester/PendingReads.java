@@ -24,7 +24,8 @@ final class PendingReads {
 
     private long lastLanding;
     /**
-     * Set while a gap in a response is requested again: other response packets that arrive before it are dropped.
+     * Set while the missing part of a response is requested again; other response packets that arrive before that part
+     * are dropped.
      */
     private boolean isResponseAwaited;
 

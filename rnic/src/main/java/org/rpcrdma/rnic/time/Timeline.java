@@ -5,10 +5,11 @@ package org.rpcrdma.rnic.time;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * The time of a software RNIC, and the queue of its events. Subclasses decide how time passes: virtual time jumps from
- * event to event, real time does not wait for any.
+ * The clock and the event queue of a software RNIC. Subclasses decide how time passes: virtual time jumps from event to
+ * event; real time advances regardless of events.
  *
- * <p>Events of equal times happen in the order in which they were scheduled. Not thread-safe: a timeline belongs to the
+ * <p>Events with the same time fire in the order in which they were scheduled. Not thread-safe: a timeline belongs to
+ * the
  * thread that runs it. Other threads may only {@link #inject(Event)} and read the {@linkplain #nanoTime() time}.
  */
 public abstract class Timeline {
@@ -148,7 +149,7 @@ public abstract class Timeline {
         return queue.firstTime();
     }
 
-    /** Lets the first event happen; there is one. */
+    /** Fires the first event; the queue must not be empty. */
     protected final void fireFirst() {
         queue.removeFirst().fire();
     }

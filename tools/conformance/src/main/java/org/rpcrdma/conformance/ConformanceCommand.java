@@ -73,8 +73,8 @@ public final class ConformanceCommand implements AddedCommand {
             completionCandidates = Labels.class,
             converter = Labels.class,
             description =
-                    "where devices differ, as which: spec, rxe, iwarp, mlx5 (default: spec; of a host's device what"
-                            + " its driver is)")
+                    "the device to imitate where devices differ: spec, rxe, iwarp, mlx5 (default: spec; for a host's"
+                            + " device, its driver)")
     private Personality personality;
 
     @Option(

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma explain FILE}: prints a screen per connection, and the comparison's verdict for the traffic. */
+/** {@code rpcrdma explain FILE}: prints one screen per connection, then the verdict of a comparison on this traffic. */
 @Command(
         name = "explain",
         header = "Explains the connections of a capture.",

@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A host of a simulated fabric that manages connections by datagrams; its packets use the fabric's link. */
+/** A host on a simulated fabric. It manages its connections by datagrams; its packets use the fabric's link. */
 final class ManagedHost {
     final SimulatedDevice device;
     final EventLoop loop;

@@ -96,7 +96,7 @@ final class RegistrationSteps extends Steps {
         registerAt(host, offset, length, iova, access, refusal);
     }
 
-    /** Returns true if memory is over the limit; nonexistent memory does not count. */
+    /** Returns true if a range would exceed the host's limit of memory; memory that does not exist is not counted. */
     private static boolean lacksMemory(final Host host, final long address, final long length) {
         return host.model.memory.contains(address, length)
                 && host.model.pinned + ModelHost.pages(address, length) > host.model.memlock;

@@ -94,9 +94,10 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect.
+     * Starts connecting.
      *
-     * @return completes when the connection is established; fails with {@link CallFailedException} if it cannot be set
+     * @return a future that completes when the connection is established; fails with {@link CallFailedException} if it
+     * cannot be set
      *     up, or with {@link IllegalStateException} if the client is connected, connecting or closed.
      */
     public CompletableFuture<Void> connect() {

@@ -99,7 +99,7 @@ public final class ReverseCaller implements ReverseChannel {
             return;
         }
         if (waiting.size() >= MOST_QUEUED) {
-            handler.onFailure("too many reverse calls wait for a credit: waiting=" + waiting.size());
+            handler.onFailure("too many reverse calls are waiting for a credit: waiting=" + waiting.size());
             return;
         }
         connection.beginDispatch();

@@ -131,8 +131,7 @@ public final class RegistrationGapRows {
     }
 
     /**
-     * Expects a lost registration to grant no access. It still may if the change was rejected before it reached the
-     * device.
+     * Expects a lost registration to grant no access, unless the change was rejected before it reached the device.
      */
     private static void expectLost(final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =

@@ -16,7 +16,7 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
  * @param device the result on the device.
  * @param simulated the result in the simulation.
  * @param agreement how they compare.
- * @param explanation why they differ, or why the device lacks the feature for which both were skipped; null if unknown.
+ * @param explanation why they differ or, if both were skipped, why the device lacks the feature; null if unknown.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {

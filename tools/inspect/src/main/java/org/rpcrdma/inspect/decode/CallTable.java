@@ -54,7 +54,7 @@ final class CallTable {
         reply.call(frames[slot], nanos[slot], segments[slot]);
     }
 
-    /** Marks a call as answered, so that a further reply has no call. */
+    /** Marks a call as answered, so that another reply matches no call. */
     void end(final int slot) {
         frames[slot] = DecodedMessage.NO_FRAME;
     }

@@ -74,7 +74,7 @@ record ConnectionReport(
     record Service(String program, String procedure, boolean reverse, Latency.Summary serviceNanos) {}
 
     /**
-     * RDMA WRITEs, without retransmitted packets.
+     * RDMA WRITEs; retransmitted packets count once.
      *
      * @param count the number of WRITEs.
      * @param bytes the bytes written.

@@ -24,8 +24,8 @@ import org.rpcrdma.rnic.roce.Syndrome;
 /**
  * Summarizes each connection of a capture.
  *
- * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and {@link #MOST_PROCEDURES} procedures of all
- * connections are kept; further ones are only counted. Not thread-safe.
+ * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and {@link #MOST_PROCEDURES} procedures across
+ * all connections are kept; the rest are only counted. Not thread-safe.
  */
 public final class Explainer implements CaptureListener {
     static final int MOST_CONNECTIONS = 4096;

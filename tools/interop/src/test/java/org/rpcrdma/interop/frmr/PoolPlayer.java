@@ -199,7 +199,7 @@ final class PoolPlayer implements AutoCloseable {
     private void drop(final int slot) {
         driver.countDrop();
         pools.drop(slots.remove(slot).key);
-        // The pass that a floor starts if it is no longer met.
+        // A pool below its floor schedules a pass immediately.
         clock.advance(0);
     }
 
