@@ -161,10 +161,13 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
 
     /**
      * Returns true if Linux compacts memory for the strategy's contiguous pages: it has GFP_KERNEL. SLUB and the
-     * recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and take smaller pages instead.
+     * recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and take smaller pages instead. A
+     * program's own mapper gets the same shards.
      */
     boolean reclaims() {
-        final boolean takesSmaller = mapping == Mapping.DMA || mapping == Mapping.LINKED;
+        final boolean takesSmaller = mapping == Mapping.DMA
+                || mapping == Mapping.LINKED
+                || strategy.mappers().isPresent();
         return cut != Cut.PER_BUFFER && (!takesSmaller || strategy == Strategy.SHARD_DMA_AS_POSTED);
     }
 
