@@ -299,7 +299,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** A shard lies before a whole one, and is whole itself next time: each keeps its memory. */
+    /** A shard in pieces precedes a whole shard, and is allocated whole the next time; each keeps its memory. */
     @Test
     void shouldKeepTheMemoryOfShardsApartThatComeInAnyOrder() {
         final ReceiveArena arena = new ReceiveArena(context().maxShards(2000).bufferSize(SHARD / 2));

@@ -17,7 +17,7 @@ public final class ConnectionOptions {
     @Option(
             names = OF_ONE,
             paramLabel = "N",
-            description = "concurrent connections per address (default: half of all, at least 64)")
+            description = "concurrent connections per address (default: half of the total limit, at least 64)")
     private Integer maxPerAddress;
 
     /** Called by picocli. */

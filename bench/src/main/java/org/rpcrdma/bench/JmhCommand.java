@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma jmh [PATTERN]}: runs the microbenchmarks in forked JVMs, which inherit this JVM's flags. */
 @Command(
         name = "jmh",
-        description = "Runs the microbenchmarks, peers included.",
+        description = "Runs the microbenchmarks, including those of comparable libraries.",
         customSynopsis = "rpcrdma jmh [OPTION]... [PATTERN] [-- JMH-OPTION...]",
         footer = {
             "",

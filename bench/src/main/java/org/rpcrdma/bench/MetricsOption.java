@@ -27,12 +27,12 @@ public final class MetricsOption {
     public MetricsOption() {}
 
     /**
-     * Exposes a server to {@code stat} and JMX, and to Prometheus if {@code --metrics} is given. If JMX refuses,
-     * prints one line and the server continues.
+     * Exposes a server to {@code stat} and JMX, and to Prometheus if {@code --metrics} is given. If JMX registration
+     * fails, prints one line; the server keeps running.
      *
      * @param name the server's name.
      * @param out receives the line with the page's URL.
-     * @param err receives a line for each part that cannot be shown.
+     * @param err receives a line for each part that cannot be exposed.
      * @return the display; close it after the server.
      * @throws org.rpcrdma.bench.console.InputException if the address is invalid or in use.
      */

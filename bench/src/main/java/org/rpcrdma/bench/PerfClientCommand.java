@@ -70,8 +70,8 @@ final class PerfClientCommand implements Callable<Integer> {
             names = "--device",
             paramLabel = "NAME",
             description =
-                    "this side's device: for example rxe0 or mlx5_0, as rdma link shows it, which need JDK 22 or newer, or"
-                            + " udp:ADDRESS (default: two simulated hosts)")
+                    "this side's device: a name from rdma link, such as rxe0 or mlx5_0 (JDK 22 or newer), or udp:ADDRESS"
+                            + " (default: two simulated hosts)")
     private String name;
 
     @Mixin

@@ -59,9 +59,8 @@ final class PerfRegCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description =
-                    "the device: for example rxe0 or mlx5_0, as rdma link shows it, which need JDK 22 or newer, or"
-                            + " udp:ADDRESS (default: a simulated host)")
+            description = "the device: a name from rdma link, such as rxe0 or mlx5_0 (JDK 22 or newer), or udp:ADDRESS"
+                    + " (default: a simulated host)")
     private String name;
 
     @Mixin

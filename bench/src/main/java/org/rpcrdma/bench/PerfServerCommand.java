@@ -43,8 +43,8 @@ final class PerfServerCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "the device, needed: for example rxe0 or mlx5_0, as rdma link shows it, which need JDK 22 or"
-                    + " newer, or udp:ADDRESS")
+            description = "the device, required: a name from rdma link, such as rxe0 or mlx5_0 (JDK 22 or newer), or"
+                    + " udp:ADDRESS")
     private String name;
 
     @Mixin

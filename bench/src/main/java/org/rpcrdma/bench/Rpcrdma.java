@@ -74,7 +74,7 @@ public final class Rpcrdma implements Callable<Integer> {
             PerfCommand.class,
             JmhCommand.class);
 
-    /** The commands that process all other commands. */
+    /** The commands that take the whole command tree as input, such as help and completion. */
     private static final List<Class<?>> COMMANDS_OF_ALL =
             List.of(HelpCommand.class, CompletionCommand.class, ManualCommand.class);
 

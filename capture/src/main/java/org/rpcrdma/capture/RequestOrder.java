@@ -7,8 +7,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * The sequence of the requests of one direction: determines which request is next, and which are missing.
  *
- * <p>A READ takes a sequence number for each packet of its response; how many is known only with the path's MTU. Until
- * then the next request may have any number of a range, and only the lowest is certainly next.
+ * <p>A READ takes a sequence number for each packet of its response; the number of packets depends on the path MTU.
+ * Until that is known, the next request can have any sequence number in a range, and only a request with the lowest
+ * number is certain to be next.
  */
 final class RequestOrder {
     /** The maximum number of packets in a READ response; a larger length is invalid. */

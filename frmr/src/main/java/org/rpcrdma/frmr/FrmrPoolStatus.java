@@ -45,28 +45,28 @@ public interface FrmrPoolStatus {
     /**
      * See {@link FrmrPool#queued()}.
      *
-     * @return handles, 0 or more.
+     * @return the number of handles, 0 or more.
      */
     int getQueued();
 
     /**
      * See {@link FrmrPool#inUse()}.
      *
-     * @return handles, 0 or more.
+     * @return the number of handles, 0 or more.
      */
     int getInUse();
 
     /**
      * See {@link FrmrPool#maxInUse()}.
      *
-     * @return handles, 0 or more.
+     * @return the number of handles, 0 or more.
      */
     int getMaxInUse();
 
     /**
      * See {@link FrmrPool#pinned()}.
      *
-     * @return handles, 0 or more.
+     * @return the number of handles, 0 or more.
      */
     int getPinned();
 }

@@ -102,7 +102,7 @@ class DeviceTest extends DriverTest {
     @Test
     void shouldRefuseALibraryWithAnotherAbi() {
         fake.context.set(JAVA_LONG, 320, 0x1234);
-        assertMessage("EOPNOTSUPP: libibverbs has another ABI: abi_compat=0x1234 expected=-1", fake::open);
+        assertMessage("EOPNOTSUPP: unsupported ABI of libibverbs: abi_compat=0x1234 expected=-1", fake::open);
     }
 
     /** A context that ends before a function's place does not have the function, whatever follows in memory. */

@@ -3,9 +3,10 @@
 package org.rpcrdma.transport;
 
 /**
- * Receives the outcome of a call. The client calls exactly one of its methods, once, on the client's event loop. Its
- * exceptions propagate to the caller that runs that loop, or to the caller of the client's method that caused the call,
- * after the connection has completed its own work: other calls are not affected.
+ * Receives the outcome of a call. The client calls exactly one of its methods, once, on the client's event loop. An
+ * exception that a handler throws propagates to the caller that runs the loop, or to the caller of the client's method
+ * that invoked the handler. It is thrown after the connection has finished its own work, so other calls are not
+ * affected.
  */
 public interface ReplyHandler {
     /**

@@ -140,8 +140,8 @@ public final class CompareOptions {
     @Option(
             names = "--shared-arena",
             description =
-                    "the server's connections share one arena: each has a buffer a credit, and more, up to --buffers,"
-                            + " while it needs them (default: an arena for each)")
+                    "the server's connections share one arena: each has one buffer per credit, and up to --buffers"
+                            + " while it needs them (default: one arena per connection)")
     private boolean sharedArena;
 
     @Option(

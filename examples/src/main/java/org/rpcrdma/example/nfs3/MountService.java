@@ -54,7 +54,7 @@ final class MountService extends RpcProgram {
     /**
      * Creates a service.
      *
-     * @param path the exported directory's name at clients, one byte per character.
+     * @param path the export path that clients see, one byte per character.
      * @param directories finds the directories that clients mount.
      * @param allowed the addresses that may mount it.
      */

@@ -31,8 +31,8 @@ final class NameNotices implements AutoCloseable {
         void onName(int watch, byte[] name, boolean comes);
 
         /**
-         * Called if a watch is lost because its directory is gone. {@link #NONE} means that notices of any directory
-         * were lost.
+         * Called if a watch is lost because its directory is gone. {@link #NONE} means that notices may have been lost
+         * for any directory.
          */
         void onLost(int watch);
     }

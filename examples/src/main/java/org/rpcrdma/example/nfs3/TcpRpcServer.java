@@ -75,9 +75,9 @@ final class TcpRpcServer implements AutoCloseable {
     private final Thread thread;
 
     /**
-     * Starts to listen.
+     * Starts listening.
      *
-     * @param address the address; port 0 selects a free port.
+     * @param address the address to listen on; port 0 selects a free port.
      * @param service handles the calls, on the server's thread.
      * @throws IOException if the port is in use.
      */

@@ -204,7 +204,7 @@ class ListingTest {
         assertEquals(List.of(), page(false, Long.MAX_VALUE, 4096).names);
     }
 
-    /** Permanent names are listed once each, although others are added and removed between the pages. */
+    /** Names that persist are listed exactly once, even if others are added or removed between pages. */
     @Test
     void shouldListWhatStaysOnceWhileNamesComeAndGo() throws IOException {
         final Random random = new Random(Long.getLong("seed", 3));

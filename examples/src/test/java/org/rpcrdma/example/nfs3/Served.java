@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcService;
 
-/** A service of a local directory, called with bytes. */
+/** An NFS service of a local directory; tests call it with encoded messages instead of over a network. */
 final class Served {
     static final long VERIFIER = 0x5eed_0000_0000_0001L;
     static final int UID = 1001;

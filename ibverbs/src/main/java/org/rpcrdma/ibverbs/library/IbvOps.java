@@ -57,7 +57,7 @@ public final class IbvOps {
         if (mark != -1) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "libibverbs has another ABI: abi_compat=0x" + Long.toHexString(mark) + " expected=-1");
+                    "unsupported ABI of libibverbs: abi_compat=0x" + Long.toHexString(mark) + " expected=-1");
         }
     }
 

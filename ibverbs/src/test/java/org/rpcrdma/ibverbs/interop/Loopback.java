@@ -69,7 +69,7 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Closes an object before the queues and the domain, in reverse order of these calls. */
+    /** Registers an object to close before the queues and the domain. Objects are closed in reverse order. */
     <T extends AutoCloseable> T own(final T object) {
         owned.push(object);
         return object;

@@ -22,7 +22,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A client of oncrpc4j's calls over RDMA.
+ * A client that sends oncrpc4j's calls over RDMA.
  *
  * <pre>{@code
  * // over TCP: new OncRpcClient(address, IpProtocolType.TCP, 2049)
@@ -33,8 +33,8 @@ import org.rpcrdma.verbs.Device;
  * }
  * }</pre>
  *
- * <p>Oncrpc4j creates calls, waits for replies and handles timeouts; a call that timed out is withdrawn. One-way calls
- * are rejected. After a connection is lost, calls whose callers still wait are sent again on a new connection ({@link
+ * <p>Oncrpc4j creates calls, waits for replies and handles timeouts; a call that times out is withdrawn. One-way calls
+ * are rejected. After a connection is lost, pending calls are sent again on a new connection ({@link
  * RpcRdmaClient.Context#tries(int)}). Reply handlers run on separate threads. Thread-safe.
  */
 public final class RdmaRpcClient implements AutoCloseable {

@@ -60,7 +60,7 @@ final class ReceivedXdr extends Xdr {
         for (int i = 0; i < positions.length; i++) {
             final int between = positions[i] - end;
             if (between < 0 || between > head.remaining() - used) {
-                throw new IllegalArgumentException("a chunk's place is not in the message: position=" + positions[i]
+                throw new IllegalArgumentException("chunk position is outside the message: position=" + positions[i]
                         + " message=" + head.remaining() + " without its chunks");
             }
             append(whole, head, used, between);

@@ -255,12 +255,12 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
         return common.getIoStrategy();
     }
 
-    /** {@return the default of oncrpc4j, which has no effect} */
+    /** {@return oncrpc4j's default, which has no effect over RDMA} */
     public int getBacklog() {
         return common.getBacklog();
     }
 
-    /** {@return the default of oncrpc4j, which has no effect} */
+    /** {@return oncrpc4j's default, which has no effect over RDMA} */
     public boolean getTcpNoDelay() {
         return common.getTcpNoDelay();
     }
@@ -320,7 +320,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
         return common.getGssSessionManager();
     }
 
-    /** {@return the default of oncrpc4j, which has no effect} */
+    /** {@return oncrpc4j's default, which has no effect over RDMA} */
     public MemoryAllocator getMemoryAllocator() {
         return common.getMemoryAllocator();
     }

@@ -41,7 +41,7 @@ final class WindowBinding {
             final int access) {
         DeviceLimits.require(device, DeviceCapability.MEMORY_WINDOW);
         if (!(window instanceof RnicMemoryWindow) || window.type() != MemoryWindow.TYPE_1) {
-            throw new VerbsException(Errno.EINVAL, "window is not one of type 1 of the device's");
+            throw new VerbsException(Errno.EINVAL, "not a type 1 memory window of this device");
         }
         if (region != null) {
             checkRegion((RnicMemoryWindow) window, region, access);

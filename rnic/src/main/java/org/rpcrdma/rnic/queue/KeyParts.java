@@ -76,7 +76,7 @@ public final class KeyParts {
         checkEntries(chain, i, maxSge);
     }
 
-    /** Checks the number of entries; in strides a header takes the place of one. */
+    /** Checks the number of entries; in a strided layout the header counts as an entry. */
     private static void checkEntries(final SendChain chain, final int i, final int maxSge) {
         final KeyLayout layout = ((RnicIndirectKey) chain.arguments.indirectKeys[i]).layout();
         final int parts = chain.arguments.keyParts[i];

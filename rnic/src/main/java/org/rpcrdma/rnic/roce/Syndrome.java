@@ -7,9 +7,9 @@ package org.rpcrdma.rnic.roce;
  * section 9.7.5.2.1).
  *
  * <pre>
- *   0 | 00 | credits   acknowledged: more messages than that may be sent, 31 for no limit
- *   0 | 01 | timer     RNR NAK: retry after a time, by its code
- *   0 | 11 | code      refused
+ *   0 | 00 | credits   ACK: how many more messages may be sent, encoded; 31 means no limit
+ *   0 | 01 | timer     RNR NAK: the code of the time before a retry
+ *   0 | 11 | code      NAK: the code of the error
  * </pre>
  */
 public final class Syndrome {

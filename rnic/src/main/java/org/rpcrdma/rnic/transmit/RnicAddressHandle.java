@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** The way to another device's port. */
+/** The route to a port of another device. */
 public final class RnicAddressHandle implements AddressHandle {
     private final Link link;
     private final DomainUse domain;

@@ -65,7 +65,7 @@ public class ConnectionMapping extends NanosecondBenchmark {
 
     /** The ways of mapping. */
     public enum Way {
-        /** By the kernel's DMA mapping, which a simulated device has. */
+        /** Maps as the kernel's DMA API does; only simulated devices have it. */
         DMA,
         /** As registered regions. */
         REGISTERED,

@@ -225,10 +225,10 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /**
      * Sends an inline call with an inline reply. Each may be as long as the inline threshold less a header of 28 bytes.
      *
-     * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It must not
-     *                change before it is sent, when it is copied.
+     * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It is copied
+     * when it is sent, and must not change before then.
      * @return the future of the RPC reply message.
-     * @throws IllegalArgumentException if the message is missing or shorter.
+     * @throws IllegalArgumentException if the message is null or shorter than 4 bytes.
      */
     public PendingCall<byte[]> call(final byte[] message) {
         Arguments.required("message", message);

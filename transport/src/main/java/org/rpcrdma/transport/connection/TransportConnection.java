@@ -191,8 +191,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread, where
-     * waiting for this loop is impossible: a separate event completes the tear-down.
+     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread.
+     * Waiting for this loop there would never end, so a separate event completes the tear-down of a connection.
      */
     @Override
     public final void endAnswer() {
@@ -307,7 +307,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     private void flush() {
-        flushTimer = loop.newTimer(() -> lose(EndCause.DEVICE, "the device did not flush", EndReason.EVENT));
+        flushTimer = loop.newTimer(
+                () -> lose(EndCause.DEVICE, "the device did not flush its work requests", EndReason.EVENT));
         try {
             queues.queuePair().toError();
             flushTimer.arm(FLUSH_NANOS);

@@ -499,12 +499,14 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the memory of the send buffers of all connections. The buffers hold inline replies and the headers of
-         * other replies. They come from one arena, mapped for the device to read. A call is served when a buffer for
-         * its reply is free; until then it waits in its connection's queue, which its client sees as a late reply.
-         * Therefore, if a service holds one call per buffer, it blocks other calls.
+         * Sets the total size of the send buffers, which all connections share. The buffers hold inline replies and the
+         * headers of
+         * other replies. They come from one arena, which is mapped read-only for the device. A call is served when a
+         * buffer for
+         * its reply is free; until then it waits in its connection's queue, so the client sees a delayed reply. A
+         * service that holds as many unanswered calls as there are buffers therefore blocks all other calls.
          *
-         * @param bytes at least a shard: 64 KB, or one buffer if that is longer; rounded down to whole shards; 0, the
+         * @param bytes at least one shard: 64 KB, or one buffer if that is longer; rounded down to whole shards; 0, the
          *              default, for 64 MB.
          * @return this.
          */

@@ -116,7 +116,9 @@ public final class OnDemandPaging implements MmuNotifier {
         }
         if (!isImplicit) {
             throw new VerbsException(
-                    Errno.EINVAL, "the device has no implicit regions: length=" + MemoryRegion.WHOLE_ADDRESS_SPACE);
+                    Errno.EINVAL,
+                    "the device does not support implicit on-demand regions: length="
+                            + MemoryRegion.WHOLE_ADDRESS_SPACE);
         }
     }
 

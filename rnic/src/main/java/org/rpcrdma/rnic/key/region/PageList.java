@@ -89,7 +89,7 @@ public final class PageList {
         }
         if (Long.compareUnsigned(newIova, -total) > 0) {
             throw new VerbsException(
-                    Errno.EINVAL, "range leaves the address space: iova=0x" + Long.toHexString(newIova));
+                    Errno.EINVAL, "range exceeds the address space: iova=0x" + Long.toHexString(newIova));
         }
     }
 

@@ -47,7 +47,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
         }
     }
 
-    /** Rejects arguments that the library itself rejects. */
+    /** Rejects the arguments that libibverbs rejects before it calls the driver. */
     private static void checkInput(
             final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
         if ((changes & ~ALL_CHANGES) != 0) {

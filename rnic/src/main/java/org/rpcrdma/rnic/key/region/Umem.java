@@ -77,7 +77,7 @@ public final class Umem {
         if (Long.compareUnsigned(iova, -length) > 0 || Long.compareUnsigned(address, -length) > 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "range leaves the address space: iova=0x" + Long.toHexString(iova) + " length=" + length);
+                    "range exceeds the address space: iova=0x" + Long.toHexString(iova) + " length=" + length);
         }
     }
 }

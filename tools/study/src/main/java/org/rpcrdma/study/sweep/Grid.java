@@ -16,10 +16,10 @@ public record Grid(List<GridSection> sections) {
     static final int MOST_POINTS = 10_000;
 
     /**
-     * Made of sections.
+     * Creates a grid of sections.
      *
      * @param sections its parts, at least one.
-     * @throws InputException if they have no point, or more than a grid may have.
+     * @throws InputException if they contain no points, or more than a grid allows.
      */
     public Grid {
         sections = List.copyOf(sections);
