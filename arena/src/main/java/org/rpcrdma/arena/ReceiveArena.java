@@ -80,6 +80,7 @@ public final class ReceiveArena implements AutoCloseable {
     final ShardIndex index;
     final Stacks stacks;
     private final Stripes stripes;
+    private final Stripe[] allStripes;
     final CentralFreeList central;
     final BufferHolds holds;
     /** The mask for handles whose acquisition is recorded or checked for poison. */
@@ -98,6 +99,7 @@ public final class ReceiveArena implements AutoCloseable {
         geometry = shards.geometry;
         stacks = shards.stacks;
         stripes = stacks.stripes;
+        allStripes = stripes.all;
         index = shards.index;
         sampledHandles = shards.safety.sampledHandles();
         central = new CentralFreeList(shards, settings);
@@ -164,7 +166,7 @@ public final class ReceiveArena implements AutoCloseable {
     /** Takes a free buffer; if it may wait, may reclaim buffers or grow the arena. */
     private long take(final boolean mayWait) {
         try {
-            long handle = stripes.tryPop();
+            long handle = Stripes.own(allStripes).tryPop();
             // NONE has all bits set, so the common case needs only one comparison.
             if ((handle & sampledHandles) == sampledHandles) {
                 if (handle == NONE) {
@@ -319,7 +321,7 @@ public final class ReceiveArena implements AutoCloseable {
                 return;
             }
             final long next = HandleBits.next(handle);
-            if (!stripes.tryPush(next)) {
+            if (!Stripes.own(allStripes).tryPush(next)) {
                 putSlowly(next);
             }
         } catch (final StackOverflowError e) {

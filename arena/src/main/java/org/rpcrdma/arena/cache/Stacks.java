@@ -68,7 +68,9 @@ public final class Stacks {
             return error;
         }
         stripes.failure = error;
-        stripes.all = Stripes.NONE;
+        for (int i = 0; i < stripes.all.length; i++) {
+            stripes.all[i] = Stripes.ABSENT;
+        }
         for (final EndpointStack endpoint : endpoints) {
             if (endpoint != null) {
                 endpoint.allowed = 0;

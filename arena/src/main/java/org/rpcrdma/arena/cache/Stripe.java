@@ -17,14 +17,20 @@ import org.rpcrdma.arena.jvm.Fields;
  * load, so the processor need not wait for the stores of the previous use.
  */
 public final class Stripe extends FreeStack {
-    private static final VarHandle LOCKED = Fields.of(MethodHandles.lookup(), "locked", int.class);
+    private static final VarHandle LOCK = Fields.of(MethodHandles.lookup(), "lock", int.class);
+    private static final int LOCKED = 1;
+    private static final int UNLOCKED = 2;
 
     private final int capacity;
     /** The stripe's number in its arena, in order of creation. */
     private final int number;
-    /** 1 while a thread holds the lock. */
-    private volatile int locked;
+    /**
+     * 0 until the stripe is complete. A thread that takes the lock therefore finds every field set, even though it
+     * reads the stripe from a plain array.
+     */
+    private volatile int lock;
 
+    /** Creates a stripe that cannot be locked until it is unlocked once. */
     Stripe(final int capacity, final int number) {
         super(capacity);
         this.capacity = capacity;
@@ -33,17 +39,17 @@ public final class Stripe extends FreeStack {
     }
 
     boolean tryLock() {
-        return (int) LOCKED.getOpaque(this) == 0 && (int) LOCKED.getAndSet(this, 1) == 0;
+        return (int) LOCK.getOpaque(this) == UNLOCKED && (int) LOCK.getAndSet(this, LOCKED) == UNLOCKED;
     }
 
     void unlock() {
-        LOCKED.setRelease(this, 0);
+        LOCK.setRelease(this, UNLOCKED);
     }
 
     /**
      * Pops a buffer above the line; {@link HandleBits#NONE} if the stack has no such buffer, or the stripe is locked.
      */
-    long tryPop() {
+    public long tryPop() {
         if (!tryLock()) {
             return HandleBits.NONE;
         }
@@ -53,7 +59,7 @@ public final class Stripe extends FreeStack {
     }
 
     /** Pushes a buffer with its next handle. Returns false if the stack is full, is to age, or is locked. */
-    boolean tryPush(final long next) {
+    public boolean tryPush(final long next) {
         if (!tryLock()) {
             return false;
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.cache;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
@@ -22,20 +23,15 @@ import org.rpcrdma.arena.index.HandleBits;
  * each other stripe once. Only one thread at a time may create, drain, age, close or open stripes.
  */
 public final class Stripes {
-    /** Represents a stripe that does not exist yet. */
-    private static final Stripe ABSENT = new Stripe(0, 0);
+    /** Represents a stripe that does not exist yet; never unlocked. */
+    static final Stripe ABSENT = new Stripe(0, 0);
 
-    static final Stripe[] NONE = {ABSENT};
     private static final int COUNT =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
-    static {
-        ABSENT.tryLock();
-    }
-
     private final int capacity;
-    /** Its length is a power of two; replaced after each change, for its readers. */
-    volatile Stripe[] all = NONE;
+    /** As many as a power of two. The lock of a stripe orders its first use after its creation. */
+    public final Stripe[] all = new Stripe[COUNT];
 
     private int made;
     private boolean closed;
@@ -48,26 +44,16 @@ public final class Stripes {
 
     public Stripes(final int capacity) {
         this.capacity = capacity;
+        Arrays.fill(all, ABSENT);
     }
 
     private static int indexOf(final Thread thread, final Stripe[] stripes) {
         return (int) thread.getId() & stripes.length - 1;
     }
 
-    private static Stripe own(final Stripe[] stripes) {
+    /** Returns the calling thread's stripe; one that cannot be locked if it is missing. */
+    public static Stripe own(final Stripe[] stripes) {
         return stripes[indexOf(Thread.currentThread(), stripes)];
-    }
-
-    /** Pops a buffer of the calling thread's stripe; {@link HandleBits#NONE} if the slow path is needed. */
-    public long tryPop() {
-        return own(all).tryPop();
-    }
-
-    /**
-     * Pushes a buffer with its next handle to the calling thread's stripe. Returns false if the slow path is needed.
-     */
-    public boolean tryPush(final long next) {
-        return own(all).tryPush(next);
     }
 
     /**
@@ -75,15 +61,14 @@ public final class Stripes {
      * unlocks it.
      */
     public Stripe lock() {
-        final Stripe[] stripes = all;
-        final int index = indexOf(Thread.currentThread(), stripes);
-        final Stripe stripe = stripes[index];
-        return stripe.tryLock() ? stripe : lockNext(stripes, index);
+        final int index = indexOf(Thread.currentThread(), all);
+        final Stripe stripe = all[index];
+        return stripe.tryLock() ? stripe : lockNext(index);
     }
 
-    private static Stripe lockNext(final Stripe[] stripes, final int index) {
-        final Stripe next = stripes[index + 1 & stripes.length - 1];
-        return stripes[index] != ABSENT && next.tryLock() ? next : null;
+    private Stripe lockNext(final int index) {
+        final Stripe next = all[index + 1 & all.length - 1];
+        return all[index] != ABSENT && next.tryLock() ? next : null;
     }
 
     /** Takes a buffer from a stripe, which is refilled if empty; {@link HandleBits#NONE} if there is none. */
@@ -119,14 +104,15 @@ public final class Stripes {
 
     /** Creates the calling thread's stripe, unless another thread has done so. */
     public void add() {
-        final Stripe[] stripes = Arrays.copyOf(all, COUNT);
-        final int index = indexOf(Thread.currentThread(), stripes);
-        if (all == NONE) {
-            Arrays.fill(stripes, ABSENT);
-        }
-        if (stripes[index] == ABSENT) {
-            stripes[index] = new Stripe(capacity, made++);
-            all = failure == null ? stripes : NONE;
+        final int index = indexOf(Thread.currentThread(), all);
+        if (all[index] == ABSENT) {
+            final Stripe stripe = new Stripe(capacity, made++);
+            stripe.unlock();
+            all[index] = stripe;
+            VarHandle.fullFence();
+            if (failure != null) {
+                all[index] = ABSENT;
+            }
         }
     }
 

@@ -55,6 +55,10 @@ public final class ShardIndex {
      * the leaf.
      */
     private volatile int[][] states = {};
+
+    /** The states of the first leaf, which most arenas never outgrow: saves two loads. Empty until the leaf exists. */
+    private volatile int[] firstColumn = {};
+
     /**
      * The numbers of the buffers' owner endpoints, laid out like the states; empty until an endpoint exists. Written
      * before the leaves, and before an endpoint gets a buffer.
@@ -89,6 +93,7 @@ public final class ShardIndex {
             }
             leaves = more;
             states = moreStates;
+            firstColumn = moreStates[0];
         }
         return leaves[number];
     }
@@ -226,23 +231,32 @@ public final class ShardIndex {
      * @param owner the endpoint that owns the buffer, and still does afterwards; {@link #NO_OWNER} for none.
      */
     public boolean endHold(final long handle, final int owner) {
-        final int[][] all = states;
         final int buffer = HandleBits.buffer(handle);
-        final int leaf = buffer >>> leafShift;
-        if (leaf >= all.length) {
+        final int[] column = column(buffer);
+        if (column == null) {
             return false;
         }
-        final int[] column = all[leaf];
         final int row = row(buffer);
         final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
         // Compares the lowest bits again, because a wrong tag may compensate for a special state.
         if ((column[row] & 0xFFFF_FFFFL) != expected
                 || (byte) expected != (owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS)
-                || owner != NO_OWNER && owners[leaf][row] != owner) {
+                || owner != NO_OWNER && owners[buffer >>> leafShift][row] != owner) {
             return false;
         }
         column[row] = (int) expected + StateBits.GENERATION;
         return true;
+    }
+
+    /** Returns the states of a buffer's leaf; null if there is no such leaf. */
+    private int[] column(final int buffer) {
+        final int[] first = firstColumn;
+        if (buffer < first.length - ShardGeometry.ROW_PADDING) {
+            return first;
+        }
+        final int[][] all = states;
+        final int leaf = buffer >>> leafShift;
+        return leaf < all.length ? all[leaf] : null;
     }
 
     /**

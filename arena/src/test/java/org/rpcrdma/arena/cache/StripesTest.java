@@ -87,6 +87,14 @@ class StripesTest {
         });
     }
 
+    private long pop(final int id) throws Exception {
+        return inThread(id, () -> Stripes.own(stripes.all).tryPop());
+    }
+
+    private boolean push(final int id, final int buffer) throws Exception {
+        return inThread(id, () -> Stripes.own(stripes.all).tryPush(buffer));
+    }
+
     private boolean put(final int id, final int buffer) throws Exception {
         return inThread(id, () -> stripes.put(buffers, buffer));
     }
@@ -138,7 +146,7 @@ class StripesTest {
             assertTrue(put(0, buffer));
         }
         assertEquals(List.of(1, 2), buffers.free);
-        assertEquals(HandleBits.NONE, inThread(0, stripes::tryPop), "nothing was touched yet");
+        assertEquals(HandleBits.NONE, pop(0), "nothing was touched yet");
         assertEquals(5, inThread(0, () -> stripes.take(buffers)));
         final long[] taken = new long[9];
         assertEquals(2, inThread(0, () -> stripes.lock().take(taken, 1, 8)));
@@ -163,13 +171,13 @@ class StripesTest {
         assertEquals(0, buffers.uses, "they had idled");
         assertFalse(stacks.age(buffers));
         assertEquals(List.of(1, 2, 3, 4), buffers.free);
-        assertFalse(inThread(0, () -> stripes.tryPush(5)), "the first release to an empty stripe reports it");
+        assertFalse(push(0, 5), "the first release to an empty stripe reports it");
         assertTrue(put(0, 5));
-        assertTrue(inThread(0, () -> stripes.tryPush(6)));
-        assertEquals(6, inThread(0, stripes::tryPop));
+        assertTrue(push(0, 6));
+        assertEquals(6, pop(0));
         final Stripe locked = inThread(0, stripes::lock);
-        assertEquals(HandleBits.NONE, inThread(0, stripes::tryPop));
-        assertFalse(inThread(0, () -> stripes.tryPush(6)));
+        assertEquals(HandleBits.NONE, pop(0));
+        assertFalse(push(0, 6));
         locked.unlock();
     }
 
