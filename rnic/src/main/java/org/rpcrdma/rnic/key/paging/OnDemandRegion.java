@@ -24,8 +24,6 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     private final OnDemandCounters counters = new OnDemandCounters();
     private final long address;
     private final long length;
-    private final long iova;
-    private int access;
 
     OnDemandRegion(
             final OnDemandPaging paging,
@@ -35,13 +33,11 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
             final long length,
             final long iova,
             final int access) {
-        super(domain);
+        super(domain, iova, access);
         this.paging = paging;
         this.key = key;
         this.address = address;
         this.length = length;
-        this.iova = iova;
-        this.access = access;
         pages = paging.newPages((access & Access.HUGETLB) != 0);
     }
 
@@ -57,7 +53,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
 
     @Override
     public boolean allows(final int user, final long start, final long bytes, final int rights) {
-        return isOf(user) && (access & rights) == rights && covers(start, bytes);
+        return isOf(user) && (access() & rights) == rights && covers(start, bytes);
     }
 
     /** Returns true if a range of iovas lies in the region. */
@@ -65,7 +61,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         if (isImplicit()) {
             return Long.compareUnsigned(start, -bytes) <= 0;
         }
-        final long offset = start - iova;
+        final long offset = start - iova();
         return offset >= 0 && bytes <= length && offset <= length - bytes;
     }
 
@@ -74,18 +70,18 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     }
 
     boolean isWritable() {
-        return (access & Access.LOCAL_WRITE) != 0;
+        return (access() & Access.LOCAL_WRITE) != 0;
     }
 
     @Override
     public void lookUp(final NicCaches contexts, final long inRegion) {
         contexts.useKey(key);
-        contexts.useTranslation(key, pages.number(inRegion) - pages.number(iova));
+        contexts.useTranslation(key, pages.number(inRegion) - pages.number(iova()));
     }
 
     @Override
     public long firstAddress() {
-        return iova;
+        return iova();
     }
 
     @Override
@@ -130,7 +126,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     }
 
     private long memoryAt(final long inRegion) {
-        return address + (inRegion - iova);
+        return address + (inRegion - iova());
     }
 
     @Override
@@ -146,16 +142,6 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     @Override
     public long length() {
         return length;
-    }
-
-    @Override
-    public long iova() {
-        return iova;
-    }
-
-    @Override
-    public int access() {
-        return access;
     }
 
     @Override
@@ -177,15 +163,14 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
             throw refused(Errno.EINVAL, "unknown changes of an on-demand region", changes, newAccess);
         }
         final int kept = Access.ON_DEMAND | Access.HUGETLB;
-        if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access) & kept) != 0)) {
+        if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access()) & kept) != 0)) {
             throw refused(Errno.EINVAL, "access is not allowed for an on-demand region", changes, newAccess);
         }
         final DomainUse owner = (changes & CHANGE_PD) != 0 ? use().directory().of(newDomain) : use();
         if (changesAccess) {
             pages.clear(); // pages mapped for writing are no longer writable
-            access = newAccess;
         }
-        moveTo(owner);
+        moveTo(owner, iova(), changesAccess ? newAccess : access());
     }
 
     private static ReregisterException refused(

@@ -13,25 +13,33 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 /** A region until it is closed: its domain, one key for both sides, and its end. */
 public abstract class OpenRegion implements ExtendedMemoryRegion {
     private DomainUse domain;
+    private long iova;
+    private int access;
     private boolean isClosed;
 
     /**
      * Creates a region of a domain.
      *
      * @param domain counts the region, and stays open while the region is.
+     * @param iova   the first address for the device.
+     * @param access the rights, {@link org.rpcrdma.verbs.Access}.
      */
-    protected OpenRegion(final DomainUse domain) {
+    protected OpenRegion(final DomainUse domain, final long iova, final int access) {
         this.domain = domain;
+        this.iova = iova;
+        this.access = access;
         domain.addRegion();
     }
 
-    /** Gives the region to a domain, which may already have it. */
-    protected final void moveTo(final DomainUse owner) {
+    /** Gives the region to a domain, which may already have it, with an iova and rights. */
+    protected final void moveTo(final DomainUse owner, final long newIova, final int newAccess) {
         if (owner != domain) {
             owner.addRegion();
             domain.removeRegion();
             domain = owner;
         }
+        iova = newIova;
+        access = newAccess;
     }
 
     @Override
@@ -47,6 +55,16 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     /** Returns true if the region belongs to the domain of a number. */
     public final boolean isOf(final int number) {
         return number == domain.number();
+    }
+
+    @Override
+    public final long iova() {
+        return iova;
+    }
+
+    @Override
+    public final int access() {
+        return access;
     }
 
     @Override

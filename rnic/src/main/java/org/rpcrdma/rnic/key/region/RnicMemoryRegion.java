@@ -19,8 +19,6 @@ public final class RnicMemoryRegion extends OpenRegion {
     private int handle;
     private boolean hasHandle = true;
     private Umem memory;
-    private long iova;
-    private int access;
     private int windows;
     private boolean isDisabled;
 
@@ -32,13 +30,11 @@ public final class RnicMemoryRegion extends OpenRegion {
             final Umem memory,
             final long iova,
             final int access) {
-        super(domain);
+        super(domain, iova, access);
         this.registrar = registrar;
         this.frmrKey = frmrKey;
         this.handle = handle;
         this.memory = memory;
-        this.iova = iova;
-        this.access = access;
     }
 
     @Override
@@ -54,16 +50,6 @@ public final class RnicMemoryRegion extends OpenRegion {
     @Override
     public long length() {
         return memory.length();
-    }
-
-    @Override
-    public long iova() {
-        return iova;
-    }
-
-    @Override
-    public int access() {
-        return access;
     }
 
     FrmrKey frmrKey() {
@@ -88,7 +74,7 @@ public final class RnicMemoryRegion extends OpenRegion {
     }
 
     public boolean isZeroBased() {
-        return iova == 0;
+        return iova() == 0;
     }
 
     /** Returns true if memory windows are bound to it. */
@@ -128,10 +114,8 @@ public final class RnicMemoryRegion extends OpenRegion {
 
     /** Its mkey covers other memory, or the same for another domain or with other rights. */
     void programmed(final DomainUse newDomain, final Umem newMemory, final long newIova, final int newAccess) {
-        moveTo(newDomain);
+        moveTo(newDomain, newIova, newAccess);
         memory = newMemory;
-        iova = newIova;
-        access = newAccess;
     }
 
     @Override
