@@ -95,7 +95,7 @@ final class MadReceiver {
             return;
         }
         final AskedWire wire = new AskedWire(wires, wires.newId(), source, request, offer);
-        if (manager.take(offer, wire, request.remote(), request.local())) {
+        if (manager.take(offer, wire, request.addresses())) {
             dialogs.addRequest(wire);
         } else {
             wire.forget();

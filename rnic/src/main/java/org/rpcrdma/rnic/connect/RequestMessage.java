@@ -86,13 +86,12 @@ record RequestMessage(DirectBuffer buffer, int offset) {
         return get(ManagementLayout.REQUEST_QUEUE_PAIR);
     }
 
-    InetSocketAddress remote() {
-        return new InetSocketAddress(GidAddress.of(localGid()), get(ManagementLayout.IP_PORT));
-    }
-
-    InetSocketAddress local() {
-        return new InetSocketAddress(
-                GidAddress.of(remoteGid()), (int) getLong(ManagementLayout.REQUEST_SERVICE_ID) & 0xffff);
+    /** Returns the addresses, seen from the side that was asked. */
+    Addresses addresses() {
+        return new Addresses(
+                new InetSocketAddress(GidAddress.of(localGid()), get(ManagementLayout.IP_PORT)),
+                new InetSocketAddress(
+                        GidAddress.of(remoteGid()), (int) getLong(ManagementLayout.REQUEST_SERVICE_ID) & 0xffff));
     }
 
     Offer offer(final PacketSink queuePair) {

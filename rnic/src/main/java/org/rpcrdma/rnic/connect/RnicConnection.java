@@ -18,8 +18,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
     private final RnicConnectionManager manager;
     private final ConnectionWire wire;
     private final RnicQueuePair queuePair;
-    private final InetSocketAddress remote;
-    private final InetSocketAddress local;
+    private final Addresses addresses;
     private final HostLoop loop;
     private final ConnectionHandler handler;
     private final int id;
@@ -37,16 +36,14 @@ public final class RnicConnection implements Connection, ConnectionEnd {
             final ConnectionWire wire,
             final RnicQueuePair queuePair,
             final Offer offer,
-            final InetSocketAddress remote,
-            final InetSocketAddress local,
+            final Addresses addresses,
             final HostLoop loop,
             final ConnectionHandler handler) {
         this.manager = manager;
         this.wire = wire;
         this.queuePair = queuePair;
         this.offer = offer;
-        this.remote = remote;
-        this.local = local;
+        this.addresses = addresses;
         this.loop = loop;
         this.handler = handler;
         id = wire.attach(this);
@@ -55,12 +52,12 @@ public final class RnicConnection implements Connection, ConnectionEnd {
 
     @Override
     public InetSocketAddress remote() {
-        return remote;
+        return addresses.remote();
     }
 
     @Override
     public InetSocketAddress local() {
-        return local;
+        return addresses.local();
     }
 
     /** Returns its number at this side's connection manager. */

@@ -119,14 +119,12 @@ public final class RnicConnectionManager implements ConnectionManager {
             final EventLoop loop,
             final ConnectionHandler handler) {
         final int port = FIRST_EPHEMERAL_PORT + connectionsAsked % EPHEMERAL_PORTS;
-        final InetSocketAddress local = new InetSocketAddress(ipAddress, port);
+        parameters.check(ConnectionParameters.REQUEST_DATA);
         final RnicConnection connection = newConnection(
                 wires.newWire(),
-                remote,
-                local,
+                new Addresses(remote, new InetSocketAddress(ipAddress, port)),
                 queuePair,
                 parameters,
-                ConnectionParameters.REQUEST_DATA,
                 flowLabel(port, remote.getPort()),
                 loop,
                 handler);
@@ -135,18 +133,15 @@ public final class RnicConnectionManager implements ConnectionManager {
         return connection;
     }
 
-    /** Creates a connection of this device after checking queue pair and parameters. */
+    /** Creates a connection of this device after checking the queue pair. */
     RnicConnection newConnection(
             final ConnectionWire wire,
-            final InetSocketAddress remote,
-            final InetSocketAddress local,
+            final Addresses addresses,
             final QueuePair queuePair,
             final ConnectionParameters parameters,
-            final int privateDataLimit,
             final int flowLabel,
             final EventLoop loop,
             final ConnectionHandler handler) {
-        parameters.check(privateDataLimit);
         final RnicQueuePair own = (RnicQueuePair) queuePair;
         if (own.link() != link || !own.canConnect()) {
             throw new VerbsException(
@@ -157,7 +152,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         final HostLoop ownLoop = loops.own(loop);
         meter.connecting();
         final Offer offer = new Offer(own, link.mtu(), wires.newStartingPsn(), flowLabel, parameters);
-        return new RnicConnection(this, wire, own, offer, remote, local, ownLoop, handler);
+        return new RnicConnection(this, wire, own, offer, addresses, ownLoop, handler);
     }
 
     /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */
@@ -177,22 +172,17 @@ public final class RnicConnectionManager implements ConnectionManager {
     /**
      * Handles a peer's request.
      *
-     * @param asking the parameters of the peer.
-     * @param wire   the wire to the peer.
-     * @param remote the peer's address.
-     * @param local  the address that the request was sent to.
+     * @param asking    the parameters of the peer.
+     * @param wire      the wire to the peer.
+     * @param addresses the peer's and this side's.
      * @return false, without effect, if there is no listener.
      */
-    public boolean take(
-            final Offer asking,
-            final ConnectionWire wire,
-            final InetSocketAddress remote,
-            final InetSocketAddress local) {
-        final Listener listener = listeners.get(local.getPort());
+    public boolean take(final Offer asking, final ConnectionWire wire, final Addresses addresses) {
+        final Listener listener = listeners.get(addresses.local().getPort());
         if (listener == null) {
             return false;
         }
-        final RnicConnectionRequest request = new RnicConnectionRequest(this, wire, asking, remote, local);
+        final RnicConnectionRequest request = new RnicConnectionRequest(this, wire, asking, addresses);
         call(listener.loop, () -> request.handTo(listener.handler));
         return true;
     }

@@ -19,21 +19,18 @@ final class RnicConnectionRequest implements ConnectionRequest {
     private final RnicConnectionManager manager;
     private final ConnectionWire wire;
     private final Offer asking;
-    private final InetSocketAddress remote;
-    private final InetSocketAddress local;
+    private final Addresses addresses;
     private boolean isAnswered;
 
     RnicConnectionRequest(
             final RnicConnectionManager manager,
             final ConnectionWire wire,
             final Offer asking,
-            final InetSocketAddress remote,
-            final InetSocketAddress local) {
+            final Addresses addresses) {
         this.manager = manager;
         this.wire = wire;
         this.asking = asking;
-        this.remote = remote;
-        this.local = local;
+        this.addresses = addresses;
     }
 
     /** Calls a listener's handler; a handler that throws and has not answered refuses the peer. */
@@ -55,7 +52,7 @@ final class RnicConnectionRequest implements ConnectionRequest {
 
     @Override
     public InetSocketAddress remote() {
-        return remote;
+        return addresses.remote();
     }
 
     @Override
@@ -66,18 +63,11 @@ final class RnicConnectionRequest implements ConnectionRequest {
             final ConnectionHandler handler) {
         checkUnanswered();
         if (wire.isWithdrawn()) {
-            throw new VerbsException(Errno.EINVAL, "the peer has given up: remote=" + remote);
+            throw new VerbsException(Errno.EINVAL, "the peer has given up: remote=" + remote());
         }
-        final RnicConnection accepted = manager.newConnection(
-                wire,
-                remote,
-                local,
-                queuePair,
-                parameters,
-                ConnectionParameters.ACCEPT_DATA,
-                asking.flowLabel(),
-                loop,
-                handler);
+        parameters.check(ConnectionParameters.ACCEPT_DATA);
+        final RnicConnection accepted =
+                manager.newConnection(wire, addresses, queuePair, parameters, asking.flowLabel(), loop, handler);
         isAnswered = true;
         accepted.accept(asking);
         return accepted;
@@ -93,7 +83,7 @@ final class RnicConnectionRequest implements ConnectionRequest {
 
     private void checkUnanswered() {
         if (isAnswered) {
-            throw new VerbsException(Errno.EINVAL, "request is already answered: remote=" + remote);
+            throw new VerbsException(Errno.EINVAL, "request is already answered: remote=" + remote());
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.rpcrdma.rnic.connect.RnicConnectionManager.NOTHING;
 
 import java.net.InetSocketAddress;
 import org.rpcrdma.rnic.config.ConnectionMessage;
+import org.rpcrdma.rnic.connect.Addresses;
 import org.rpcrdma.rnic.connect.ConnectionWire;
 import org.rpcrdma.rnic.connect.RnicConnection;
 import org.rpcrdma.verbs.Rejection;
@@ -52,7 +53,8 @@ final class EventWire implements ConnectionWire {
         final EventWires target = wires.at(remote);
         if (target == null) {
             refused("no such host: address=" + remote);
-        } else if (!target.manager().take(side.offer(), new EventWire(target, this), side.local(), remote)) {
+        } else if (!target.manager()
+                .take(side.offer(), new EventWire(target, this), new Addresses(side.local(), remote))) {
             target.messages().refuse(side, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
             refused("no listener: address=" + remote);
         }

@@ -181,8 +181,8 @@ class CapturedMessagesTest {
                 read.transaction(),
                 read.id(),
                 offer,
-                read.remote(),
-                read.local(),
+                read.addresses().remote(),
+                read.addresses().local(),
                 ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), ackTimeout),
                 new MadTimes(EngineSettings.protocol(CostModel.defaults())));
     }
