@@ -59,7 +59,7 @@ public final class CalibrationReport {
         out.println();
         sentence(
                 out,
-                "Linux's NFS server, traced, and machine instructions: us per connection at 1,000 instructions per us");
+                "Linux's NFS server, traced, and machine instructions: us per connection, 1,000 instructions each");
         final TextTable table = new TextTable();
         table.row("  IOMMU, buffers, form", List.of("all", "modelled", "error", "Receive", "modelled", "error"));
         String trace = "";
