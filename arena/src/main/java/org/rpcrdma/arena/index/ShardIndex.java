@@ -232,7 +232,7 @@ public final class ShardIndex {
      */
     public boolean endHold(final long handle, final int owner) {
         final int buffer = HandleBits.buffer(handle);
-        final int[] column = column(buffer);
+        final int[] column = column(buffer, owner);
         if (column == null) {
             return false;
         }
@@ -248,11 +248,13 @@ public final class ShardIndex {
         return true;
     }
 
-    /** Returns the states of a buffer's leaf; null if there is no such leaf. */
-    private int[] column(final int buffer) {
-        final int[] first = firstColumn;
-        if (buffer < first.length - ShardGeometry.ROW_PADDING) {
-            return first;
+    /** Returns the states of a buffer's leaf; null if there is no such leaf. Owners need its number anyway. */
+    private int[] column(final int buffer, final int owner) {
+        if (owner == NO_OWNER) {
+            final int[] first = firstColumn;
+            if (buffer < first.length - ShardGeometry.ROW_PADDING) {
+                return first;
+            }
         }
         final int[][] all = states;
         final int leaf = buffer >>> leafShift;
