@@ -146,7 +146,7 @@ final class CentralFreeList implements FreeList {
     boolean findMore() {
         final Supplier<ArenaEvent.ShardNew> search = () -> {
             requireOpen();
-            return index.hasMarks() || stacks.stripes.size() > 0 && stacks.stripes.drain(this) ? FOUND : grow();
+            return index.hasMarks() || stacks.stripes.drain(this) ? FOUND : grow();
         };
         final long[] before = new long[1];
         final ArenaEvent.ShardNew found = underLock(() -> before[0] = lockTimed(), search);
