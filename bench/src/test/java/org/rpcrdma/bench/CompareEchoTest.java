@@ -146,7 +146,7 @@ class CompareEchoTest extends CommandTest {
         "--workload echo --memory none, address-only",
         "--workload capture --memory address-only, echo needs none: memory=address-only",
         "--rpcs 5, --workload echo",
-        "--nconnect 4, needs --clients: --nconnect=4",
+        "--nconnect 4, requires --clients: --nconnect=4",
         "--clients 3 --connections 5, --connections=5 --clients=3",
         "--clients 3 --nconnect 17, 'nconnect must be 1 to 16: nconnect=17'",
         "--clients 10000 --nconnect 16, 'connections must be 1 to 100,000: connections=160000'",
