@@ -156,7 +156,7 @@ class SweepCommandTest extends CommandTest {
         "'--grid no-such-file', 'no-such-file'",
         "'--grid pom.xml', 'pom.xml, line 1: must be'",
         "'--merge no-such-folder', 'no-such-folder'",
-        "'--merge target --connections 3', '--merge takes'",
+        "'--merge target --connections 3', '--merge can be combined'",
         "'--vary seed=1,2 --json no/such/folder', '--json'",
     })
     void shouldRefuseBadArgumentsBeforeTheFirstPoint(final String arguments, final String named) {
