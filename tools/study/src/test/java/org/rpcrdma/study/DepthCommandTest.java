@@ -63,7 +63,7 @@ class DepthCommandTest extends CommandTest {
     @CsvSource({
         "--workload=echo, depth needs the calls of a capture: --workload=echo",
         "--capture=missing.pcap, missing.pcap",
-        "--nconnect=3, needs --clients"
+        "--nconnect=3, requires --clients"
     })
     void shouldRefuseInOneLineWhatItCannotCount(final String option, final String named) {
         assertEquals(ExitCode.UNUSABLE, rpcrdma("depth", option));
