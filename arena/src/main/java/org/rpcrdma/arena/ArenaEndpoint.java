@@ -70,7 +70,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of buffers acquired through this endpoint.
      *
-     * @return 0 to the quota.
+     * @return the number, 0 to the quota.
      */
     public int inUse() {
         return stack.inUse();
@@ -79,7 +79,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of free buffers on this endpoint's stack.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int free() {
         return stack.size();
@@ -88,7 +88,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of buffers acquired through this endpoint or free on its stack.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int buffers() {
         return stack.owned();

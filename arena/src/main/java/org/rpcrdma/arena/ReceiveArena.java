@@ -598,7 +598,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Returns the size of every buffer.
      *
-     * @return bytes.
+     * @return the size, in bytes.
      */
     public int bufferSize() {
         return geometry.bufferSize;
@@ -607,7 +607,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Returns the size of every shard.
      *
-     * @return bytes, a power of two.
+     * @return the size, in bytes, a power of two.
      */
     public int shardSize() {
         return geometry.shardSize;

@@ -7,8 +7,9 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * Thrown if a call has no results, or a connection could not be set up. If a reply says that the call was not executed
- * (RFC 5531, section 9), the exception has the reply's statuses; an absent status is {@link #NONE}. Immutable.
+ * Thrown if a call ends without results, or a connection cannot be set up. If the server replied that it did not
+ * execute the call (RFC 5531, section 9), the exception contains the statuses in that reply; an absent status is
+ * {@link #NONE}. Immutable.
  *
  * <pre>
  *   no reply                          the message is the reason; xid and remote are unknown
@@ -18,7 +19,7 @@ import org.rpcrdma.wire.RpcMessage;
  * </pre>
  */
 public final class CallFailedException extends RuntimeException {
-    /** The status is absent. */
+    /** The value of a status that the reply does not contain. */
     public static final int NONE = -1;
 
     private static final long serialVersionUID = 1L;
@@ -38,9 +39,9 @@ public final class CallFailedException extends RuntimeException {
     private final transient InetSocketAddress remote;
 
     /**
-     * Creates an exception without a stack trace: the failure happened elsewhere.
+     * Creates an exception without a stack trace, because the failure occurred elsewhere.
      *
-     * @param reason as passed to {@link ReplyHandler#onFailure} or {@link ClientListener#onDisconnected}.
+     * @param reason the reason, as passed to {@link ReplyHandler#onFailure} or {@link ClientListener#onDisconnected}.
      */
     public CallFailedException(final String reason) {
         this(reason, NONE, NONE, NONE, 0, null);
@@ -66,7 +67,7 @@ public final class CallFailedException extends RuntimeException {
      *
      * @param status    the result of {@link RpcMessage#wrap}.
      * @param reply     the reply.
-     * @param authError the word after the reject status, if present.
+     * @param authError the word after the reject status; ignored if the reply has none.
      * @param xid       the call's transaction id.
      * @param remote    the server's address; null if unknown.
      * @return the exception, without a stack trace.
@@ -130,7 +131,7 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Returns the call's transaction id.
      *
-     * @return the id; 0 if no reply came.
+     * @return the id; 0 if no reply arrived.
      */
     public int xid() {
         return xid;
@@ -139,7 +140,7 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Returns the address of the server that replied.
      *
-     * @return the address; null if it is unknown, or no reply came.
+     * @return the address; null if it is unknown, or no reply arrived.
      */
     public InetSocketAddress remote() {
         return remote;

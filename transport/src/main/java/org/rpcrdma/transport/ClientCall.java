@@ -8,8 +8,8 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * A call that the caller is building: its message, and the memory that the peer may read and write for it.
  *
- * <p>The caller can pass the memory of arguments and results. The transport then chooses the chunks as xprtrdma does,
- * by the inline thresholds of the connection that sends the call:
+ * <p>The caller can pass the memory of arguments and results. The transport then chooses the chunks, as xprtrdma does,
+ * according to the inline thresholds of the connection on which it sends the call:
  *
  * <pre>{@code
  * ClientCall call = client.newCall();
@@ -31,10 +31,11 @@ import org.rpcrdma.wire.XdrWriter;
  * </pre>
  *
  * <p>Alternatively the caller builds the chunk lists with {@link #readSegment}, {@link #beginWriteChunk},
- * {@link #writeSegment} and {@link #replySegment}; {@link #explicitChunks} declares that there are no others. The
- * transport sends these lists unchanged, with the message inline after them. In either case, memory that is longer than
- * a fast-register region is offered as several segments. Arguments and results are the items that the program's binding
- * declares DDP-eligible (RFC 8166, section 6); a call whose message RPCSEC_GSS protects has no DDP-eligible items.
+ * {@link #writeSegment} and {@link #replySegment}; {@link #explicitChunks} declares that the call has no other chunks.
+ * The transport sends these lists unchanged, followed by the inline message. In both cases, the transport splits memory
+ * that does not fit in one fast-register region into several segments. Arguments and results are the items that the
+ * program's binding declares DDP-eligible (RFC 8166, section 6); if RPCSEC_GSS protects a message, none of its items
+ * are DDP-eligible.
  *
  * <p>Chunk memory must be in blocks of the client's device memory. The call owns it from {@link #send} until its
  * handler is called. The caller owns this object until {@link #send} or {@link #cancel}; the client then reuses it. Not
@@ -61,52 +62,55 @@ public interface ClientCall {
     XdrWriter begin(int xid, int program, int version, int procedure);
 
     /**
-     * Takes the message from the caller's memory, for messages longer than {@link #message()}. Then pass a length of 0
-     * to {@link #send}.
+     * Sets the memory that contains the message, for messages longer than {@link #message()}. If this method is used,
+     * pass a length of 0 to {@link #send}.
      *
-     * @param address the first byte of the message and its transaction id; the memory must not be address-only.
-     * @param length  bytes, at least 4.
+     * @param address the address of the first byte of the message and its transaction id; the memory must not be
+     *                address-only.
+     * @param length  the length in bytes, at least 4.
      */
     void messageAt(long address, int length);
 
     /**
-     * Adds a DDP-eligible argument from the caller's memory. If the argument is sent inline, the transport pads it to a
-     * multiple of 4.
+     * Adds a DDP-eligible argument that is in the caller's memory. If the transport sends the argument inline, it pads
+     * the argument to a multiple of 4 bytes.
      *
-     * @param offset  its offset in the message, which is written without such arguments: a multiple of 4, at least 4,
-     *                not below the previous argument's offset.
-     * @param address the first byte; the memory must not be address-only.
-     * @param length  bytes, at least 1.
+     * @param offset  the offset of the argument in the message, which is written without these arguments: a multiple of
+     *                4, at least 4, and not less than the previous argument's offset.
+     * @param address the address of the first byte; the memory must not be address-only.
+     * @param length  the length in bytes, at least 1.
      */
     void argument(int offset, long address, int length);
 
     /**
-     * Sets the memory for a DDP-eligible result. {@link RpcReply#data()} finds the result there, or in the reply
-     * message if it came inline. Without {@link #longestReply}, the rest of the reply has at most 256 bytes, including
-     * its head of 24 bytes.
+     * Sets the memory that receives a DDP-eligible result. {@link RpcReply#data()} finds the result there, or in the
+     * reply message if the result arrived inline. Without {@link #longestReply}, the rest of the reply has at most 256
+     * bytes, including its head of 24 bytes.
      *
-     * @param address the first byte.
-     * @param length  the longest result, at least 1 byte.
+     * @param address the address of the first byte.
+     * @param length  the maximum length of the result in bytes, at least 1.
      */
     void result(long address, int length);
 
     /**
      * Sets the maximum length of the reply message, including its results. Also sets the memory for a reply that does
-     * not come inline. By default the reply comes inline.
+     * not arrive inline. By default, the reply arrives inline.
      *
-     * @param address the first byte; it may be the first byte of the results.
-     * @param length  bytes, at least 1, and at least the sum of the results, each padded to a multiple of 4.
+     * @param address the address of the first byte; it may be the first byte of the results.
+     * @param length  the length in bytes, at least 1, and at least the sum of the lengths of the results, each padded
+     *                to a multiple of 4.
      */
     void longestReply(long address, int length);
 
     /**
-     * Offers memory that the peer reads. A segment of position 0 is part of a Position-Zero Read chunk: the call then
-     * has no inline message (RDMA_NOMSG).
+     * Adds memory that the peer may read to the Read list. A segment at position 0 is part of a Position-Zero Read
+     * chunk: the call then has no inline message (RDMA_NOMSG).
      *
-     * @param position its position in the RPC message, 0 or more, a multiple of 4. Segments of the same position form a
-     *     chunk, in call order; positions may be added in any order.
-     * @param address  the first byte.
-     * @param length   bytes, at least 1.
+     * @param position the position of the segment in the RPC message: 0 or a positive multiple of 4. Segments with the
+     *                 same position form one chunk, in the order in which they were added; positions may be added in
+     *                 any order.
+     * @param address  the address of the first byte.
+     * @param length   the length in bytes, at least 1.
      */
     void readSegment(int position, long address, int length);
 
@@ -120,46 +124,48 @@ public interface ClientCall {
     void beginWriteChunk();
 
     /**
-     * Offers memory that the peer writes, as part of the current Write chunk.
+     * Adds memory that the peer may write to the current Write chunk.
      *
-     * @param address the first byte.
-     * @param length  bytes, at least 1.
+     * @param address the address of the first byte.
+     * @param length  the length in bytes, at least 1.
      */
     void writeSegment(long address, int length);
 
     /**
-     * Offers memory that the peer writes a reply message into.
+     * Adds memory that the peer may write to the Reply chunk.
      *
-     * @param address the first byte.
-     * @param length  bytes, at least 1.
+     * @param address the address of the first byte.
+     * @param length  the length in bytes, at least 1.
      */
     void replySegment(long address, int length);
 
     /**
-     * Sends the call, or queues it until a credit is available. Calls are sent in the order of calls to this method. A
-     * call that cannot be sent fails, possibly before this method returns.
+     * Sends the call, or queues it until a credit is available. The client sends calls in the order in which this
+     * method was called. If a call cannot be sent, it fails, possibly before this method returns.
      *
-     * @param messageLength bytes of {@link #message()}; 0 if the message is elsewhere.
+     * @param messageLength the length in bytes of {@link #message()}; 0 if {@link #messageAt} or Read segments provide
+     *                      the message.
      * @param handler       receives the outcome.
-     * @throws IllegalArgumentException if the length is out of range, there is no handler, or the call's parts
+     * @throws IllegalArgumentException if the length is out of range, the handler is missing, or the parts of the call
      *                                  contradict each other; the caller can still send or cancel the call.
      * @throws IllegalStateException    if the client is neither connected nor connecting, or the caller both built
-     *                                  chunks and left chunks to the transport.
+     *                                  chunk lists and passed memory for the transport to choose chunks.
      */
     void send(int messageLength, ReplyHandler handler);
 
     /**
-     * Sets the call's time limit, from {@link #send} to its handler. It spans all connections that the call needs. If
-     * there is no reply by then, the client withdraws the call: the handler gets the failure once the peer can no
-     * longer access the call's memory. The server may still execute the call.
+     * Sets the call's time limit, from {@link #send} to its handler. The limit covers all connections on which the call
+     * is sent. If no reply arrives in time, the client withdraws the call: it reports the failure to the handler as
+     * soon as the peer can no longer access the call's memory. The server may still execute the call.
      *
      * @param nanos nanoseconds; 0, the default, for no limit.
-     * @throws IllegalArgumentException if it is negative.
+     * @throws IllegalArgumentException if the limit is negative.
      */
     void timeout(long nanos);
 
     /**
-     * Marks the call as safe to execute twice. If the connection is lost, such calls are sent again before the others.
+     * Marks the call as safe to execute more than once. After a lost connection, the client resends calls with this
+     * mark before other calls.
      */
     void repeatable();
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Listens to the set-up and tear-down of a client's connections. Called on the client's event loop. */
+/** Receives the set-up and tear-down events of a client's connections. Called on the client's event loop. */
 public interface ClientListener {
     /** Called when a connection is established. */
     default void onConnected() {}
 
     /**
-     * Called when the connection has ended, or could not be set up. Its resources are then released. Its calls have
-     * failed, unless the client sends them again ({@link
-     * org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
+     * Called when the connection has ended, or could not be set up. By then, its resources have been released and its
+     * calls have failed, except calls that the client sends again
+     * ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
      * @param reason the reason in words.
      */

@@ -6,19 +6,18 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A snapshot of measured durations: counts since the start, and percentiles of the last one or two minutes, or of a
- * longer time if no reader took them in between. Values are exact to 1 %. Immutable.
+ * A snapshot of measured durations: counts since the start, and percentiles over the last one or two minutes, or over a
+ * longer period if the figures were not read in between. Values are exact to 1 %. Immutable.
  *
- * @param count      durations measured.
- * @param totalNanos sum of all durations, in nanoseconds.
- * @param p50Nanos   median.
- * @param p90Nanos   90th percentile.
- * @param p99Nanos   99th percentile.
- * @param p999Nanos  99.9th percentile.
- * @param maxNanos   maximum, at most an hour.
- * @param buckets    counts since the start, by bucket: durations up to the bound of the same index in
- *                   {@link #BOUNDS_NANOS} and above the previous bound. Durations above the last bound are in no
- *                   bucket.
+ * @param count      the number of durations measured.
+ * @param totalNanos the sum of all durations, in nanoseconds.
+ * @param p50Nanos   the median, in nanoseconds.
+ * @param p90Nanos   the 90th percentile, in nanoseconds.
+ * @param p99Nanos   the 99th percentile, in nanoseconds.
+ * @param p999Nanos  the 99.9th percentile, in nanoseconds.
+ * @param maxNanos   the maximum, in nanoseconds; at most one hour.
+ * @param buckets    the number of durations since the start in each bucket. Bucket i counts durations up to bound i of
+ *                   {@link #BOUNDS_NANOS} and above bound i - 1. Durations above the last bound are in no bucket.
  */
 public record DurationFigures(
         long count,
@@ -30,7 +29,7 @@ public record DurationFigures(
         long maxNanos,
         List<Long> buckets) {
 
-    /** The bounds of the buckets, in nanoseconds: 1, 2.5 and 5 of each power of ten from 1 us to 5 s. */
+    /** The upper bounds of the buckets, in nanoseconds: 1, 2.5 and 5 of each power of ten from 1 us to 5 s. */
     public static final List<Long> BOUNDS_NANOS = LongStream.iterate(
                     1_000, bound -> bound <= 1_000_000_000, b -> 10 * b)
             .flatMap(bound -> LongStream.of(bound, 5 * bound / 2, 5 * bound))
@@ -40,13 +39,13 @@ public record DurationFigures(
     /**
      * Creates figures.
      *
-     * @param count      durations measured.
-     * @param totalNanos sum of all durations, in nanoseconds.
-     * @param p50Nanos   median.
-     * @param p90Nanos   90th percentile.
-     * @param p99Nanos   99th percentile.
-     * @param p999Nanos  99.9th percentile.
-     * @param maxNanos   maximum, at most an hour.
+     * @param count      the number of durations measured.
+     * @param totalNanos the sum of all durations, in nanoseconds.
+     * @param p50Nanos   the median, in nanoseconds.
+     * @param p90Nanos   the 90th percentile, in nanoseconds.
+     * @param p99Nanos   the 99th percentile, in nanoseconds.
+     * @param p999Nanos  the 99.9th percentile, in nanoseconds.
+     * @param maxNanos   the maximum, in nanoseconds; at most one hour.
      * @param buckets    counts by bucket, one per bound.
      * @throws IllegalArgumentException if the numbers of buckets and bounds differ.
      */

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** The cause of a connection's end, or of its failed set-up, by kind. Meters count ends by these kinds. */
+/** The reason why a connection ended or could not be set up. Meters count ended connections by cause. */
 public enum EndCause {
-    /** The program on this side closed the connection. */
+    /** The local program closed the connection. */
     CLOSED,
-    /** The peer closed the connection, or vanished without a reason. */
+    /** The peer closed the connection, or was lost for an unknown reason. */
     DISCONNECTED,
     /** The peer rejected the connection request, or no program listens at the address. */
     REJECTED,
-    /** A reply, or the data of a Read list, did not arrive in time. */
+    /** A reply did not arrive in time, or the data of a Read list could not be fetched in time. */
     TIMEOUT,
     /** No message arrived within the server's idle timeout. */
     IDLE,
-    /** A work request failed: the peer does not respond, or rejected an access. */
+    /** A work request failed: the peer did not respond, or rejected an access. */
     TRANSPORT,
     /** The device failed, was removed, or misbehaved. */
     DEVICE,

@@ -16,7 +16,7 @@ import org.rpcrdma.wire.CmPrivateData;
  * The settings that clients and servers share: the device, the event loop, and the source of Receive buffers. Not
  * thread-safe.
  *
- * @param <C> the type that every setter returns: the context of a client or a server.
+ * @param <C> the type that the setters return: the context of a client or a server.
  */
 public abstract class EndpointContext<C extends EndpointContext<C>> {
     Device device;
@@ -62,7 +62,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the size of Receive and Send buffers: the inline threshold offered to the peer.
+     * Sets the size of Receive and Send buffers, which is the inline threshold offered to the peer.
      *
      * @param bytes a multiple of 1024 from 1024 to 256 KB, at most the size of a shard; 4096 by default.
      * @return this.
@@ -86,9 +86,9 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the allocator of Receive buffers; with a shared arena, pass that arena's allocator. If it is address-only,
-     * the endpoint can read received messages, but cannot map any part of them for sending, because the bytes are not
-     * at their address.
+     * Sets the allocator of Receive buffers; with a shared arena, pass that arena's allocator. If the memory is
+     * address-only, the endpoint can read received messages, but cannot map any part of them for sending, because the
+     * bytes are not stored at that address.
      *
      * @param value an allocator on the device's host; by default the device's memory.
      * @return this.
@@ -100,10 +100,10 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
 
     /**
      * Sets one arena for the Receive buffers of all connections. Use one arena per device, or per NUMA node. Other
-     * users may share it. Each connection holds one buffer per credit for its lifetime. It takes more while it needs
-     * them and the arena has them: a client a quarter more, a server up to {@link
-     * org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few buffers
-     * for the credits, a server rejects the connection, and a client's connection ends immediately. The arena is
+     * components may also use the arena. Each connection holds one buffer per credit for its lifetime. If it needs more
+     * buffers and the arena has free ones, a client takes up to a quarter more, and a server takes up to
+     * {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few
+     * buffers for the credits, a server rejects the connection, and a client closes it immediately. The arena is
      * retained ({@link ReceiveArena#retain()}) until the client or server is closed.
      *
      * @param arena  an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has its
@@ -119,7 +119,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the listener for exceptions of the service; on a client, of the reverse service.
+     * Sets the listener for exceptions that the service, or the client's reverse service, throws.
      *
      * @param value the listener; by default it logs a warning ({@link ServiceFailureListener#LOGGING}).
      * @return this.
@@ -130,8 +130,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Enables the measuring of calls, for the durations in figures. It costs one clock reading per batch of polled
-     * completions, and one per answer of a service.
+     * Enables the measurement of call durations for the figures. The endpoint then reads the clock once per batch of
+     * polled completions, and once per service reply.
      *
      * @param value true to measure; false by default, which reads no clock.
      * @return this.
@@ -172,7 +172,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
         }
     }
 
-    /** Checks for a size that RFC 8797 private data can express. */
+    /** Checks that RFC 8797 private data can express the size. */
     private static void checkBufferSize(final int bytes) {
         if (bytes < CmPrivateData.UNIT || bytes > CmPrivateData.MAX_INLINE_THRESHOLD) {
             throw new IllegalArgumentException("bufferSize must be " + CmPrivateData.UNIT + " to "

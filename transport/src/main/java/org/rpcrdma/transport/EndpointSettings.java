@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  *
  * @param device          the device.
  * @param eventLoop       the event loop that runs the endpoint.
- * @param bufferSize      bytes of a Receive or Send buffer.
+ * @param bufferSize      the size of a Receive or Send buffer, in bytes.
  * @param mapper          creates the shard mapper for a protection domain.
  * @param receiveMemory   allocates the memory of Receive buffers.
  * @param sharedArena     the arena that all connections use; null if each has its own.

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Runs an event loop and, between its events, the tasks of other threads. Either a new thread runs the loop, or the
- * thread that creates the runner does so while it waits.
+ * Runs an event loop and, between events, tasks submitted by other threads. Either a new thread runs the loop, or the
+ * thread that creates the runner runs it while waiting.
  *
  * <pre>{@code
  * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());      a new thread
@@ -41,10 +41,10 @@ import org.rpcrdma.verbs.Wakeup;
  * <p>{@link #execute}, {@link #call} and {@link #await} are thread-safe.
  */
 public final class EventLoopRunner implements Executor, AutoCloseable {
-    /** The longest wait for an event; a new task interrupts it. */
+    /** The maximum time to wait for an event, in ns; a new task ends the wait. */
     private static final long WAIT_NANOS = 100_000_000;
 
-    /** The longest wait in a simulation, first in simulated time and then in real time. */
+    /** The maximum time to wait in a simulation, in ns, first in simulated time and then in real time. */
     private static final long STEP_NANOS = 100_000;
 
     private static final long FAILURE_PAUSE_NANOS = 1_000_000;
@@ -61,7 +61,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     private final boolean hasOwnThread;
 
-    /** Used on the loop's thread only. */
+    /** Tasks to run when the loop ends; accessed on the loop's thread only. */
     private final Set<Runnable> endTasks = new LinkedHashSet<>();
 
     /** True while the loop runs a handler or a task. */
@@ -103,7 +103,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * @param threadName      the thread's name.
      * @param loop            the loop; no other thread may run it.
      * @param failureListener receives exceptions and errors of handlers and tasks, on the loop's thread; the loop then
-     *                        continues. If the listener itself throws, the loop ends as by {@link #close()}.
+     *                        continues. If the listener itself throws, the loop ends as if {@link #close()} had been
+     *                        called.
      * @return the runner.
      */
     public static EventLoopRunner start(
@@ -144,7 +145,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     /**
      * Returns true on the thread that runs the loop.
      *
-     * @return false on others.
+     * @return true if the calling thread runs the loop.
      */
     public boolean isOwner() {
         return Thread.currentThread() == owner;
@@ -211,12 +212,12 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits for a result; the loop's own thread runs the loop while it waits.
+     * Waits for a result. If the calling thread runs the loop, it continues to run the loop while it waits.
      *
      * @param <T>    the result's type.
      * @param result completed by the loop, a task, or another thread.
      * @return the result.
-     * @throws IllegalStateException if a handler or a task calls this: the loop would wait for itself.
+     * @throws IllegalStateException if called from a handler or a task, because the loop would wait for itself.
      */
     public <T> T await(final CompletionStage<T> result) {
         final CompletableFuture<T> future = result.toCompletableFuture();
@@ -281,7 +282,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
             return loop.runOnce(loop.isVirtual() ? STEP_NANOS : WAIT_NANOS);
         } catch (final Throwable e) {
             failureListener.accept(e);
-            // Pauses, because a loop that only fails, such as that of a closed device, would otherwise spin.
+            // A loop that fails repeatedly, such as the loop of a closed device, would otherwise spin.
             park(FAILURE_PAUSE_NANOS);
             return false;
         }
@@ -294,7 +295,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         }
     }
 
-    /** Parks the thread, even an interrupted one, which could not park otherwise. */
+    /** Parks the thread. An interrupted thread sleeps instead, because parkNanos() would return immediately. */
     private static void park(final long nanos) {
         if (!Thread.interrupted()) {
             LockSupport.parkNanos(nanos);
@@ -303,15 +304,15 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         try {
             TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (final InterruptedException e) {
-            // The finally block restores the interrupt.
+            // The finally block restores the interrupt status.
         } finally {
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * Adds a task that runs once, after the loop has ended. The loop ends by {@link #close()}, or if the failure
-     * listener throws. The task runs on the loop's thread. Call this method on that thread.
+     * Adds a task that runs once, after the loop has ended. The loop ends when {@link #close()} is called, or if the
+     * failure listener throws. The task runs on the loop's thread. Call this method on that thread.
      *
      * @param task the task; its exceptions go to the runner's listener.
      */
@@ -363,8 +364,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      * Stops the runner after the queued tasks have run, and waits for its thread. Close the loop's objects first.
      * Idempotent.
      *
-     * @throws IllegalStateException if a handler or task calls this, or, for a runner without a thread, a thread other
-     *                               than its creator.
+     * @throws IllegalStateException if called from a handler or a task, or, for a runner without its own thread, from a
+     *                               thread other than its creator.
      */
     @Override
     public void close() {

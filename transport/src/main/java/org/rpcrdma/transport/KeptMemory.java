@@ -10,7 +10,7 @@ public interface KeptMemory extends AutoCloseable {
     /**
      * Releases the memory; idempotent, and does nothing after the client's end.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EINVAL or EBUSY while a call uses it.
+     * @throws org.rpcrdma.verbs.VerbsException EINVAL or EBUSY while a call uses the memory.
      */
     @Override
     void close();

@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Reads an event loop's state for other threads. Each reading wakes the loop, which takes the values between its
- * events. Without readers it costs nothing. Thread-safe.
+ * Reads an event loop's state for other threads. Each call of {@link #get()} wakes the loop, which reads the values
+ * between two events. If it is never called, there is no cost. Thread-safe.
  *
  * @param <T> type of the reading; immutable.
  */
 public final class LoopReading<T> implements Supplier<T> {
-    /** The longest wait: a running loop answers within microseconds, a stopped loop never. */
+    /** The maximum time to wait, in ns: a running loop responds within microseconds, a stopped loop never. */
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Supplier<? extends T> reader;
@@ -25,7 +25,7 @@ public final class LoopReading<T> implements Supplier<T> {
     private long answered;
     private Thread loopThread;
 
-    /** True if the loop has missed a deadline and not answered since; readers then do not wait. */
+    /** True if the loop missed a deadline and has not responded since; readers then do not wait. */
     private boolean isSilent;
 
     /**
@@ -54,8 +54,8 @@ public final class LoopReading<T> implements Supplier<T> {
     }
 
     /**
-     * Returns the current values. Waits for the loop at most 200 ms, or not at all if the loop has missed an earlier
-     * deadline and not answered since.
+     * Returns the current values. Waits for the loop at most 200 ms, or not at all if the loop missed an earlier
+     * deadline and has not responded since.
      *
      * @return the current values; the previous ones if no thread runs the loop, or the calling thread is interrupted.
      */

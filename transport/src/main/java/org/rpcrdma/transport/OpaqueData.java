@@ -8,8 +8,8 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * An XDR opaque of variable length among a call's arguments or a reply's results. Its bytes follow its length in the
- * message, or travelled in a chunk:
+ * An XDR opaque of variable length among a call's arguments or a reply's results. Its bytes either follow its length in
+ * the message, or were transferred in a chunk:
  *
  * <pre>
  *   message      ... | length | bytes, padded | the rest
@@ -29,7 +29,7 @@ public final class OpaqueData {
     private int length;
     private int end;
 
-    /** Creates a view of no bytes. */
+    /** Creates an empty view. */
     public OpaqueData() {}
 
     /**
@@ -44,7 +44,7 @@ public final class OpaqueData {
         return wrap(call, call.message(), at);
     }
 
-    /** Locates the opaque in a message, which may be a copy of the call's at the same offset. */
+    /** Locates the opaque in a message, which may be a copy of the call's message at the same offset. */
     boolean wrap(final RpcCall call, final DirectBuffer message, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {
@@ -73,7 +73,7 @@ public final class OpaqueData {
      *
      * @param bytes the buffer that holds them.
      * @param begin the offset of the first byte.
-     * @param count their number, without padding.
+     * @param count the number of bytes, without padding.
      * @param rest  the offset of the next item in the message.
      * @return this.
      */
@@ -85,7 +85,7 @@ public final class OpaqueData {
         return this;
     }
 
-    /** Follows the message to another buffer, at the same offset. */
+    /** Updates the view after the message was copied to another buffer, at the same offset. */
     void move(final DirectBuffer from, final DirectBuffer to) {
         buffer = buffer == from ? to : buffer;
     }
@@ -112,7 +112,7 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the buffer that holds its bytes.
+     * Returns the buffer that holds the opaque's bytes.
      *
      * @return the message, the memory that a call's Read list was pulled into, or the memory of a reply's result.
      */
@@ -121,7 +121,7 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the offset of its bytes.
+     * Returns the offset of the opaque's first byte.
      *
      * @return the offset in {@link #buffer()}.
      */
@@ -130,16 +130,16 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns its length.
+     * Returns the length of the opaque.
      *
-     * @return bytes, without padding.
+     * @return the length, in bytes, without padding.
      */
     public int length() {
         return length;
     }
 
     /**
-     * Returns the offset of the next item.
+     * Returns the offset of the item after the opaque.
      *
      * @return the offset in the message.
      */

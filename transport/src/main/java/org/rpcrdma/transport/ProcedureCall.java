@@ -16,15 +16,15 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * A call to a procedure of {@link RpcPrograms}, positioned at its arguments.
  *
- * <p>Valid until answered; the server then reuses the object, unless the call was deferred. After {@link #defer(int)}
- * any thread may answer, and the first answer wins; only one thread at a time may use the other methods, as described
- * in {@link RpcCall}.
+ * <p>Valid until the call is answered; the server then reuses the object, unless the call was deferred. After
+ * {@link #defer(int)} any thread may answer, and the first answer wins; only one thread at a time may use the other
+ * methods, as described in {@link RpcCall}.
  */
 public final class ProcedureCall {
-    /** Spare bytes for small items, beyond the bytes needed. */
+    /** The number of bytes to allocate in addition to the bytes needed, for small items. */
     private static final int SPARE = 512;
 
-    /** The results before the first item, when no memory is taken yet. */
+    /** The results before the first item is written, when no memory has been allocated. */
     private static final MutableDirectBuffer NONE = new UnsafeBuffer(0, 0);
 
     private final RpcMessage message = new RpcMessage();
@@ -35,7 +35,9 @@ public final class ProcedureCall {
     private final IntFunction<MutableDirectBuffer> grow = this::grow;
     private RpcCall call;
 
-    /** The received message, the offset of its first byte and the offset after its last byte. */
+    /**
+     * The received message. The next two fields are the offset of its first byte and the offset after its last byte.
+     */
     private DirectBuffer received;
 
     private int begin;
@@ -75,7 +77,7 @@ public final class ProcedureCall {
         return flavor != RpcCredential.RPCSEC_GSS;
     }
 
-    /** Runs the procedure and sends the results. The caller has checked that the reply's head fits. */
+    /** Runs the procedure and sends the results. The reply's head must fit. */
     void carryOut(final RpcProcedure procedure) {
         isAnswered.setPlain(false);
         isDeferred = false;
@@ -104,7 +106,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** Answers a deferred call whose procedure threw, unless another thread has answered it. */
+    /** Answers a deferred call whose procedure threw an exception, unless another thread has answered the call. */
     private void failDeferred(final int acceptStatus) {
         if (claim()) {
             answerClaimed(acceptStatus);
@@ -170,7 +172,7 @@ public final class ProcedureCall {
     /**
      * Returns the length of the arguments in the message, excluding arguments in Read chunks.
      *
-     * @return bytes.
+     * @return the length, in bytes.
      */
     public int argumentsLength() {
         return call.messageLength() - message.bodyOffset();
@@ -204,7 +206,7 @@ public final class ProcedureCall {
     /**
      * Returns the user and groups that the client claims.
      *
-     * @return the AUTH_SYS credential, or null if the call has one of another flavor.
+     * @return the AUTH_SYS credential, or null if the call's credential has another flavor.
      */
     public AuthSys authSys() {
         return isSys ? sys : null;
@@ -233,12 +235,13 @@ public final class ProcedureCall {
      * Lets another thread answer by {@link #reply()} or {@link #fail(int)}, and reserves memory for the results.
      *
      * <p>From now on this object's own memory holds the results, which are copied to the reply when a thread claims the
-     * answer. The arguments are copies, too, except arguments in Read chunks. Therefore, if another thread answers the
-     * call first, for example a timer's, the thread that still works on it cannot affect other calls.
+     * right to answer. The arguments are also copied, except arguments in Read chunks. Therefore, if another thread
+     * answers the call first, for example after a timeout, the thread that is still working on the call cannot affect
+     * other calls.
      *
      * @param longestResults the maximum length of the results after the reply's head, in bytes.
-     * @throws IllegalArgumentException if the client cannot receive that many bytes; if this exception leaves the
-     *                                  procedure, the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the client cannot receive that many bytes; if the procedure does not catch
+     *                                  this exception, the client receives ERR_CHUNK.
      * @throws IllegalStateException    if the call is already deferred.
      */
     public void defer(final int longestResults) {
@@ -249,17 +252,17 @@ public final class ProcedureCall {
     /**
      * Lets another thread answer, and reserves memory for results and data. It is like {@link #defer(int)}, but the
      * memory also suffices for one {@link ReplyWriter#putData(DirectBuffer, int, int)} or
-     * {@link ReplyWriter#claimData}, inline or by chunk as the client offers. Data sent directly from the service's
-     * memory ({@link ReplyWriter#putData(long, int)}) need no reserved memory.
+     * {@link ReplyWriter#claimData}, inline or in a chunk, depending on what the client offers. Data sent directly from
+     * the service's memory ({@link ReplyWriter#putData(long, int)}) need no reserved memory.
      *
-     * <p>The memory of Read and Write chunks is not copied when a thread claims the answer. While one thread works on
-     * the call, another may therefore answer it only by {@link #expire(int)}.
+     * <p>The memory of Read and Write chunks is not copied when a thread claims the right to answer. While one thread
+     * works on the call, another may therefore answer it only by {@link #expire(int)}.
      *
      * @param longestResults the maximum length of the results without the data, after the reply's head, in bytes.
      * @param longestData    the maximum length of the data in bytes, 0 or more. A smaller chunk from the client lowers
      *                       the limit: see {@link ReplyWriter#dataRoom()}.
-     * @throws IllegalArgumentException if the client cannot receive the results, or a length is negative; if this
-     *                                  exception leaves the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the client cannot receive the results, or a length is negative; if the
+     *                                  procedure does not catch this exception, the client receives ERR_CHUNK.
      * @throws IllegalStateException    if the call is already deferred.
      */
     public void defer(final int longestResults, final int longestData) {
@@ -290,9 +293,7 @@ public final class ProcedureCall {
         results.wrap(first, length, this::growDeferred);
     }
 
-    /**
-     * Copies the message to the same offset and returns the copy, which replaces the original except for Read chunks.
-     */
+    /** Copies the message to the same offset in a new buffer, which replaces the original except for Read chunks. */
     private UnsafeBuffer copyOfMessage() {
         final int length = end - begin;
         final UnsafeBuffer copy = new UnsafeBuffer(new byte[end]);
@@ -374,7 +375,7 @@ public final class ProcedureCall {
         return new IllegalStateException("call was answered or dropped already");
     }
 
-    /** Claims a deferred call's answer before writing a byte, because another thread may have answered. */
+    /** Claims the right to answer a deferred call before writing anything, because another thread may have answered. */
     private void answer(final int acceptStatus) {
         if (isDeferred && !claim()) {
             call.returnMemory();
@@ -422,7 +423,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** Withdraws the claim; the underlying call knows if a deferred call can still be answered. */
+    /** Withdraws the claim to answer; the underlying call decides whether a deferred call can still be answered. */
     private void withdrawClaim() {
         if (isDeferred) {
             isAnswered.setRelease(false);

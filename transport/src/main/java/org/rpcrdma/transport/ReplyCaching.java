@@ -13,12 +13,12 @@ package org.rpcrdma.transport;
  * in progress waits for the first call's answer.
  *
  * <p>The cache does not keep replies longer than {@link #longestReply()}, replies with data in Write chunks, evicted
- * replies, and replies older than {@link #periodNanos()}; a repetition is then executed again. A full cache evicts the
- * oldest reply that the client's device has acknowledged or, without any, the oldest reply. The server's figures count
- * these cases. Linux's cache keeps no reply of more than 256 bytes, and none of READ and READLINK, the procedures of
- * NFSv3 with results in Write chunks (RFC 8267).
+ * replies, and replies older than {@link #periodNanos()}; a repetition is then executed again. If the cache is full, it
+ * evicts the oldest reply that the client's device has acknowledged or, if there is none, the oldest reply. The
+ * server's figures count all these cases. Linux's cache keeps neither replies of more than 256 bytes nor replies to
+ * READ and READLINK, the NFSv3 procedures with results in Write chunks (RFC 8267).
  *
- * @param procedures   selects the procedures whose replies are kept: procedures that must not be executed twice.
+ * @param procedures   selects the procedures whose replies are kept: those that must not be executed twice.
  * @param entries      the maximum number of kept replies and calls in progress: 1 to 1,048,576.
  * @param longestReply the maximum length of a kept reply message, 24 to 65,536 bytes. The cache allocates this much
  *                     memory per entry, in blocks, as it fills.
@@ -47,7 +47,8 @@ public record ReplyCaching(ProcedureFilter procedures, int entries, int longestR
     }
 
     /**
-     * Returns the default settings. They are 16,384 replies of up to 512 bytes, 8 MB in all, for 2 minutes as in Linux.
+     * Returns the default settings. The cache then keeps up to 16,384 replies of up to 512 bytes (8 MB in total) for 2
+     * minutes, as in Linux.
      *
      * @param procedures selects the procedures whose replies are kept.
      * @return the settings.

@@ -3,18 +3,19 @@
 package org.rpcrdma.transport;
 
 /**
- * Receives the outcome of a call. The client calls exactly one of its methods, once, on the client's event loop. An
- * exception that a handler throws propagates to the caller that runs the loop, or to the caller of the client's method
- * that invoked the handler. It is thrown after the connection has finished its own work, so other calls are not
+ * Receives the outcome of a call. The client calls exactly one of the methods, once, on its event loop. An exception
+ * that a handler throws propagates to the caller that runs the loop, or to the caller of the client's method that
+ * invoked the handler. The connection finishes its own work before it throws the exception, so other calls are not
  * affected.
  */
 public interface ReplyHandler {
     /**
-     * The reason if the peer rejected the call: the reply is longer than the call allows, or its chunks are unusable.
+     * The reason for failure if the peer rejected the call because the reply is longer than the call allows, or because
+     * the call's chunks are unusable.
      */
     String REFUSED = "the peer answered ERR_CHUNK";
 
-    /** The start of the reason if no reply to a call arrived in time. */
+    /** The beginning of the reason for failure if no reply to a call arrived in time. */
     String LATE = "no reply in time";
 
     /**

@@ -11,8 +11,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Writes the results of a call: XDR items into the reply message, and data inline or by chunk, as the client offered.
- * It is the counterpart of {@link ProcedureCall#data()}. A procedure need not know about chunks:
+ * Writes the results of a call: XDR items into the reply message, and data inline or in a chunk, depending on what the
+ * client offered. It is the counterpart of {@link ProcedureCall#data()}. Procedures do not need to handle chunks
+ * themselves:
  *
  * <pre>
  *   the client offers     a Write chunk for the data    a Reply chunk             neither
@@ -21,9 +22,10 @@ import org.rpcrdma.wire.XdrWriter;
  *   the bytes are sent    by RDMA WRITE                 with the message          with the message
  * </pre>
  *
- * <p>The client's n-th Write chunk carries the n-th data of a reply; data beyond the last chunk stay in the message.
- * {@link #putData(long, int)} sends the service's memory without a copy, except inline. With {@link #claimData} the
- * service writes directly into the memory that is sent. {@link #putData(DirectBuffer, int, int)} copies.
+ * <p>The client's n-th Write chunk carries the n-th data item of a reply; data items for which there is no chunk stay
+ * in the message. {@link #putData(long, int)} sends the service's memory and copies it only if it is sent inline. With
+ * {@link #claimData}, the service writes directly into the memory that is sent.
+ * {@link #putData(DirectBuffer, int, int)} copies.
  *
  * <p>Reused; allocates nothing per call, unless the call is deferred. Not thread-safe: only the thread that works on
  * the call may use it.
@@ -35,8 +37,8 @@ public final class ReplyWriter extends XdrWriter {
     private static final int NO_CHUNK = -1;
 
     /**
-     * The number of parts in the service's memory for the underlying call to send; kept here until the answer is
-     * claimed.
+     * The number of parts in the service's memory that the underlying call must send; recorded here until a thread
+     * claims the right to answer.
      */
     private int places;
 
@@ -50,27 +52,27 @@ public final class ReplyWriter extends XdrWriter {
     private RpcCall call;
     private boolean isDeferred;
 
-    /** The number of data put so far. */
+    /** The number of data items written so far. */
     private int data;
 
-    /** The lowest offset at which items may be written: after the reply's head, and after any data put. */
+    /** The lowest offset at which items may be written: after the reply's head and after any data items written. */
     private int begin;
 
-    /** Bytes of the message to send from the service's memory. */
+    /** The number of bytes of the message that are sent from the service's memory. */
     private int partBytes;
 
     /** True if a deferred call has memory for data, in the message or in {@link #reserved}. */
     private boolean isReserved;
 
     /**
-     * Memory that a deferred call has reserved for its data, if the client offers a Write chunk for them; otherwise
-     * null.
+     * The memory that a deferred call has reserved for its data, if the client offers a Write chunk for the data;
+     * otherwise null.
      */
     private MutableDirectBuffer reserved;
 
     private int reservedChunk;
 
-    /** Bytes of {@link #reserved} to send. */
+    /** The number of bytes of {@link #reserved} to send. */
     private int reservedUsed;
 
     ReplyWriter() {}
@@ -89,7 +91,7 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Reserves chunk memory for the next data of a call that will be deferred.
+     * Reserves chunk memory for the next data item of a call that will be deferred.
      *
      * @return the message length needed if the data go into the message.
      */
@@ -113,8 +115,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Passes the service's memory to the underlying call. The caller has claimed the answer, so no other thread sends
-     * it.
+     * Passes the service's memory to the underlying call. The caller must have claimed the right to answer, so that no
+     * other thread answers.
      */
     void place() {
         for (int i = 0; i < places; i++) {
@@ -131,10 +133,11 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Returns the maximum length of the next data. It is the capacity of the client's Write chunk for them, or the rest
-     * of the message. For a call that was deferred with memory for data, it is the length of that memory.
+     * Returns the maximum length of the next data item. It is the capacity of the client's Write chunk for the item, or
+     * the space left in the message. For a call that was deferred with memory for data, it is the length of that
+     * memory.
      *
-     * @return bytes, 0 or more.
+     * @return the maximum length, in bytes, 0 or more.
      */
     public int dataRoom() {
         if (data < call.writeChunkCount()) {
@@ -146,15 +149,16 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length from the service's memory. Its bytes are sent inline or by the chunk that the
-     * client offers, and copied only inline.
+     * Writes an opaque of variable length from the service's memory. Its bytes are sent in the chunk that the client
+     * offers or, after a copy, inline.
      *
-     * @param address the first byte, in a block of the device's memory ({@link org.rpcrdma.verbs.Device#memory()}). The
-     *                service keeps ownership, and must neither change nor release the memory before the task of
-     *                {@link RpcCall#whenDone(Runnable)} runs.
-     * @param length  bytes, 0 or more.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If an exception for the
-     *                                  upper limit leaves the procedure, the client gets ERR_CHUNK.
+     * @param address the address of the first byte, in a block of the device's memory
+     *                ({@link org.rpcrdma.verbs.Device#memory()}). The service keeps ownership, and must neither change
+     *                nor release the memory before the task of {@link RpcCall#whenDone(Runnable)} runs.
+     * @param length  the length in bytes, 0 or more.
+     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the length exceeds
+     *                                  the limit and the procedure does not catch the exception, the client receives
+     *                                  ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
      * @throws IllegalStateException    if the call is already answered.
      */
@@ -221,12 +225,12 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length by copying it. Its bytes are sent inline or by the chunk that the client
+     * Writes an opaque of variable length by copying it. Its bytes are sent inline or in the chunk that the client
      * offers.
      *
      * @param source the buffer that holds its bytes; the caller may reuse it when this method returns.
-     * @param offset the first byte.
-     * @param length the number of bytes.
+     * @param offset the offset of the first byte.
+     * @param length the length in bytes.
      * @throws IllegalArgumentException as {@link #claimData(int)}.
      * @throws NoRoom                   as {@link #claimData(int)}.
      * @throws IllegalStateException    as {@link #claimData(int)}.
@@ -236,17 +240,17 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Reserves space for an opaque of variable length. The space is inline or in the memory of the chunk; the length is
-     * written.
+     * Reserves space for an opaque of variable length, inline or in the memory of the chunk, and writes the length.
      *
-     * @param length bytes, 0 or more.
+     * @param length the length in bytes, 0 or more.
      * @return a buffer of that length with unspecified contents, to be filled before the next item is written, and
      *     before the call is deferred or answered. The call owns it, and the next call to this method reuses it.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If an exception for the
-     *                                  upper limit leaves the procedure, the client gets ERR_CHUNK.
+     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the length exceeds
+     *                                  the limit and the procedure does not catch the exception, the client receives
+     *                                  ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
      * @throws IllegalStateException    if the call is already answered, or was deferred without memory for data
-     *                                  ({@link ProcedureCall#defer(int, int)}), or has put other data since.
+     *                                  ({@link ProcedureCall#defer(int, int)}), or other data have been written since.
      */
     public MutableDirectBuffer claimData(final int length) {
         checkLength(length);

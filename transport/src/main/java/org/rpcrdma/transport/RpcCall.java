@@ -18,14 +18,15 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * <p>Valid until answered by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards every method throws
- * {@link IllegalStateException}, until the server reuses the object for another call. The server owns all buffers; they
- * end with the call. If the connection has ended, answering only releases resources. When the server closes, it revokes
- * unanswered calls: their buffers become empty. Use it on the server's event loop only.
+ * {@link IllegalStateException}, until the server reuses the object for another call. The server owns all buffers,
+ * which are valid until the call ends. If the connection has ended, answering only releases resources. When the server
+ * closes, it revokes unanswered calls: their buffers become empty. Use it on the server's event loop only.
  *
  * <p>{@link #defer()} lets other threads answer. The server never reuses a deferred call: the first answer wins, and
  * every later answer, on any thread, throws {@link IllegalStateException}. Only one thread at a time may use the other
- * methods, with a safe hand-over between threads, and no thread may use them while another answers. Buffers stay until
- * the call is answered, even if the connection or the server ends: every deferred call must be answered.
+ * methods, with safe publication between threads, and no thread may use them while another thread answers. The buffers
+ * remain allocated until the call is answered, even if the connection or the server ends; therefore, every deferred
+ * call must be answered.
  */
 public interface RpcCall {
     /**
@@ -45,36 +46,36 @@ public interface RpcCall {
     /**
      * Returns the buffer that holds the RPC call message.
      *
-     * @return a read view.
+     * @return a read-only view.
      */
     DirectBuffer message();
 
     /**
      * Returns the offset of the RPC call message in {@link #message()}.
      *
-     * @return bytes.
+     * @return the offset, in bytes.
      */
     int messageOffset();
 
     /**
-     * Returns the length of the RPC call message, excluding Read chunks of positions other than zero.
+     * Returns the length of the RPC call message, excluding Read chunks at positions other than zero.
      *
-     * @return bytes.
+     * @return the length, in bytes.
      */
     int messageLength();
 
     /**
      * Returns the number of segments in the Read list.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     int readSegmentCount();
 
     /**
-     * Returns the position of a Read segment in the RPC message. Segments of the same position form a chunk.
+     * Returns the position of a Read segment in the RPC message. Segments with the same position form one chunk.
      *
-     * @param segment the segment, from 0 in the order of positions; segments of the same position keep the order of the
-     *                client's list.
+     * @param segment the segment, from 0 in the order of positions; segments with the same position are in the order of
+     *                the client's list.
      * @return bytes into the XDR stream, a multiple of 4.
      */
     int readPosition(int segment);
@@ -83,7 +84,7 @@ public interface RpcCall {
      * Returns the length of a Read segment.
      *
      * @param segment the segment, from 0.
-     * @return bytes.
+     * @return the length, in bytes.
      */
     int readLength(int segment);
 
@@ -96,7 +97,7 @@ public interface RpcCall {
     DirectBuffer readPayload();
 
     /**
-     * Returns {@link #readPayload()} as an NIO buffer. The server owns its memory, which ends with the call.
+     * Returns {@link #readPayload()} as an NIO buffer. The server owns its memory, which is valid until the call ends.
      *
      * @return a new buffer over all segments' bytes, big-endian; empty if the Read list is.
      */
@@ -108,18 +109,18 @@ public interface RpcCall {
     }
 
     /**
-     * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments of the same position are
+     * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments with the same position are
      * adjacent.
      *
      * @param segment the segment, from 0.
-     * @return bytes.
+     * @return the offset, in bytes.
      */
     int readPayloadOffset(int segment);
 
     /**
      * Returns the number of Write chunks that the client offers.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     int writeChunkCount();
 
@@ -127,13 +128,13 @@ public interface RpcCall {
      * Returns the capacity of a Write chunk.
      *
      * @param chunk the chunk, from 0.
-     * @return bytes, at most the server's maximum payload.
+     * @return the capacity, in bytes, at most the server's maximum payload.
      */
     int writeChunkCapacity(int chunk);
 
     /**
-     * Returns true if the client offers a Reply chunk. The reply message is then sent by it, unless the server sends
-     * short replies inline.
+     * Returns true if the client offers a Reply chunk. The reply message is then sent in the Reply chunk, unless the
+     * server sends short replies inline.
      *
      * @return true if the call has a Reply chunk.
      */
@@ -142,7 +143,7 @@ public interface RpcCall {
     /**
      * Returns the capacity of the Reply chunk.
      *
-     * @return bytes, at most the server's maximum payload; 0 without a Reply chunk.
+     * @return the capacity, in bytes, at most the server's maximum payload; 0 without a Reply chunk.
      */
     int replyChunkCapacity();
 
@@ -150,7 +151,7 @@ public interface RpcCall {
      * Returns the maximum length of the RPC reply message. It is the inline threshold less the transport header, or the
      * Reply chunk's capacity. For a deferred call it is the length of the reserved memory.
      *
-     * @return bytes.
+     * @return the maximum length, in bytes.
      */
     default int replyCapacity() {
         return replyMessage().capacity();
@@ -168,7 +169,8 @@ public interface RpcCall {
      * Returns a buffer for an RPC reply message of the given length. A later call with a larger length keeps the bytes
      * written, but invalidates earlier buffers.
      *
-     * @param length bytes, 0 to {@link #replyCapacity()}; a larger length is treated as in {@link #reply(int)}.
+     * @param length the length in bytes, 0 to {@link #replyCapacity()}; a larger length is treated as in
+     *               {@link #reply(int)}.
      * @return a buffer of at least that length with unspecified contents.
      * @throws IllegalArgumentException if the length is out of range.
      */
@@ -177,32 +179,37 @@ public interface RpcCall {
     }
 
     /**
-     * Appends the service's memory to the reply message, without a copy; short messages are copied.
+     * Appends the service's memory to the reply message. The memory is copied only if the message is short.
      *
-     * @param address the first byte, in a block of the device's memory. The service must neither change nor release the
-     *                memory before {@link #whenDone(Runnable)} runs its task.
-     * @param length  bytes; together with {@link #replyMessage()} and the other parts at most {@link #replyCapacity()}.
+     * @param address the address of the first byte, in a block of the device's memory. The service must neither change
+     *                nor release the memory before {@link #whenDone(Runnable)} runs its task.
+     * @param length  the length in bytes; together with {@link #replyMessage()} and the other parts at most
+     *                {@link #replyCapacity()}.
      */
     void replyPart(long address, int length);
 
     /**
-     * Inserts the service's memory into the reply message, as {@link #replyPart(long, int)} appends it. The message is
-     * written without its parts. A part is not copied in a Reply chunk, but is copied inline.
+     * Inserts the service's memory into the reply message, in the same way as {@link #replyPart(long, int)} appends it.
+     * The message in {@link #replyMessage()} is written without the parts. A part is copied if the message is sent
+     * inline, but not if it is sent in a Reply chunk.
      *
-     * @param offset  bytes of {@link #replyMessage()} before the part; not below the previous part's offset.
-     * @param address the first byte, in a block of the device's memory. The service must neither change nor release the
-     *                memory before {@link #whenDone(Runnable)} runs its task.
-     * @param length  bytes; together with {@link #replyMessage()} and the other parts at most {@link #replyCapacity()}.
-     * @throws IllegalArgumentException if the offset is below the previous part's, or the length is negative.
+     * @param offset  the number of bytes of {@link #replyMessage()} before the part; not less than the previous part's
+     *                offset.
+     * @param address the address of the first byte, in a block of the device's memory. The service must neither change
+     *                nor release the memory before {@link #whenDone(Runnable)} runs its task.
+     * @param length  the length in bytes; together with {@link #replyMessage()} and the other parts at most
+     *                {@link #replyCapacity()}.
+     * @throws IllegalArgumentException if the offset is less than the previous part's offset, or the length is
+     *                                  negative.
      */
     void replyPart(int offset, long address, int length);
 
     /**
-     * Reserves memory for the bytes of a Write chunk. A chunk that the service does not reserve, or reserves with 0
-     * bytes, is returned unused. A later call with a smaller length shortens the chunk.
+     * Reserves memory for the bytes of a Write chunk. Chunks for which the service reserves no memory, or 0 bytes, are
+     * returned unused. A later call of this method with a smaller length shortens the chunk.
      *
      * @param chunk  the chunk, from 0.
-     * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
+     * @param length the length in bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @return a buffer of that length with unspecified contents, to be filled before {@link #reply(int)}. It has a
      *     {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
      * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as by
@@ -216,9 +223,9 @@ public interface RpcCall {
      * Sends the service's memory into a Write chunk, without a copy.
      *
      * @param chunk   the chunk, from 0, not reserved yet.
-     * @param address the first byte, in a block of the device's memory. As in {@link #replyPart}, the memory must not
-     *                change before {@link #whenDone(Runnable)} runs its task.
-     * @param length  bytes, 0 to {@link #writeChunkCapacity(int)}.
+     * @param address the address of the first byte, in a block of the device's memory. As in {@link #replyPart}, the
+     *                memory must not change before {@link #whenDone(Runnable)} runs its task.
+     * @param length  the length in bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as in
      *                                  {@link #reply(int)}.
      * @throws IllegalStateException    if the chunk was already reserved.
@@ -228,10 +235,10 @@ public interface RpcCall {
     /**
      * Sends the reply: the Write chunks' bytes, then the message.
      *
-     * <p>A reply that does not fit is not sent. In {@link RpcService#onCall} the call can still be answered; if the
-     * exception leaves that method, the client gets ERR_CHUNK. At any other time, and for a deferred call, the server
-     * sends ERR_CHUNK immediately and then throws the exception, which the server could not see: the call has ended.
-     * The connection continues in each case.
+     * <p>A reply that does not fit is not sent. In {@link RpcService#onCall}, the call can still be answered; if that
+     * method throws the exception, the client receives ERR_CHUNK. At any other time, and for a deferred call, the
+     * server could not catch the exception; it sends ERR_CHUNK immediately, which ends the call, and then throws the
+     * exception. In all cases, the connection continues.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, or the length is negative.
@@ -245,10 +252,11 @@ public interface RpcCall {
     void refuse();
 
     /**
-     * Sends the reply of a deferred call while a thread works on it. Use it for timeouts. The reply uses neither Write
-     * chunks nor parts in the service's memory. The working thread keeps the memory of the call's chunks until it tries
-     * to answer, which fails, or calls {@link #returnMemory()}. It must do one of these, even after the connection or
-     * the server has ended. The message is kept only if it came by a Position-Zero Read chunk.
+     * Sends the reply to a deferred call while another thread is still working on the call. Use it for timeouts. The
+     * reply uses neither Write chunks nor parts in the service's memory. The working thread can use the memory of the
+     * call's chunks until it tries to answer, which fails, or calls {@link #returnMemory()}. It must do one of these,
+     * even after the connection or the server has ended. The message remains valid only if it arrived in a
+     * Position-Zero Read chunk.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, as in {@link #reply(int)}, or the length is negative.
@@ -280,17 +288,18 @@ public interface RpcCall {
     ReverseChannel reverseChannel();
 
     /**
-     * Sets a task that runs when the server no longer needs the call. The answer has then been sent, or never will be,
-     * and the service may reuse the memory that it passed for sending.
+     * Sets a task that runs when the server no longer needs the call. By then, the answer has been sent or never will
+     * be, and the service may reuse the memory that it passed for sending.
      *
      * @param task runs once, on the server's event loop; replaces any earlier task.
      */
     void whenDone(Runnable task);
 
     /**
-     * Lets other threads answer. Call it on the server's event loop. It reserves memory for the answer: all of
-     * {@link #replyMessage()}, unless the service has reserved less by {@link #replyMessage(int)}. Reserve Write chunks
-     * first ({@link #writeChunk(int, int)}). The answer wakes the event loop, which sends it.
+     * Lets other threads answer the call. Call this method on the server's event loop. It reserves memory for the
+     * answer: all of {@link #replyMessage()}, unless the service has reserved less with {@link #replyMessage(int)}.
+     * Reserve Write chunks first ({@link #writeChunk(int, int)}). Answering wakes the event loop, which sends the
+     * answer.
      *
      * @throws IllegalStateException if the call is already deferred.
      */

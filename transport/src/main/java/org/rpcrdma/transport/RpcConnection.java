@@ -5,15 +5,15 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 
 /**
- * A connection as its service sees it: the caller's identity, and the service's attachment for the caller. The object
- * can outlive its calls and the connection itself. Thread-safe.
+ * The service's view of a connection: the caller's identity, and an object that the service attaches. It can outlive
+ * the calls and the connection itself. Thread-safe.
  */
 public interface RpcConnection {
     /**
      * Returns the number of the connection. A server, or a client with a reverse service, numbers its connections from
-     * 1 in the order of arrival, without reuse.
+     * 1 in the order of arrival, and never reuses a number.
      *
-     * @return 1 or more.
+     * @return the number, 1 or more.
      */
     long id();
 
@@ -32,7 +32,7 @@ public interface RpcConnection {
     InetSocketAddress local();
 
     /**
-     * Returns false once the connection has begun to close and no longer sends answers.
+     * Returns true until the connection begins to close. A closing connection no longer sends answers.
      *
      * @return true while open.
      */

@@ -10,9 +10,9 @@ import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * One version of an ONC RPC program (RFC 5531), for services that place their replies themselves; all others use
- * {@link RpcPrograms}. Parses the head of each call, answers unknown versions and procedures with the RFC's errors, and
- * drops messages that are not calls. It leaves the credential to the service.
+ * One version of an ONC RPC program (RFC 5531), for services that build their replies themselves; other services use
+ * {@link RpcPrograms}. Parses the head of each call, answers calls to unknown versions and procedures with the errors
+ * that the RFC defines, and drops messages that are not calls. The service checks the credential.
  *
  * <pre>
  *   reply   0     4     8     12        20       24
@@ -30,10 +30,10 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the call was executed. */
     public static final int SUCCESS = 0;
 
-    /** Accept status: the server does not have the program. */
+    /** Accept status: the server does not provide the program. */
     public static final int PROG_UNAVAIL = 1;
 
-    /** Accept status: the server has other versions of the program. */
+    /** Accept status: the server does not provide this version of the program. */
     public static final int PROG_MISMATCH = 2;
 
     /** Accept status: the program has no such procedure. */
@@ -42,13 +42,13 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the arguments cannot be read. */
     public static final int GARBAGE_ARGS = 4;
 
-    /** Accept status: the program failed on the call; also the answer if a program throws. */
+    /** Accept status: the program could not execute the call, or threw an exception. */
     public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
 
     /** Auth status: the credential does not match its flavor, or the program does not accept the flavor. */
     public static final int AUTH_BADCRED = 1;
 
-    /** Auth status: the caller may not call the procedure, for example from its address. */
+    /** Auth status: the caller is not permitted to call the procedure, for example from its address. */
     public static final int AUTH_TOOWEAK = 5;
 
     /** Offset of the results in a reply message, in bytes. */
@@ -128,7 +128,7 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Denies a call because of its caller.
+     * Rejects a call because of its credential or caller.
      *
      * @param call   the call.
      * @param status an auth status of RFC 5531, 1 or more.

@@ -31,13 +31,14 @@ import org.rpcrdma.wire.RpcMessage;
  * </pre>
  *
  * <p>The service reads AUTH_SYS ({@link ProcedureCall#authSys()}) and skips other flavors. It allocates nothing per
- * call, unless the call is deferred. Not thread-safe: used on the event loop of one server; add procedures before that.
+ * call, unless the call is deferred. Not thread-safe: used on the event loop of one server. Add all procedures before
+ * the server starts.
  */
 public final class RpcPrograms implements RpcService {
     private final Int2ObjectHashMap<TreeMap<Integer, Int2ObjectHashMap<RpcProcedure>>> programs =
             new Int2ObjectHashMap<>();
 
-    /** The procedures of the last call's program and version, which are looked up once. */
+    /** The procedures of the last call's program and version; caches the lookup. */
     private Int2ObjectHashMap<RpcProcedure> lastProcedures;
 
     private int lastProgram;
@@ -51,12 +52,12 @@ public final class RpcPrograms implements RpcService {
     /**
      * Adds a procedure.
      *
-     * @param program   the program's number; RFC 5531 leaves 0x20000000 to 0x3fffffff to users.
+     * @param program   the program's number; RFC 5531 reserves 0x20000000 to 0x3fffffff for users.
      * @param version   the program's version.
      * @param procedure the procedure's number; 0 replaces the NULL procedure that does nothing.
      * @param handler   executes the procedure.
      * @return this.
-     * @throws IllegalArgumentException if there is no handler, or the procedure already exists.
+     * @throws IllegalArgumentException if the handler is missing, or the procedure already exists.
      */
     public RpcPrograms on(final int program, final int version, final int procedure, final RpcProcedure handler) {
         if (handler == null) {

@@ -28,8 +28,8 @@ public interface RpcService {
      * <p>The server reports and replaces in the same way an answer that the device refuses to send, such as bytes at an
      * address outside the device's memory.
      *
-     * <p>An {@link Error} may concern more than this call, so the event loop also throws it, after the connection has
-     * completed its own work. If the loop continues, so does the connection.
+     * <p>Because an {@link Error} may affect more than this call, the event loop also throws it, after the connection
+     * has completed its own work. If the loop continues, the connection also continues.
      *
      * @param call the call; the service owns it until it is answered.
      */
@@ -44,9 +44,9 @@ public interface RpcService {
     default void onConnect(final RpcConnection connection) {}
 
     /**
-     * Called once when a connection of {@link #onConnect} has begun to end. It runs on the event loop. No call follows.
-     * Unanswered calls keep the connection's memory: the service should answer or drop them now; nothing is sent. The
-     * server reports an exception as in {@link #onConnect}.
+     * Called once when a connection that was passed to {@link #onConnect} begins to end. It runs on the event loop. No
+     * calls follow. Unanswered calls keep the connection's memory: the service should answer or drop them now; nothing
+     * is sent. The server reports an exception as in {@link #onConnect}.
      *
      * @param connection the connection.
      * @param reason     the reason for the end in words, if already known.

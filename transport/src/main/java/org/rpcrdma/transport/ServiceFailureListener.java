@@ -3,9 +3,9 @@
 package org.rpcrdma.transport;
 
 /**
- * Receives a service's exceptions, and the {@link org.rpcrdma.verbs.VerbsException} if the device refuses to send its
- * answer. By then the call has been answered, unless the service deferred it ({@link RpcService#onCall}). Called on the
- * endpoint's event loop, which throws the listener's exceptions.
+ * Receives the exceptions of a service, and the {@link org.rpcrdma.verbs.VerbsException} if the device rejects the
+ * service's answer. By then the call has been answered, unless the service deferred it ({@link RpcService#onCall}).
+ * Called on the endpoint's event loop, which throws the listener's exceptions.
  */
 @FunctionalInterface
 public interface ServiceFailureListener {
@@ -13,7 +13,7 @@ public interface ServiceFailureListener {
     ServiceFailureListener LOGGING = ServiceFailureListener::log;
 
     /**
-     * Called when a service threw an exception, or its answer cannot be sent.
+     * Called when a service has thrown an exception, or its answer cannot be sent.
      *
      * @param connection the connection that the call arrived on.
      * @param xid        the call's transaction id.
@@ -22,8 +22,8 @@ public interface ServiceFailureListener {
     void onServiceFailure(RpcConnection connection, int xid, Throwable failure);
 
     /**
-     * Called when a service threw in {@link RpcService#onConnect} or {@link RpcService#onDisconnect}. Logs a warning by
-     * default.
+     * Called when a service has thrown an exception in {@link RpcService#onConnect} or {@link RpcService#onDisconnect}.
+     * Logs a warning by default.
      *
      * @param connection the connection, which is not affected.
      * @param failure    the exception.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * RPC-over-RDMA endpoints over the verbs contract: a server, like Linux's svcrdma, and a client, like xprtrdma. This
- * package has the interfaces that users of the endpoints implement, and the objects that endpoints pass to them.
+ * RPC-over-RDMA endpoints on top of the verbs API: a server, like Linux's svcrdma, and a client, like xprtrdma. This
+ * package contains the interfaces that users of the endpoints implement, and the objects that endpoints pass to them.
  *
  * <p>A {@linkplain org.rpcrdma.transport.server.RpcRdmaServer server} posts one Receive per credit from a connection's
  * receive arena and passes calls in place to an {@link org.rpcrdma.transport.RpcService}. A
@@ -11,8 +11,9 @@
  *
  * <p>Protocol: RFC 8166 (RPC-over-RDMA version 1) and RFC 8797 (connection private data).
  *
- * <p>The packages {@code server} and {@code client} have the endpoints; {@code reverse}, {@code call}, {@code receive},
- * {@code connection}, {@code chunk} and {@code memory} are internal. All of them build on this package.
+ * <p>The packages {@code server} and {@code client} contain the endpoints; {@code reverse}, {@code call},
+ * {@code receive}, {@code connection}, {@code chunk} and {@code memory} are internal. All of them build on this
+ * package.
  *
  * @since 0.1.0
  */

@@ -81,7 +81,7 @@ public final class AuthSys {
     /**
      * Returns the number of supplementary groups.
      *
-     * @return 0 to {@link #MAX_GROUPS}.
+     * @return the number, 0 to {@link #MAX_GROUPS}.
      */
     public int groupCount() {
         return groupCount;

@@ -61,7 +61,7 @@ public final class CmPrivateData {
      * Returns true if the sender supports remote invalidation.
      *
      * @param data   the buffer.
-     * @param offset the first byte of the private data.
+     * @param offset the offset of the first byte of the private data.
      * @return the R flag.
      */
     public static boolean remoteInvalidation(final DirectBuffer data, final int offset) {
@@ -72,7 +72,7 @@ public final class CmPrivateData {
      * Returns the largest inline message that the sender will send.
      *
      * @param data   the buffer.
-     * @param offset the first byte of the private data.
+     * @param offset the offset of the first byte of the private data.
      * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
      */
     public static int sendSize(final DirectBuffer data, final int offset) {
@@ -83,7 +83,7 @@ public final class CmPrivateData {
      * Returns the largest inline message that the sender can receive.
      *
      * @param data   the buffer.
-     * @param offset the first byte of the private data.
+     * @param offset the offset of the first byte of the private data.
      * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
      */
     public static int receiveSize(final DirectBuffer data, final int offset) {
@@ -94,7 +94,7 @@ public final class CmPrivateData {
      * Writes private data.
      *
      * @param target             the buffer, with at least {@link #LENGTH} bytes from the offset.
-     * @param offset             the first byte to write.
+     * @param offset             the offset of the first byte to write.
      * @param remoteInvalidation true if this side supports remote invalidation.
      * @param sendSize           the largest inline message that this side sends, in bytes: a multiple of {@link #UNIT}
      *                           up to {@link #MAX_INLINE_THRESHOLD}.

@@ -73,7 +73,7 @@ public final class RpcMessage {
      * call) or the verifier (of a reply) can be read.
      *
      * @param message the buffer that holds it.
-     * @param offset  the first byte of the message.
+     * @param offset  the offset of the first byte of the message.
      * @param length  its bytes, which lie inside the buffer.
      * @return {@link HeaderStatus#VALID}, or why the message is rejected.
      */
@@ -206,7 +206,7 @@ public final class RpcMessage {
     /**
      * Returns the length of the body of a call's credential.
      *
-     * @return bytes, at most {@link #MAX_AUTH_LENGTH}.
+     * @return the length, in bytes, at most {@link #MAX_AUTH_LENGTH}.
      */
     public int credentialLength() {
         return word(CALL_CREDENTIAL + AUTH_LENGTH);

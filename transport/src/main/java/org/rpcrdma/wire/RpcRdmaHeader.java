@@ -73,7 +73,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      * Wraps a received message and validates its whole transport header.
      *
      * @param message the buffer that holds it.
-     * @param offset  the first byte of the header.
+     * @param offset  the offset of the first byte of the header.
      * @param length  bytes received from the offset on, all inside the buffer.
      * @return {@link HeaderStatus#VALID}, or why the header is rejected.
      */
@@ -196,7 +196,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      * Returns the length of a Read segment.
      *
      * @param segment the segment, from 0.
-     * @return bytes, unsigned 32-bit.
+     * @return the length, in bytes, unsigned 32-bit.
      */
     public long readLength(final int segment) {
         return unsigned(readEntry(segment) + RpcRdmaLayout.READ_SEGMENT + RpcRdmaLayout.SEGMENT_BYTES);
@@ -225,7 +225,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      * Returns the number of segments that a Write chunk holds.
      *
      * @param chunk the chunk, from 0.
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int writeSegmentCount(final int chunk) {
         return writeSegments(chunk);
@@ -247,7 +247,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      *
      * @param chunk   the chunk, from 0.
      * @param segment the segment in the chunk, from 0.
-     * @return bytes, unsigned 32-bit.
+     * @return the length, in bytes, unsigned 32-bit.
      */
     public long writeLength(final int chunk, final int segment) {
         return unsigned(writeSegment(chunk, segment) + RpcRdmaLayout.SEGMENT_BYTES);
@@ -296,7 +296,7 @@ public final class RpcRdmaHeader extends ChunkLists {
      * Returns the length of a Reply segment. It is the capacity in a call, and the bytes written in a reply.
      *
      * @param segment the segment, from 0.
-     * @return bytes, unsigned 32-bit.
+     * @return the length, in bytes, unsigned 32-bit.
      */
     public long replyLength(final int segment) {
         return unsigned(replySegment(segment) + RpcRdmaLayout.SEGMENT_BYTES);

@@ -42,7 +42,7 @@ public final class RpcRdmaHeaderWriter {
      * Sets the buffer and offset of the next header.
      *
      * @param target   the buffer, owned by the caller.
-     * @param offset   the first byte of the header.
+     * @param offset   the offset of the first byte of the header.
      * @param capacity bytes that may be written from the offset on.
      * @return this.
      */
@@ -76,7 +76,7 @@ public final class RpcRdmaHeaderWriter {
      *
      * @param xdrPosition the segment's position in the RPC message, in bytes.
      * @param handle      the remote key.
-     * @param length      bytes, unsigned 32-bit.
+     * @param length      the length in bytes, unsigned 32-bit.
      * @param offset      the iova.
      * @return this.
      */
@@ -124,7 +124,7 @@ public final class RpcRdmaHeaderWriter {
      * Adds a segment to the current chunk.
      *
      * @param handle the remote key.
-     * @param length bytes, unsigned 32-bit.
+     * @param length the length in bytes, unsigned 32-bit.
      * @param offset the iova.
      * @return this.
      */

@@ -181,7 +181,7 @@ public final class XdrReader {
     /**
      * Returns the length of the last opaque read.
      *
-     * @return bytes, without its padding.
+     * @return the length, in bytes, without its padding.
      */
     public int opaqueLength() {
         return length;

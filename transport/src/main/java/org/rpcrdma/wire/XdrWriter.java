@@ -159,8 +159,8 @@ public class XdrWriter {
      * Writes an opaque of variable length: its length, its bytes, padding.
      *
      * @param source the buffer that holds its bytes.
-     * @param offset the first byte.
-     * @param length the number of bytes.
+     * @param offset the offset of the first byte.
+     * @param length the length in bytes.
      * @return this.
      * @throws NoRoom if it does not fit.
      */
@@ -186,8 +186,8 @@ public class XdrWriter {
      * written.
      *
      * @param source the buffer that holds its bytes.
-     * @param offset the first byte.
-     * @param length the number of bytes.
+     * @param offset the offset of the first byte.
+     * @param length the length in bytes.
      * @return this.
      * @throws NoRoom if it does not fit.
      */
@@ -223,7 +223,7 @@ public class XdrWriter {
     /**
      * Reserves space for bytes, which the caller writes.
      *
-     * @param length bytes.
+     * @param length the length in bytes.
      * @return the offset of the first byte in {@link #buffer()}.
      * @throws NoRoom if they do not fit.
      */

@@ -36,14 +36,14 @@ public @interface SimulatedRdma {
     /**
      * Returns the size of the arena's buffers.
      *
-     * @return bytes, in the range of {@link org.rpcrdma.arena.ReceiveArena.Context#bufferSize(int)}.
+     * @return the size, in bytes, in the range of {@link org.rpcrdma.arena.ReceiveArena.Context#bufferSize(int)}.
      */
     int bufferSize() default 4096;
 
     /**
      * Returns the size of the arena's shards.
      *
-     * @return bytes, in the range of {@link org.rpcrdma.arena.ReceiveArena.Context#shardSize(int)}.
+     * @return the size, in bytes, in the range of {@link org.rpcrdma.arena.ReceiveArena.Context#shardSize(int)}.
      */
     int shardSize() default 65_536;
 

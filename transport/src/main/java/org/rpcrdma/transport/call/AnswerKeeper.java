@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** Tracks the calls whose answers are kept; called on the event loop. */
+/** Tracks the calls whose answers are kept. Called on the event loop. */
 interface AnswerKeeper {
     /**
-     * Keeps the answer of a call in progress, even if its connection has ended.
+     * Keeps the answer to a call in progress, even if the connection has ended.
      *
      * @param answer the length of the reply message, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}.
      */
     void keep(Call call, int answer);
 
-    /** Records that the client's device has acknowledged the reply of a call. */
+    /** Records that the client's device has acknowledged the reply to a call. */
     void acknowledge(Call call);
 
     /** Detaches a released call from its entry. */

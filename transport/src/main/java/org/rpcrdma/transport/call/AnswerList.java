@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** Answers of a {@link ReplyCache}, ordered by age. */
+/** A list of the answers in a {@link ReplyCache}, ordered by age. */
 final class AnswerList {
     /** The sentinel before the oldest and after the youngest entry. */
     private final CachedReply end = new CachedReply(null, null);

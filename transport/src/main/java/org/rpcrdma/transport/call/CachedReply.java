@@ -7,12 +7,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** An entry of a {@link ReplyCache}: a call in progress, or its answer. Reused. */
 final class CachedReply {
-    /** The answer of a call in progress. */
+    /** The value of {@link #answer} while the call is in progress. */
     static final int NONE = Integer.MIN_VALUE;
 
     final AnswerKeeper cache;
 
-    /** The memory of the reply message. */
+    /** The buffer that contains the reply message. */
     final UnsafeBuffer reply;
 
     int xid;
@@ -26,19 +26,19 @@ final class CachedReply {
     /** The length of the reply message, or {@link CallDispatcher#REFUSE}; {@link #NONE} until there is an answer. */
     int answer;
 
-    /** Time of the answer. */
+    /** The time at which the call was answered, in ns. */
     long answeredNanos;
 
     /** The call in progress, or the call whose reply is being sent; otherwise null. */
     Call call;
 
-    /** The first of the calls that wait for the answer. */
+    /** The first call that waits for this answer. */
     Call waiting;
 
     /** The next entry in the hash chain. */
     CachedReply next;
 
-    /** The neighbours in the list of answers; null outside a list. */
+    /** The neighbours in the list of answers; null if the entry is in no list. */
     CachedReply before;
 
     CachedReply behind;
@@ -52,7 +52,7 @@ final class CachedReply {
         return answer != NONE;
     }
 
-    /** Returns the hash of everything that a repeated call has in common with the first. */
+    /** Returns a hash of the properties that identify a repeated call. */
     int hash() {
         final long mixed = (checksum ^ xid * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
         return (int) (mixed >>> Integer.SIZE) ^ caller.hashCode();

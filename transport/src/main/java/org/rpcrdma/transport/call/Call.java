@@ -29,8 +29,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * </pre>
  *
  * <p>The event loop performs all transitions except two: a thread that answers a deferred call claims the answer, and
- * withdraws the claim if it cannot pass the answer on. One word holds the state and the turn, which counts the calls
- * that have used this object. Therefore a stale handle, which a thread kept from an earlier call, has no effect.
+ * withdraws the claim if it cannot pass the answer to the event loop. One word contains the state and the turn, the
+ * number of calls that have used this object. Therefore a stale handle, which a thread has kept from an earlier call,
+ * has no effect.
  */
 public final class Call extends CallMemory {
     private static final int FREE = 1;
@@ -48,7 +49,7 @@ public final class Call extends CallMemory {
         "free", "arrived", "reading", "serving", "deferred", "claimed", "answered", "replying", "refusing"
     };
 
-    /** The increment of the word's turn per call. */
+    /** The amount by which the word increases per call. */
     private static final long TURN = STATES + 1;
 
     /** A VarHandle, because a separate atomic object would cost each call one more cache line. */
@@ -62,7 +63,7 @@ public final class Call extends CallMemory {
         }
     }
 
-    /** The index in the pool, also part of work-request ids. */
+    /** The index of the call in the pool, which is also part of work-request ids. */
     public final int id;
 
     public final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -71,45 +72,48 @@ public final class Call extends CallMemory {
     /** The buffer of an inline reply message. */
     public final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
 
-    /** The Read list of an admitted call's header. */
+    /** The Read list in the header of an admitted call. */
     public final ReadList reads = new ReadList();
 
     /** The state in the low bits, the turn above. */
     private volatile long word = FREE;
 
-    /** Moves the call from state to state; null if the call is free. */
+    /** The dispatcher that moves the call between states; null if the call is free. */
     CallDispatcher dispatcher;
 
     /** The service's handle for this turn or the next; a deferred call keeps its handle forever. */
     private ServerCall handle = new ServerCall(this);
 
-    /** The Receive buffer, or {@link ReceiveArena#NONE} after its release. */
+    /** The handle of the Receive buffer, or {@link ReceiveArena#NONE} after the buffer has been released. */
     private long receive;
 
     int receivedLength;
 
-    /** Decides if the call is served or refused. */
+    /** The decision whether to serve or refuse the call. */
     public CallVerdict verdict;
 
-    /** The length of the reply, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}; set by the claim. */
+    /**
+     * The length of the reply, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}; set when a thread
+     * claims the answer.
+     */
     int answer;
 
     public SendBuffer sendBuffer;
     public int sendLength;
 
-    /** Length of the reply's transport header. */
+    /** The length of the reply's transport header, in bytes. */
     public int replyHeaderLength;
 
-    /** Bytes of the reply message without its parts in the service's memory. */
+    /** The length of the reply message in bytes, without its parts in the service's memory. */
     public int replyLength;
 
-    /** The service's task to run when all memory has been released, or null. */
+    /** The service's task, which runs when all memory has been released; null if there is none. */
     Runnable whenDone;
 
-    /** Why the connection must end when the answer has been sent, or null. */
+    /** The reason why the connection must end after the answer has been sent; null if it continues. */
     public String endReason;
 
-    /** True if the service's answer could not be sent, and another replaces it. */
+    /** True if the service's answer could not be sent, and another answer replaces it. */
     boolean isReplaced;
 
     boolean inChunk;
@@ -120,30 +124,31 @@ public final class Call extends CallMemory {
 
     public int invalidatedKey;
 
-    /** Work requests of the current transfer. */
+    /** The number of work requests of the current transfer. */
     public int workRequests;
 
-    /** Posted work requests of the transfer. */
+    /** The number of work requests of the transfer that have been posted. */
     public int posted;
 
-    /** Outstanding chains of the transfer. */
+    /** The number of outstanding chains of the transfer. */
     public int chains;
 
     /**
-     * Times at which the call arrived, reached its service, and its reply was posted; unset if times are not measured.
+     * The times, in ns, at which the call arrived, reached its service, and its reply was posted; unset if times are
+     * not measured.
      */
     long arrivedNanos;
 
     long servedNanos;
     long answeredNanos;
 
-    /** Time at which the fetching of the Read list began ({@link ReadTimeouts}). */
+    /** The time, in ns, at which the first READ of the Read list was posted ({@link ReadTimeouts}). */
     long readingSince;
 
     /** The call's JDK Flight Recorder event; null if it is not recorded. */
     public TransportEvent.OfCall event;
 
-    /** The reply cache entry that this call will answer, has answered or waits for; otherwise null. */
+    /** The reply cache entry that this call will fill, has filled or waits for; null if there is none. */
     CachedReply cached;
 
     /** The handle of the thread that still works on the answered call, or null. */
@@ -152,13 +157,13 @@ public final class Call extends CallMemory {
     /** True while a thread works on the expired call. */
     private boolean isLent;
 
-    /** True if the expired call is released when that thread returns its memory. */
+    /** True if the expired call must be released when that thread returns its memory. */
     private boolean isEndPending;
 
-    /** The next call that waits for the same entry. */
+    /** The next call that waits for the same cache entry. */
     Call nextWaiting;
 
-    /** The index among the connection's calls. */
+    /** The index of this call in the connection's list of calls. */
     public int place;
 
     Call(final int id) {
@@ -196,19 +201,19 @@ public final class Call extends CallMemory {
         move(ARRIVED, READING);
     }
 
-    /** ARRIVED or READING to SERVING. Returns the service's handle. */
+    /** ARRIVED or READING to SERVING. Returns the handle for the service. */
     ServerCall serve() {
         move(ARRIVED | READING, SERVING);
         handle.begin(turn());
         return handle;
     }
 
-    /** Returns the service's handle for this turn, which is not deferred. */
+    /** Returns the service's handle for this turn; the call must not be deferred. */
     ServerCall handle() {
         return handle;
     }
 
-    /** SERVING to DEFERRED: any thread may answer, and sees all earlier writes. */
+    /** SERVING to DEFERRED: any thread may answer and sees all earlier writes. */
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
         handle = new ServerCall(this);
@@ -216,7 +221,7 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Claims a turn's only answer: SERVING to ANSWERED, or DEFERRED to CLAIMED.
+     * Claims the right to answer a turn's call: SERVING to ANSWERED, or DEFERRED to CLAIMED.
      *
      * @return true if the answer can be sent immediately; false if the call was deferred and the event loop sends it.
      */
@@ -231,7 +236,7 @@ public final class Call extends CallMemory {
         return false;
     }
 
-    /** CLAIMED to DEFERRED: the thread that claimed the answer cannot pass it on. */
+    /** CLAIMED to DEFERRED: the thread that claimed the answer cannot pass it to the event loop. */
     void withdrawClaim() {
         WORD.setRelease(this, moved(CLAIMED, DEFERRED));
     }
@@ -256,7 +261,7 @@ public final class Call extends CallMemory {
         return isEndPending;
     }
 
-    /** Returns true, and postpones the release, if a thread works on the call. */
+    /** If a thread is working on the call, postpones its release and returns true. */
     boolean putOffRelease() {
         isEndPending = isLent;
         return isLent;
@@ -315,12 +320,12 @@ public final class Call extends CallMemory {
         return new IllegalStateException("call was answered or dropped already");
     }
 
-    /** Returns true if the service holds a turn's call, on the event loop, unanswered. */
+    /** Returns true if the service has a turn's call on the event loop and has not answered it. */
     boolean isServing(final long turn) {
         return word == (turn | SERVING);
     }
 
-    /** Returns true if a turn's answer was given, and neither a reply nor an RDMA_ERROR is being sent. */
+    /** Returns true if a turn's call has been answered, and neither a reply nor an RDMA_ERROR is being sent. */
     boolean isAnswered(final long turn) {
         return word == (turn | ANSWERED);
     }
@@ -359,7 +364,7 @@ public final class Call extends CallMemory {
         return header.procedure() == RpcRdmaHeader.RDMA_MSG;
     }
 
-    /** Returns the buffer of the reply message, for which memory must exist. */
+    /** Returns the buffer of the reply message, whose memory must have been allocated. */
     MutableDirectBuffer replyMessage() {
         return replyPayload == null ? reply : replyPayload.bytes;
     }

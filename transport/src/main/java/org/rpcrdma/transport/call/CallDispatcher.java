@@ -12,15 +12,15 @@ import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Moves the calls of one connection from the service to their answers, and notifies the service of the connection. A
- * subclass has the memory and the send queue. Call all methods on the event loop, except {@link #answerLate} and {@link
- * #replyCapacity}, for a thread that has claimed the answer of a deferred call.
+ * Passes the calls of one connection to the service and sends the answers; also notifies the service of the connection.
+ * Subclasses provide the memory and the send queue. Call all methods on the event loop, except {@link #answerLate} and
+ * {@link #replyCapacity}, which a thread may call after it has claimed the answer to a deferred call.
  */
 public abstract class CallDispatcher {
-    /** The answer of a call that is dropped. */
+    /** The value of an answer that means: drop the call. */
     static final int DROP = -1;
 
-    /** The answer of a call that gets an RDMA_ERROR with ERR_CHUNK. */
+    /** The value of an answer that means: send an RDMA_ERROR with ERR_CHUNK. */
     protected static final int REFUSE = -2;
 
     protected final CallConnection connection;
@@ -34,7 +34,7 @@ public abstract class CallDispatcher {
 
     /**
      * @param peer   the connection as the service sees it.
-     * @param limits limits of the calls' chunks.
+     * @param limits the limits of the calls' chunks.
      */
     protected CallDispatcher(
             final CallConnection connection,
@@ -54,7 +54,7 @@ public abstract class CallDispatcher {
     /** Returns the maximum length of a reply message. */
     protected abstract int replyCapacity(Call call);
 
-    /** Returns the buffer for a reply message of a length within the capacity; allocates it if necessary. */
+    /** Returns a buffer for a reply message, allocated if necessary. The length must be within the capacity. */
     protected abstract MutableDirectBuffer replyMessage(Call call, int length);
 
     /** Allocates memory for a Write chunk. */
@@ -77,7 +77,7 @@ public abstract class CallDispatcher {
     /** Posts the answer. */
     protected abstract void post(Call call);
 
-    /** Handles an answer that could not be built: answers otherwise, or closes the connection and ends the call. */
+    /** Handles an answer that could not be built: sends another answer, or closes the connection and ends the call. */
     protected abstract void onUnsent(Call call, int answer, VerbsException cause);
 
     /** Releases a call and all that it holds. */
@@ -93,7 +93,7 @@ public abstract class CallDispatcher {
         tell(() -> service.onConnect(peer));
     }
 
-    /** Notifies the service that the connection has begun to end, if the service knows the connection. */
+    /** Notifies the service that the connection has begun to end, if the service was notified of its beginning. */
     public final void endService() {
         if (peer.isOpen()) {
             peer.end();
@@ -111,7 +111,7 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Stores an Error, which may concern more than the service; the event loop throws it after the connection's own
+     * Stores an Error, which may affect more than the service; the event loop throws it after the connection's own
      * work.
      */
     private void throwLater(final Throwable failure) {
@@ -175,7 +175,8 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Answers with an RPC reply if the call allows it, otherwise with an RDMA_ERROR. Discards the service's own answer.
+     * Answers with an RPC reply if the call allows it, otherwise with an RDMA_ERROR. Discards what the service has
+     * written.
      */
     private void answerFailure(final Call call, final long turn, final boolean askedTooMuch) {
         try {
@@ -200,7 +201,7 @@ public abstract class CallDispatcher {
         SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
     }
 
-    /** Closes the connection if sending an answer failed midway, because the call's state is unknown. */
+    /** Closes the connection if sending an answer failed midway, because the state of the call is then unknown. */
     private void endIfAnswered(final Call call, final long turn, final Throwable cause) {
         if (call.isAnswered(turn)) {
             failAnswer(cause);
@@ -264,14 +265,14 @@ public abstract class CallDispatcher {
         end(call);
     }
 
-    /** Frees a call, or postpones that while a thread works on the expired call. */
+    /** Frees a call. If a thread is still working on the expired call, postpones this until the thread has finished. */
     protected final void release(final Call call) {
         if (!call.putOffRelease()) {
             free(call);
         }
     }
 
-    /** Takes a call from the service and releases it. */
+    /** Revokes a call from the service and releases it. */
     protected final void end(final Call call) {
         serving--;
         release(call);

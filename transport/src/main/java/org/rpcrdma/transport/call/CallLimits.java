@@ -7,21 +7,21 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The limits of a call, which are applied to numbers that a peer chooses. Immutable.
+ * The limits for the numbers in a call's header, which the peer chooses. Immutable.
  *
- * @param maxPayload  maximum bytes of a call's Read list, of each Write chunk and of the Reply chunk.
- * @param maxSegments maximum segments of all chunk lists together.
+ * @param maxPayload  the maximum length of a call's Read list, of each Write chunk and of the Reply chunk, in bytes.
+ * @param maxSegments the maximum total number of segments in all chunk lists.
  */
 public record CallLimits(int maxPayload, int maxSegments) {
-    /** Items of a message begin at multiples of this (RFC 4506). */
+    /** Items of a message begin at multiples of this number of bytes (RFC 4506). */
     private static final int XDR_UNIT = 4;
 
     /**
-     * Judges a call by its header, and reads its Read list.
+     * Checks a call's header against the limits, and reads its Read list.
      *
-     * @param headerStatus   result of wrapping the header ({@link HeaderStatus}).
-     * @param length         bytes of the message with its header.
-     * @param maxReplyHeader maximum bytes of the reply's header.
+     * @param headerStatus   the result of wrapping the header ({@link HeaderStatus}).
+     * @param length         the length in the length of the message with its header, in bytes.
+     * @param maxReplyHeader the maximum length of the reply's header, in bytes.
      */
     public CallVerdict judge(
             final int headerStatus,
@@ -57,7 +57,9 @@ public record CallLimits(int maxPayload, int maxSegments) {
                 : reads.hasPositionZeroChunk() && admitReads(reads, 0);
     }
 
-    /** Returns true if the call offers a Write or Reply chunk without a segment, which svcrdma refuses since 2026. */
+    /**
+     * Returns true if the call offers a Write or Reply chunk without a segment, which svcrdma has rejected since 2026.
+     */
     private static boolean hasEmptyChunk(final RpcRdmaHeader header) {
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
             if (header.writeSegmentCount(chunk) == 0) {
@@ -97,8 +99,8 @@ public record CallLimits(int maxPayload, int maxSegments) {
     }
 
     /**
-     * Checks that each chunk has a position within the message. The message extends over the bytes that arrived inline
-     * and the chunks of lower positions, whose padding may be omitted (RFC 8166, section 3.4.6).
+     * Checks that each chunk has a position within the message. The message consists of the bytes that arrived inline
+     * and the chunks at lower positions, whose padding may be omitted (RFC 8166, section 3.4.6).
      */
     private static boolean admitReads(final ReadList reads, final int inlineMessage) {
         long reach = inlineMessage;

@@ -11,9 +11,8 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
- * Holds the memory of a call's chunks, and its shares of the budgets. Written by the service's handle, the reading of
- * chunks and the budgets. It is a superclass, so that a call is a single object: the first access to an object is
- * expensive.
+ * The memory of a call's chunks, and the call's shares of the budgets. It is a superclass so that a call is a single
+ * object, because the first access to an object is expensive.
  */
 abstract class CallMemory {
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
@@ -26,27 +25,28 @@ abstract class CallMemory {
     private TransferMemory[] inPlace = NO_PAYLOADS;
     TransferMemory replyPayload;
 
-    /** Bytes of payload memory that the call has, or may still allocate ({@link PayloadBudget}). */
+    /** The number of bytes of payload memory that the call has, or may still allocate ({@link PayloadBudget}). */
     long reserved;
 
-    /** True if a send buffer is reserved for the call, which takes it when needed ({@link SendBudget}). */
+    /** True if a send buffer is reserved for the call, which allocates it when needed ({@link SendBudget}). */
     boolean maySend;
 
     /** Returns true if a thread still works on the answered call ({@link ServerCall#expire}). */
     abstract boolean isExpired();
 
-    /** Returns the bytes of the Read list; an empty buffer without a Read list. */
+    /** Returns a buffer with the bytes of the Read list; an empty buffer if there is no Read list. */
     DirectBuffer readPayload() {
         return readPayload == null ? EMPTY : readPayload.bytes;
     }
 
-    /** Returns the same bytes as an NIO buffer. */
+    /** Returns the bytes of the Read list as an NIO buffer. */
     ByteBuffer readPayloadBuffer() {
         return readPayload == null ? ByteBuffer.allocate(0) : readPayload.buffer();
     }
 
     /**
-     * Returns the bytes to send into a Write chunk: 0 for an expired call, whose thread may still write to the memory.
+     * Returns the number of bytes to send into a Write chunk: 0 for an expired call, because a thread may still write
+     * to the memory.
      */
     int writeLength(final int chunk) {
         if (isExpired() || chunk >= writePayloads.length || writePayloads[chunk] == null) {
@@ -55,7 +55,7 @@ abstract class CallMemory {
         return writePayloads[chunk].length();
     }
 
-    /** Returns the total size of the call's blocks. */
+    /** Returns the total size of the call's blocks, in bytes. */
     long payloadBytes() {
         long bytes = bytes(readPayload) + bytes(replyPayload);
         for (final TransferMemory payload : writePayloads) {
@@ -69,8 +69,8 @@ abstract class CallMemory {
     }
 
     /**
-     * Releases the memory that the service reserved or passed for its answer. Memory for the reply message stays,
-     * unmapped, and so does the memory of an expired call's Write chunks.
+     * Releases the memory that the service reserved or passed for its answer. The memory of the reply message, and of
+     * an expired call's Write chunks, is only unmapped.
      */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
@@ -113,7 +113,7 @@ abstract class CallMemory {
         }
     }
 
-    /** Returns a payload in the service's memory. */
+    /** Returns the object for a Write chunk's payload in the service's memory. */
     TransferMemory inPlace(final int chunk) {
         if (inPlace.length <= chunk) {
             inPlace = Arrays.copyOf(inPlace, chunk + 1);

@@ -5,13 +5,13 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.NumberedPool;
 
-/** The calls of an endpoint. */
+/** The pool of an endpoint's calls. */
 public final class CallPool extends NumberedPool<Call> {
     public CallPool() {
         super(Call::new);
     }
 
-    /** Takes back a call that holds no resources, then runs the service's whenDone task. */
+    /** Releases a call that holds no resources to the pool, then runs the service's whenDone task. */
     public void end(final Call call, final HandlerFailures failures) {
         final Runnable whenDone = call.whenDone;
         call.end();

@@ -14,7 +14,7 @@ public final class CallQueue {
     long taken;
 
     /**
-     * @param onGranted receives a call that has waited, when it is granted what it needs.
+     * @param onGranted receives each queued call when the amount it needs is granted.
      */
     public CallQueue(final Consumer<Call> onGranted) {
         this.onGranted = onGranted;

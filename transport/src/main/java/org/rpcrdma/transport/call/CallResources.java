@@ -23,7 +23,7 @@ public final class CallResources {
     public final LateAnswers lateAnswers;
     public final ByteCounts traffic = new ByteCounts();
 
-    /** Null if times are not measured. */
+    /** The measurement of calls; null if times are not measured. */
     public final CallTimes times;
 
     /**
@@ -49,7 +49,7 @@ public final class CallResources {
         this.staging = staging;
     }
 
-    /** Releases all payload memory and send buffers; no call may use any. */
+    /** Releases all payload memory and send buffers; calls must no longer use them. */
     public void close() {
         budget.close();
         sends.close();

@@ -26,17 +26,17 @@ public final class CallTimes {
         call.arrivedNanos = clock.now();
     }
 
-    /** Records that the service gets a call. */
+    /** Records that a call is passed to the service. */
     public void serve(final Call call) {
         call.servedNanos = clock.now();
     }
 
-    /** Records that the service's reply is posted. */
+    /** Records that the service's reply has been posted. */
     public void answer(final Call call) {
         call.answeredNanos = clock.read();
     }
 
-    /** Records that the reply was sent. */
+    /** Records that the reply has been sent. */
     public void end(final Call call) {
         waiting.record(call.servedNanos - call.arrivedNanos);
         service.record(call.answeredNanos - call.servedNanos);

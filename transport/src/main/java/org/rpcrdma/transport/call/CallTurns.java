@@ -28,7 +28,10 @@ abstract class CallTurns {
     private long taken;
     private int waiting;
 
-    /** True if a call of any connection waits because too little is free; later calls then wait after it. */
+    /**
+     * True if a call of any connection waits because too little of the resource is free; later calls are then queued
+     * after it.
+     */
     private boolean isShort;
 
     private enum Answer {
@@ -38,17 +41,17 @@ abstract class CallTurns {
     }
 
     /**
-     * @param limit the amount to share.
+     * @param limit the total amount of the resource.
      */
     CallTurns(final Clock clock, final long limit) {
         this.limit = limit;
         timer = clock.newTimer(this::admitWaiting);
     }
 
-    /** Returns a call's need, at most the limit. */
+    /** Returns the amount that a call needs, at most the limit. */
     abstract long need(Call call);
 
-    /** Records that a call was granted its need. */
+    /** Records that a call has been granted the amount that it needs. */
     abstract void grant(Call call);
 
     final long limit() {
@@ -60,7 +63,9 @@ abstract class CallTurns {
         return waiting;
     }
 
-    /** Returns true if a call is granted its need; otherwise queues the call in its connection's queue. */
+    /**
+     * Returns true if a call is granted the amount that it needs; otherwise adds the call to its connection's queue.
+     */
     public final boolean admit(final CallQueue queue, final Call call) {
         if (!isShort && queue.isEmpty()) {
             final Answer answer = take(queue, call);
@@ -90,14 +95,14 @@ abstract class CallTurns {
         return Answer.GRANTED;
     }
 
-    /** Takes back an amount that a connection's call no longer needs. */
+    /** Releases an amount that a connection's call no longer needs. */
     final void give(final CallQueue queue, final long amount) {
         taken -= amount;
         queue.taken -= amount;
         resume();
     }
 
-    /** Resumes waiting calls if enough is free, by a separate event, not in the middle of another call's. */
+    /** If enough is free, resumes waiting calls in a separate event, not while another call is being handled. */
     private void resume() {
         if (!turns.isEmpty() && !timer.isArmed()) {
             timer.arm(0);
@@ -135,7 +140,7 @@ abstract class CallTurns {
         failures.collect(() -> queue.onGranted.accept(call));
     }
 
-    /** Removes a connection's calls, which no longer wait and were granted nothing. */
+    /** Removes a connection's waiting calls from the queue; nothing has been granted to them. */
     public final void abandon(final CallQueue queue) {
         waiting -= queue.calls.size();
         queue.calls.clear();

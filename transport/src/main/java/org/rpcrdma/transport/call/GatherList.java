@@ -4,7 +4,10 @@ package org.rpcrdma.transport.call;
 
 import java.util.Arrays;
 
-/** Mapped memory ranges, whose bytes are consumed in order, up to the element limit of each request. */
+/**
+ * A list of mapped memory ranges, which are added to requests in order, up to the maximum number of elements per
+ * request.
+ */
 final class GatherList {
     private long[] iovas = new long[4];
     private int[] lengths = new int[4];
@@ -35,8 +38,8 @@ final class GatherList {
     }
 
     /**
-     * Adds the next bytes to the window's last request. Returns their number, which is less than requested if they are
-     * in too many ranges.
+     * Adds the next bytes to the window's last request. Returns the number of bytes added, which is less than requested
+     * if the bytes are in too many ranges.
      */
     int gather(final TransferWindow window, final int wanted) {
         int left = wanted;

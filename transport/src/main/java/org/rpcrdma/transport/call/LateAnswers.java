@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Brings other threads' answers to a server's event loop, in the order of answering. Also takes back the memory of
- * calls that were answered while a thread worked on them.
+ * Delivers other threads' answers to a server's event loop, in the order in which the calls were answered. Also
+ * reclaims the memory of calls that were answered while a thread was working on them.
  */
 public class LateAnswers {
     private static final int CHUNK = 1024;
@@ -21,7 +21,7 @@ public class LateAnswers {
     private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
-    /** Deferred calls whose answers were not delivered; used on the event loop only. */
+    /** The number of deferred calls whose answers have not been delivered; accessed on the event loop only. */
     private int awaited;
 
     public LateAnswers(final EventLoop loop) {
@@ -39,22 +39,25 @@ public class LateAnswers {
         awaited++;
     }
 
-    /** Returns the number of deferred calls whose answers were not delivered, or on which a thread still works. */
+    /**
+     * Returns the number of deferred calls whose answers have not been delivered, or on which a thread is still
+     * working.
+     */
     public int awaited() {
         return awaited;
     }
 
-    /** Adds an answer, unless there is no memory for it; thread-safe. */
+    /** Adds an answer; changes nothing if memory is exhausted. Thread-safe. */
     void add(final Call answered) {
         queue.offer(answered);
     }
 
-    /** Makes the event loop deliver added answers and take back returned memory; thread-safe. */
+    /** Makes the event loop deliver added answers and reclaim returned memory; thread-safe. */
     void wake() {
         wakeup.wake();
     }
 
-    /** Delivers all answers, even if one causes an exception. */
+    /** Delivers all answers, even if delivering one of them throws an exception. */
     private void deliver() {
         Call answered;
         while ((answered = queue.poll()) != null) {

@@ -7,24 +7,24 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Bounds a server's payload memory over all connections. A call is admitted when all memory that it may need is free:
- * the bytes of its Read list, and the capacity of its Write chunks and its Reply chunk. Until then it waits and holds
- * no memory, so that admitted calls never wait for memory. Once its answer is known, it keeps only that answer's
- * memory. A call that needs no memory overtakes waiting calls. {@link CallTurns} divides the memory between
+ * Limits the payload memory that a server uses for all connections. A call is admitted when all memory that it may need
+ * is free: the bytes of its Read list, and the capacity of its Write chunks and its Reply chunk. Until then it waits
+ * and holds no memory, so that admitted calls never wait for memory. When its answer is known, it keeps only the memory
+ * of that answer. A call that needs no memory overtakes waiting calls. {@link CallTurns} divides the memory between
  * connections.
  */
 public final class PayloadBudget extends CallTurns {
     private final PayloadPool pool;
     private final CallLimits limits;
 
-    /** Creates a budget that leaves memory for one payload free, for moving a payload to another block. */
+    /** Creates a budget that keeps memory for one payload free, so that a payload can be moved to another block. */
     PayloadBudget(final PayloadPool pool, final CallLimits limits, final Clock clock) {
         super(clock, pool.limit() - pool.blockBytes(limits.maxPayload()));
         this.pool = pool;
         this.limits = limits;
     }
 
-    /** Returns why a call can never get the bytes that it needs; null if it can. */
+    /** Returns the reason why a call can never get the memory that it needs; null if it can. */
     public String refusal(final Call call) {
         final long need = need(call);
         return need <= limit()
@@ -38,7 +38,7 @@ public final class PayloadBudget extends CallTurns {
         return need(call) == 0 || admit(queue, call);
     }
 
-    /** Returns the maximum bytes that a call may need, by its header. */
+    /** Returns the maximum number of bytes that a call may need, according to its header. */
     @Override
     long need(final Call call) {
         final RpcRdmaHeader header = call.header;
@@ -57,7 +57,7 @@ public final class PayloadBudget extends CallTurns {
         call.reserved = need(call);
     }
 
-    /** Reduces a call's share to what it holds, because its answer is known. */
+    /** Reduces a call's share to the memory that it holds, because its answer is known. */
     public void settle(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             final long kept = call.payloadBytes();
@@ -66,7 +66,7 @@ public final class PayloadBudget extends CallTurns {
         }
     }
 
-    /** Returns a call's share, because it has released all its payload memory. */
+    /** Releases a call's share, because the call has released all its payload memory. */
     public void release(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             give(queue, call.reserved);

@@ -6,7 +6,7 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Writes RDMA_ERROR messages, for calls that cannot be served (RFC 8166, section 4.5). */
+/** Writes RDMA_ERROR messages for calls that cannot be served (RFC 8166, section 4.5). */
 public final class RdmaErrors {
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
 

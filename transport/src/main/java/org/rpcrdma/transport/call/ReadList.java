@@ -5,8 +5,8 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call's Read list in byte order: by position, and segments of the same position in header order. RFC 8166 does not
- * require an order of positions.
+ * A call's Read list, sorted by position; segments with the same position are in header order. RFC 8166 does not
+ * require the positions to be sorted.
  *
  * <pre>
  *   header   | 80: b0 | 0: a0 | 80: b1 | 0: a1 |
@@ -15,7 +15,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * </pre>
  */
 public final class ReadList {
-    /** Bits of a segment's index in the header, below its position. */
+    /** The number of low bits that contain a segment's index in the header; the bits above contain its position. */
     private static final int PLACE_BITS = 31;
 
     private RpcRdmaHeader header;
@@ -50,7 +50,7 @@ public final class ReadList {
         }
     }
 
-    /** Sorts by heapsort, which needs no memory and has no bad case for a hostile order. */
+    /** Sorts by heapsort, which needs no memory, and which a hostile order cannot slow down. */
     private void sort() {
         for (int root = count / 2 - 1; root >= 0; root--) {
             sink(root, count);
@@ -91,17 +91,19 @@ public final class ReadList {
         return count;
     }
 
-    /** Returns the bytes of all segments. */
+    /** Returns the total length of all segments, in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /** Returns true if the list has a Position-Zero chunk, which sorts first. */
+    /** Returns true if the list has a Position-Zero chunk, whose segments come first. */
     boolean hasPositionZeroChunk() {
         return count > 0 && position(0) == 0;
     }
 
-    /** Returns the bytes of the Position-Zero chunk; the list must not exceed the server's maximum payload. */
+    /**
+     * Returns the length of the Position-Zero chunk, in bytes; the list must not exceed the server's maximum payload.
+     */
     int positionZeroLength() {
         int length = 0;
         for (int i = 0; i < count && position(i) == 0; i++) {

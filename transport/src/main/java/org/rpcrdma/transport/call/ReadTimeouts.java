@@ -9,9 +9,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Closes connections whose peers answer the READs of a Read list too slowly: each packet that arrives resets the
- * device's retries, while the call's memory stays in use. One timer is armed for the list begun first, and rearmed when
- * it fires.
+ * Closes connections whose peers answer the READs of a Read list too slowly. The device does not detect this, because
+ * each packet that arrives resets its retry counter. One timer is armed for the list whose READs began first, and
+ * rearmed when it fires.
  */
 public final class ReadTimeouts {
     private final CallPool calls;
@@ -19,11 +19,11 @@ public final class ReadTimeouts {
     private final long timeoutNanos;
     private final Timer timer;
 
-    /** Calls whose Read list is being fetched. */
+    /** The number of calls whose Read list is being fetched. */
     private int reading;
 
     /**
-     * @param timeoutNanos the time limit of a list; 0 for no limit.
+     * @param timeoutNanos the time limit for fetching a list; 0 for no limit.
      */
     ReadTimeouts(final CallPool calls, final Clock clock, final long timeoutNanos) {
         this.calls = calls;
@@ -32,7 +32,7 @@ public final class ReadTimeouts {
         timer = clock.newTimer(this::endLate);
     }
 
-    /** Records that the fetching of a call's Read list begins. */
+    /** Records that the server begins to fetch a call's Read list. */
     public void begin(final Call call) {
         reading++;
         if (timeoutNanos > 0) {

@@ -21,8 +21,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A server's reply cache ({@link ReplyCaching}), between its connections and its service: a hash table of calls in
- * progress and recent answers.
+ * A server's reply cache ({@link ReplyCaching}), which is between the connections and the service: a hash table of
+ * calls in progress and recent answers.
  *
  * <pre>
  *   (free) --first call--> in progress --answer--> unacknowledged --Send completed--> acknowledged
@@ -31,14 +31,14 @@ import org.rpcrdma.wire.RpcMessage;
  *                               +--- dropped, or an answer that is not kept -----------------------------> (free)
  * </pre>
  *
- * <p>Used on the event loop only. For a call of an uncached procedure the cache only reads its head. It allocates only
- * blocks of entries as it fills.
+ * <p>Used on the event loop only. If a call's procedure is not cached, the cache only reads the call's head. The cache
+ * allocates only blocks of entries, as it fills.
  */
 public final class ReplyCache implements RpcService, AnswerKeeper {
-    /** Bytes of the arguments, and of the data in Read chunks, covered by the checksum. */
+    /** The number of bytes of the arguments, and of the data in Read chunks, that the checksum covers. */
     private static final int CHECKED = 256;
 
-    /** Entries whose memory is allocated together. */
+    /** The number of entries whose memory is allocated together. */
     private static final int BLOCK = 256;
 
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
@@ -54,13 +54,13 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private final HandlerFailures failures = new HandlerFailures();
     private final RpcMessage message = new RpcMessage();
 
-    /** The key of a lookup. */
+    /** The key of the current lookup. */
     private final CachedReply key = new CachedReply(this, null);
 
-    /** Calls that have waited, to resume by a separate event. */
+    /** Calls that no longer need to wait; a separate event resumes them. */
     private final ArrayDeque<Call> resumable = new ArrayDeque<>();
 
-    /** The entry of resumable calls. */
+    /** The entry that resumable calls refer to. */
     private final CachedReply none = new CachedReply(this, null);
 
     private int made;
@@ -71,7 +71,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private long evicted;
 
     /**
-     * @param service executes the calls whose answers are unknown.
+     * @param service executes the calls whose answers are not in the cache.
      */
     public ReplyCache(final RpcService service, final ReplyCaching settings, final EventLoop loop) {
         this.service = service;
@@ -124,7 +124,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Moves the answer to another call, because its client did not get the first reply. */
+    /** Transfers the answer to a repeated call, because the client did not receive the first reply. */
     private void handOver(final CachedReply entry, final Call call) {
         part(entry);
         entry.call = call;
@@ -247,7 +247,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         made += count;
     }
 
-    /** Frees answers older than the period. */
+    /** Frees the entries of answers older than the period. */
     private void expire(final AnswerList answers, final long now) {
         for (CachedReply oldest = answers.oldest();
                 oldest != null && now - oldest.answeredNanos > settings.periodNanos();
@@ -256,7 +256,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Frees an answer's entry. */
+    /** Frees the entry of an answer. */
     private void remove(final CachedReply entry) {
         AnswerList.remove(entry);
         free(entry);
@@ -336,7 +336,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Resumes waiting calls by a separate event, not in the middle of another client's answer. */
+    /** Resumes waiting calls in a separate event, not while another client's call is being answered. */
     private void resumeWaiting() {
         for (int left = resumable.size(); left > 0 && !resumable.isEmpty(); left--) {
             final Call call = resumable.remove();

@@ -7,8 +7,8 @@ import org.rpcrdma.transport.memory.SendBuffers;
 import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
- * The memory of one connection's replies: inline in a send buffer, or in payload memory if the client offers a Reply
- * chunk.
+ * The memory of one connection's replies: a send buffer for an inline reply, or payload memory if the client offers a
+ * Reply chunk.
  */
 public final class ReplyMemory {
     private final CallResources resources;
@@ -42,7 +42,7 @@ public final class ReplyMemory {
         return call.replyMessage();
     }
 
-    /** Allocates a block; the service may use all of it, up to the client's capacity. */
+    /** Allocates a block. The service may use the whole block, up to the client's capacity. */
     private void takePayload(final Call call, final int length) {
         final TransferMemory before = call.replyPayload;
         final int room = before == null ? 0 : before.length();
@@ -53,14 +53,14 @@ public final class ReplyMemory {
         }
     }
 
-    /** Reserves memory for the longest reply, unless the call has it. */
+    /** Reserves memory for the longest reply, unless the call already has this memory. */
     public void reserve(final Call call) {
         if (call.sendBuffer == null && call.replyPayload == null) {
             message(call, capacity(call));
         }
     }
 
-    /** Takes a send buffer, unless the call has one. */
+    /** Allocates a send buffer, unless the call already has one. */
     public void takeSendBuffer(final Call call) {
         if (call.sendBuffer == null) {
             call.sendBuffer = sendBuffers.take();
@@ -80,7 +80,7 @@ public final class ReplyMemory {
         }
     }
 
-    /** Frees the send buffers, which must not be in use. */
+    /** Frees the send buffers; calls must no longer use them. */
     public void close() {
         sendBuffers.close();
     }

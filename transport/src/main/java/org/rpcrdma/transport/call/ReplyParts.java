@@ -10,8 +10,8 @@ import org.rpcrdma.transport.memory.MappedRange;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The service's memory that is sent inside or after the reply message, without a copy. It is mapped for a single
- * transfer.
+ * The parts of a reply message that are in the service's memory and are sent from there, without a copy. They are
+ * mapped for a single transfer.
  *
  * <pre>
  *   as written     | message ...            | ... message |
@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.DmaDirection;
  * </pre>
  */
 public final class ReplyParts {
-    /** The offset of a part after the message, regardless of the message's length. */
+    /** The offset of a part that follows the message, regardless of the message's length. */
     static final int END = Integer.MAX_VALUE;
 
     private int[] offsets = {};
@@ -35,7 +35,8 @@ public final class ReplyParts {
     /**
      * Adds a part.
      *
-     * @param offset bytes of the message, as written, before the part; not below the previous part's offset.
+     * @param offset the number of bytes of the message, as written, before the part; not less than the previous part's
+     *               offset.
      */
     void add(final int offset, final long address, final int length) {
         if (count == addresses.length) {
@@ -62,7 +63,7 @@ public final class ReplyParts {
         return count;
     }
 
-    /** Returns the bytes of all parts. */
+    /** Returns the total length of all parts, in bytes. */
     public int bytes() {
         return bytes;
     }
@@ -81,7 +82,7 @@ public final class ReplyParts {
         return count == 0 ? 0 : offsets[count - 1];
     }
 
-    /** Returns true if bytes of the message, written without parts, follow a part. */
+    /** Returns true if a part is followed by bytes of the message, which was written without parts. */
     boolean areWithin(final int messageLength) {
         return count > 0 && offsets[0] < messageLength;
     }
@@ -103,7 +104,7 @@ public final class ReplyParts {
      *
      * @param target        a buffer for the message and the parts.
      * @param begin         the offset of the message.
-     * @param messageLength bytes of the message.
+     * @param messageLength the length in bytes of the message.
      */
     public void insertInto(final MutableDirectBuffer target, final int begin, final int messageLength) {
         int shift = bytes;

@@ -11,7 +11,7 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
  * Builds answers: RDMA WRITEs of Write chunks and the Reply chunk to the client's segments, then the Send. Only the
- * Send must be signaled: when it completes, so have the earlier WRITEs.
+ * Send must be signaled: when it completes, the earlier WRITEs have completed, too.
  *
  * <pre>
  *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]
@@ -19,11 +19,12 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *                          Write list and Reply chunk of the call, lengths as written
  * </pre>
  *
- * <p>A message is pulled up into the send buffer if it is short, has parts inside it, or needs more elements than a
- * request has. Other messages, and all messages in a Reply chunk, are gathered in place.
+ * <p>The parts of a message are copied into the send buffer (pulled up) if the message is short, contains parts before
+ * its end, or needs more elements than a request can have. Other messages, and all messages in a Reply chunk, are
+ * gathered in place.
  */
 final class ReplySender {
-    /** Sends shorter than this are pulled up: half of the smallest inline threshold, as in svcrdma. */
+    /** Sends with fewer bytes than this are pulled up: half of the smallest inline threshold, as in svcrdma. */
     static final int PULL_UP_BELOW = 512;
 
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
@@ -101,7 +102,7 @@ final class ReplySender {
         call.isPulledUp = true;
     }
 
-    /** Stages requests of a prepared reply. */
+    /** Stages the requests of a prepared reply. */
     void stage(final Call call) {
         final RpcRdmaHeader header = call.header;
         writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
@@ -184,7 +185,7 @@ final class ReplySender {
         return length;
     }
 
-    /** Adds header and inline message to the Send. */
+    /** Adds the header and the inline message to the Send. */
     private void stageElements(final Call call) {
         if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
             call.sendLength += call.replyLength;

@@ -6,9 +6,9 @@ import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Bounds a server's send buffers over all connections. A call is served when a buffer is free for its reply, so that
- * replies never wait for a buffer. The buffer counts as used from then until the reply has been sent, regardless of
- * when it is taken.
+ * Limits the number of send buffers that a server uses for all connections. A call is served when a buffer is free for
+ * its reply, so that replies never wait for a buffer. The buffer counts as used from then until the reply has been
+ * sent, even before it is allocated.
  */
 public final class SendBudget extends CallTurns {
     SendBudget(final SendMemory memory, final Clock clock) {
@@ -25,7 +25,7 @@ public final class SendBudget extends CallTurns {
         call.maySend = true;
     }
 
-    /** Returns a call's share, because it has released its send buffer, if it had one. */
+    /** Releases a call's share, because the call has released its send buffer or never had one. */
     public void release(final CallQueue queue, final Call call) {
         if (call.maySend) {
             call.maySend = false;

@@ -11,14 +11,14 @@ import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.memory.TransferMemory;
 
-/** A call as its service sees it. */
+/** The service's handle of a call. */
 public final class ServerCall implements RpcCall {
     final Call call;
 
-    /** The turn of the handle's call. */
+    /** The turn of the call that this handle refers to. */
     private long turn;
 
-    /** True until the service returns from onCall; until then it can throw to its caller. */
+    /** True until the service returns from onCall; until then, exceptions that it throws reach the server. */
     private boolean isInOnCall;
 
     /** True if the service requested more than the client's capacity. */
@@ -241,8 +241,8 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * Claims the answer before reading the call, because once another thread has answered, the event loop ends the call
-     * and reuses its memory.
+     * Claims the answer before reading the call, because if another thread has answered, the event loop may already
+     * have ended the call and reused its memory.
      */
     private void replyDeferred(final int length) {
         if (length < 0) {
@@ -252,9 +252,9 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * Handles a request beyond the client's capacity. While the service is in onCall, it may answer otherwise or
-     * propagate the exception, which refuses the call. At other times the call is refused here, because no caller would
-     * see the exception and the client would wait forever.
+     * Handles a request for more than the client's capacity. While the service is in onCall, it may send another answer
+     * or propagate the exception, which refuses the call. At other times the call is refused here, because no caller
+     * would see the exception and the client would wait forever.
      */
     private IllegalArgumentException doesNotFit(final int length, final String message) {
         if (length < 0) {

@@ -24,7 +24,7 @@ public final class TransferStaging {
     private final ReplySender replies;
 
     /**
-     * @param payloads    the memory of chunks.
+     * @param payloads    the pool of memory for chunks.
      * @param chain       the chain for staged transfers.
      * @param maxElements the maximum number of elements of a request.
      */
@@ -85,7 +85,10 @@ public final class TransferStaging {
         replies.prepare(call, messageLength, inlineRoom);
     }
 
-    /** Stages the next requests of a call's transfer, according to the call's state. Returns their chain. */
+    /**
+     * Stages the next requests of a call's transfer, according to the call's state, and returns the chain of these
+     * requests.
+     */
     public SendRequests stage(final Call call, final int count) {
         window.open(call, count);
         if (call.isReading()) {

@@ -6,8 +6,8 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The requests of a call's transfer that form one chain. Each chain stages the whole transfer; requests outside the
- * window are counted and skipped:
+ * A window that selects the requests of a call's transfer that form one chain. The whole transfer is staged for each
+ * chain; requests outside the window are counted but skipped:
  *
  * <pre>
  *   WRITE 0 | WRITE 1 | WRITE 2 | WRITE 3 | SEND        a transfer of 5 requests
@@ -78,7 +78,7 @@ final class TransferWindow {
         }
     }
 
-    /** Adds mapped memory of the server to the request staged last. */
+    /** Adds an element in the server's mapped memory to the request that was staged last. */
     void element(final long iova, final int length, final int lkey) {
         if (isInside) {
             chain.sge(iova, length, lkey);

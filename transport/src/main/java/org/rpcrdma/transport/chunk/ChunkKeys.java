@@ -5,7 +5,8 @@ package org.rpcrdma.transport.chunk;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Finds the key that a reply may invalidate: the key of the call's chunk lists if it is the only one, as in svcrdma.
+ * Finds the key that a reply may invalidate: as in svcrdma, the key in the call's chunk lists, if all segments have the
+ * same key.
  */
 public final class ChunkKeys {
     private boolean found;

@@ -34,10 +34,10 @@ public abstract class ChunkRegistrar {
                 : new RegionChunks(domain);
     }
 
-    /** Returns true if a peer's Send may invalidate its keys. */
+    /** Returns true if a peer's Send may invalidate the keys of this registrar. */
     public abstract boolean admitsRemoteInvalidation();
 
-    /** Prepares all segments and stages their registrations. If one fails, releases all of them. */
+    /** Prepares all segments and stages their registrations. If preparing a segment fails, releases all segments. */
     public final void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
         int done = 0;
         try {
@@ -78,7 +78,7 @@ public abstract class ChunkRegistrar {
     /** Releases the registration of a segment; destroys it if it may still be valid. */
     abstract void giveBack(ChunkSegments segments, int i);
 
-    /** Keeps memory of future chunks registered; does nothing if that saves nothing. */
+    /** Keeps a block that will hold future chunks registered; does nothing if that would not save any work. */
     public KeptMemory keep(final MemoryBlock block) {
         return () -> {};
     }

@@ -29,7 +29,7 @@ public final class ChunkSegments {
     static final int WRITE = 1;
     static final int REPLY = 2;
 
-    /** Initial capacity once a call has a chunk; many calls never do. */
+    /** The capacity of the arrays when the first chunk is added; many calls have no chunks. */
     private static final int FIRST_CAPACITY = 4;
 
     private static final int[] NO_INTS = {};
@@ -139,7 +139,7 @@ public final class ChunkSegments {
         return writeChunks;
     }
 
-    /** Returns the bytes of the Read list. */
+    /** Returns the total length of the Read list, in bytes. */
     public long readBytes() {
         return readBytes;
     }
@@ -205,7 +205,7 @@ public final class ChunkSegments {
         return valids;
     }
 
-    /** Returns true if a reply's lists are within the offered chunks. */
+    /** Returns true if a reply uses only the offered chunks, within their lengths. */
     public boolean admits(final RpcRdmaHeader reply) {
         if (reply.readSegmentCount() != 0 || reply.writeChunkCount() > writeChunks) {
             return false;
@@ -255,7 +255,7 @@ public final class ChunkSegments {
         return segment == segments;
     }
 
-    /** Returns true if the reply's segment is the offered one, with no more bytes than fit. */
+    /** Returns true if a segment in the reply is the offered segment, and its length does not exceed the offer. */
     private boolean admitsSegment(final int i, final int replyKey, final long bytes, final long offset) {
         return replyKey == key[i] && offset == iova[i] && bytes <= length[i];
     }

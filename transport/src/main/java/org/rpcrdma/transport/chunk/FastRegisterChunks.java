@@ -33,7 +33,7 @@ final class FastRegisterChunks extends ChunkRegistrar {
     private final FastRegisterDriver driver;
     private final FrmrPools pools;
 
-    /** The pool by number of pages. */
+    /** The pools, indexed by number of pages. */
     private final FrmrPool[] poolOf;
 
     private final long[] oneAddress = new long[1];
@@ -118,9 +118,10 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     /**
-     * Returns an iova: the transaction id above the low bits of the DMA address, which keep the offset in the page.
-     * Unlike the address in memory, the DMA address is the same in every run of a simulation. If the low bits would
-     * carry into the transaction id, only the offset in the page is kept.
+     * Returns an iova that consists of the transaction id and, below it, the low bits of the DMA address, which
+     * preserve the offset in the page. Unlike the memory address, the DMA address is the same in every run of a
+     * simulation. If the end of the range would overflow into the transaction id, the method uses only the offset in
+     * the page.
      */
     private long iova(final int xid, final long mapped, final int length) {
         long low = mapped & LOW_WORD;

@@ -42,6 +42,6 @@ final class RegionChunks extends ChunkRegistrar {
 
     @Override
     public void close() {
-        // Keeps nothing.
+        // Regions are never kept.
     }
 }

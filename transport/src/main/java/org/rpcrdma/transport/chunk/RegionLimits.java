@@ -7,21 +7,22 @@ import org.rpcrdma.verbs.DeviceAttributes;
 /**
  * The limits of a segment, from the client's settings and the device's attributes. Immutable.
  *
- * @param bytes    maximum bytes of a segment.
- * @param pages    maximum pages of a fast-register region; all pages of a segment if the device has no such regions.
- * @param pageSize bytes of a page.
+ * @param bytes    the maximum length of a segment, in bytes.
+ * @param pages    the maximum number of pages of a fast-register region, or of a segment if the device has no
+ *                 fast-register regions.
+ * @param pageSize the size of a page, in bytes.
  */
 public record RegionLimits(int bytes, int pages, int pageSize) {
-    /** Pages of the largest payload, as xprtrdma assumes. */
+    /** The number of pages of the largest payload, as xprtrdma assumes. */
     private static final int PAYLOAD_PAGES = 257;
 
-    /** Segments for the parts of the message around the payload. */
+    /** The number of segments for the parts of the message before and after the payload. */
     private static final int OTHER_SEGMENTS = 2;
 
-    /** Segments that fit in a header, as xprtrdma assumes. */
+    /** The number of segments that fit in a header, as xprtrdma assumes. */
     private static final int MAX_HEADER_SEGMENTS = 16;
 
-    /** Returns limits that allow a segment to begin anywhere in a page, if the device does. */
+    /** Returns limits that allow a segment to begin anywhere in a page, if the device allows it. */
     public static RegionLimits of(final int maxSegmentBytes, final DeviceAttributes device) {
         final int wanted = (int) ((maxSegmentBytes + 2L * (device.pageSize() - 1)) / device.pageSize());
         final int pages = device.maxFastRegPages() > 0 ? Math.min(wanted, device.maxFastRegPages()) : wanted;

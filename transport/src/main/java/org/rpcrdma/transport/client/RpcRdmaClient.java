@@ -97,7 +97,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Returns the number of calls that wait for a credit, a send-queue entry or a connection.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int callsQueued() {
         return session.waiting.size();

@@ -102,7 +102,7 @@ public final class StoreService implements RpcService, AutoCloseable {
     /**
      * Returns the number of objects.
      *
-     * @return 0 to the maximum.
+     * @return the number, 0 to the maximum.
      */
     public int objects() {
         return objects.size();

@@ -103,7 +103,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     /**
      * Returns the number of connections, including closing ones.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int connections() {
         return connections.count();
@@ -187,7 +187,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * calls whose answers have not reached the event loop, and {@linkplain RpcCall#expire(int) expired} calls whose
      * memory a thread still holds.
      *
-     * @return 0 or more, including calls whose connection has ended.
+     * @return the number, 0 or more, including calls whose connection has ended.
      */
     public int callsDeferred() {
         return resources.calls.lateAnswers.awaited();

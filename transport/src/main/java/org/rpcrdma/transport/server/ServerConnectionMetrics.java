@@ -105,7 +105,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of mappings created for the connection's Receive buffers.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long mappings() {
         return mappings;
@@ -141,7 +141,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of messages received, well-formed or not.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long messagesReceived() {
         return messagesReceived;
@@ -150,7 +150,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of Receives posted; with shared Receives, the number that the connection used.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long receivesPosted() {
         return receivesPosted;
@@ -159,7 +159,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of posted chains of Receives; 0 if Receives are shared.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long receivePosts() {
         return receivePosts;
@@ -168,7 +168,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of replies posted.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long repliesSent() {
         return repliesSent;
@@ -177,7 +177,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of RDMA_ERROR messages posted.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long errorsSent() {
         return errorsSent;
@@ -187,7 +187,7 @@ public final class ServerConnectionMetrics {
      * Returns the number of messages without an answer. They were too short for a header, of a kind without an answer,
      * or dropped by the service.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long messagesDropped() {
         return messagesDropped;
@@ -196,7 +196,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of replies that invalidated a key of the client.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long invalidationsSent() {
         return invalidationsSent;
@@ -205,7 +205,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of credit increases that failed for lack of buffers.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long grantsRefused() {
         return grantsRefused;

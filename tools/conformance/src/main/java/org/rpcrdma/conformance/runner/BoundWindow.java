@@ -64,10 +64,10 @@ public final class BoundWindow {
     /**
      * Posts a bind: type 1 by the verb, type 2 by a work request with the next key.
      *
-     * @param region the region to bind to.
+     * @param region  the region to bind to.
      * @param address the address of the window in it.
-     * @param length bytes.
-     * @param access the access that the window permits.
+     * @param length  the length in bytes.
+     * @param access  the access that the window permits.
      */
     public void post(final ExtendedMemoryRegion region, final long address, final long length, final int access) {
         if (window.type() == MemoryWindow.TYPE_1) {

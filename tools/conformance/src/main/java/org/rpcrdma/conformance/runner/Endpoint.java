@@ -144,7 +144,7 @@ public final class Endpoint {
     /**
      * Allocates memory; the testbed closes it.
      *
-     * @param length bytes.
+     * @param length the length in bytes.
      * @return the memory, filled with zeros.
      */
     public TestBuffer buffer(final int length) {
@@ -154,8 +154,8 @@ public final class Endpoint {
     /**
      * Allocates and registers memory; the testbed closes both.
      *
-     * @param length bytes.
-     * @param value the byte that fills the memory.
+     * @param length the length in bytes.
+     * @param value  the byte that fills the memory.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the memory.
      */
@@ -185,7 +185,7 @@ public final class Endpoint {
     /**
      * Allocates memory in pages of 2 MB; the testbed closes it.
      *
-     * @param length bytes.
+     * @param length the length in bytes.
      * @return the memory, filled with zeros; no other memory shares its pages.
      */
     public TestBuffer hugeBuffer(final int length) {
@@ -210,8 +210,8 @@ public final class Endpoint {
     /**
      * Posts a request with one element.
      *
-     * @param memory the memory of the element, from its start.
-     * @param length bytes of the element.
+     * @param memory  the memory of the element, from its start.
+     * @param length  the length in bytes of the element.
      * @param request stages the request.
      * @return this, to wait for the completion.
      */

@@ -29,8 +29,8 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Creates the buffer and its guards, and fills it with zeros.
      *
-     * @param block a block of {@link #blockLength} bytes; closed with the buffer.
-     * @param length bytes of the buffer.
+     * @param block  a block of {@link #blockLength} bytes; closed with the buffer.
+     * @param length the length in bytes of the buffer.
      */
     public TestBuffer(final MemoryBlock block, final int length) {
         this.block = block;

@@ -33,9 +33,9 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Creates buffers and registers them for local use.
      *
-     * @param bed the testbed.
-     * @param pair the two sides.
-     * @param length bytes of a message.
+     * @param bed    the testbed.
+     * @param pair   the two sides.
+     * @param length the length in bytes of a message.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length) {
         this(bed, pair, length, LOCAL_WRITE);
@@ -44,9 +44,9 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Creates buffers and registers them.
      *
-     * @param bed the testbed.
-     * @param pair the two sides.
-     * @param length bytes of a message.
+     * @param bed    the testbed.
+     * @param pair   the two sides.
+     * @param length the length in bytes of a message.
      * @param access {@link Access} rights of both regions.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access) {
@@ -56,11 +56,11 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Creates buffers and registers them in a given way.
      *
-     * @param bed the testbed.
-     * @param pair the two sides.
-     * @param length bytes of a message.
+     * @param bed    the testbed.
+     * @param pair   the two sides.
+     * @param length the length in bytes of a message.
      * @param access {@link Access} rights of both regions.
-     * @param way the way to register them.
+     * @param way    the way to register them.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access, final Registering way) {
         this(
@@ -231,8 +231,8 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Posts a flush of the server's buffer.
      *
-     * @param length bytes of the range.
-     * @param type the type of the flush.
+     * @param length      the length in bytes of the range.
+     * @param type        the type of the flush.
      * @param wholeRegion true to flush the whole region.
      * @return the client, to wait for the completion.
      */
