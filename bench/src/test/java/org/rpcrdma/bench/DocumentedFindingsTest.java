@@ -68,9 +68,9 @@ class DocumentedFindingsTest extends CommandTest {
     void shouldShowTheMappingsAndWhatIsPinned() throws IOException {
         final JsonNode found = result();
         assertShown(format(
-                "**Mappings:** %d a connection become %d, and a connection pins %d KB more.",
-                found.at("/strategies/0/mappings").asLong() / 16,
+                "**Mappings:** a connection has %d mappings instead of %d, and pins %d KB more.",
                 found.at("/strategies/1/mappings").asLong() / 16,
+                found.at("/strategies/0/mappings").asLong() / 16,
                 found.at("/answer/0/bytesMappedMore").asLong() / 16 / 1024));
         assertEquals(0, median(found.at("/answer/0/rpcNanosSaved")), "per RPC no difference");
     }
