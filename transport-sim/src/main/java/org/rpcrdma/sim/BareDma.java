@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * DMA without verbs, like a benchmark's firmware on a NIC (pcie-bench, SIGCOMM 2018): times reads and writes of the
- * host's memory through the device's IOMMU. Nothing is copied.
+ * Computes the times of DMA reads and writes of the host's memory through the device's IOMMU, without verbs, as the
+ * firmware of pcie-bench (SIGCOMM 2018) does on a real NIC. Copies no data.
  *
  * <p>Times are virtual nanoseconds from an origin that the caller chooses. Each direction is one engine: a transfer
- * waits until the previous one has left it. Confined to the simulation's thread.
+ * starts when the previous transfer has left the engine. Confined to the simulation's thread.
  */
 public final class BareDma {
     private final Iommu iommu;
@@ -67,11 +67,11 @@ public final class BareDma {
     }
 
     /**
-     * Writes a packet to several pieces of memory, one transfer.
+     * Writes a packet to several pieces of memory in a single transfer.
      *
      * @param begin        time at which the write begins.
      * @param dmaAddresses address that each piece is mapped to.
-     * @param pieceLength  bytes of each piece, 1 or more.
+     * @param pieceLength length of each piece in bytes, 1 or more.
      * @return the time at which the data is in memory.
      * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */

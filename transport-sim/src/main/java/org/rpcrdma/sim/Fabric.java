@@ -62,9 +62,9 @@ public final class Fabric {
      * Creates a fabric without hosts.
      *
      * @param simulation the fabric's clock.
-     * @param costs      costs of devices that are attached without specific costs.
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
-     *     flag.
+     * @param costs the costs of devices that are attached without a cost model.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message names the missing
+     * JVM option.
      */
     public Fabric(final Simulation simulation, final CostModel costs) {
         AgronaAccess.check();
@@ -98,8 +98,8 @@ public final class Fabric {
     }
 
     /**
-     * Attaches a host with one NIC with specific costs: another kind of device, or another rate, delay or MTU of its
-     * link. The delay between two devices is half of each {@code link.delay}.
+     * Attaches a host with one NIC and its own cost model, to simulate another kind of device or another link rate,
+     * delay or MTU. The delay between two devices is half of each {@code link.delay}.
      *
      * @param name          name of the device, for example {@code sim0}.
      * @param ipAddress     address of its port in digits, for example {@code 10.98.0.1}.

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
  * A simulated RNIC and its host: memory, processors, IOMMU.
  *
  * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler makes it, or to the host's
- * first loop outside any handler. The first loop is the host's first processor; each further one is another processor.
+ * first loop outside any handler. Each event loop is one processor of the host; the first loop is the first processor.
  *
  * <p>The device and everything obtained from it are confined to the thread that runs the simulation.
  */
@@ -30,10 +30,10 @@ public final class SimulatedDevice extends RnicDevice {
     /**
      * Creates a device.
      *
-     * @param profile its identity.
-     * @param settings the settings of its registrations.
+     * @param profile the identity of the device.
+     * @param settings the settings of the device's memory registrations.
      * @param ipAddress the host's numeric address.
-     * @param ports its environment.
+     * @param ports the device's environment.
      * @param host the simulated parts of the environment.
      * @param onClose called after the device is closed.
      */
@@ -59,9 +59,9 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the CPU time of the processor that pays for the current call: the processor whose handler runs, or else
-     * the host's first. While that processor awaits a completion, other processors' handlers run; their time is not
-     * included.
+     * Returns the CPU time of the processor that pays for the current call: the processor whose handler is running, or
+     * the host's first processor outside any handler. While that processor awaits a completion, other processors'
+     * handlers run; their time is not included.
      *
      * @return live counters of that processor.
      */
@@ -70,9 +70,10 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Spends time on the program's own work. The processor whose handler runs pays, or else the host's first.
+     * Charges CPU time for the program's own work to the processor whose handler is running, or to the host's first
+     * processor outside any handler.
      *
-     * @param nanos nanoseconds, 0 or more.
+     * @param nanos the CPU time in nanoseconds, 0 or more.
      * @throws IllegalArgumentException if it is negative.
      */
     public void spend(final long nanos) {
@@ -83,10 +84,10 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Spends time on the kernel's work around verbs, on the same processor.
+     * Charges CPU time for kernel work outside the verbs calls to the processor that {@link #spend(long)} charges.
      *
-     * @param work the account of the time.
-     * @param cost the parameter with the time of one execution.
+     * @param work the kind of work to charge.
+     * @param cost the parameter that holds the time of one execution.
      * @param times the number of executions, 0 or more.
      */
     public void spend(final ProcessorWork work, final CostParameter cost, final long times) {
@@ -94,7 +95,7 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns DMA without verbs, for benchmarks of the bus and the IOMMU.
+     * Returns DMA engines that work without verbs, for benchmarks of the bus and the IOMMU.
      *
      * @return new engines, idle at first.
      */
@@ -121,8 +122,8 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the host's memory in a mode, which may differ from the configuration's: for example backed memory for
-     * headers and address-only memory for payload.
+     * Returns an allocator for the host's memory in the given mode, which may differ from the configured mode: for
+     * example backed memory for headers and address-only memory for payload.
      *
      * @param mode backed by bytes, or addresses only.
      * @return the allocator, which belongs to the thread that runs the simulation.
@@ -132,11 +133,11 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the host's memory in a mode, allocated with or without direct reclaim.
+     * Returns an allocator for the host's memory in the given mode, with or without direct reclaim.
      *
      * @param mode     backed by bytes, or addresses only.
-     * @param reclaims true, as with the kernel's GFP_KERNEL, if memory is compacted for contiguous pages that are not
-     *                 free ({@code memory.compacted}); false for allocations without __GFP_DIRECT_RECLAIM.
+     * @param reclaims true to compact memory if no contiguous pages are free ({@code memory.compacted}), as with the
+     * kernel's GFP_KERNEL; false for allocations without __GFP_DIRECT_RECLAIM.
      * @return the allocator, which belongs to the thread that runs the simulation.
      */
     public MemoryAllocator memory(final MemoryMode mode, final boolean reclaims) {

@@ -13,9 +13,9 @@ import org.rpcrdma.sim.iommu.PageWalks;
  * The host of a simulated device.
  *
  * @param costs the costs of the host, its NIC and its link.
- * @param processors run handlers and pay for verbs calls.
- * @param memory its memory.
- * @param iommu maps memory for the device.
+ * @param processors the processors, which run handlers and pay for verbs calls.
+ * @param memory the host's memory.
+ * @param iommu the IOMMU, which maps memory for the device.
  * @param walks the page walks of the IOMMU.
  * @param contexts the NIC's caches.
  */

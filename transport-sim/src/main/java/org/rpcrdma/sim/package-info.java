@@ -14,7 +14,7 @@
  * sim.time               virtual clock, seeded randomness
  * </pre>
  *
- * <p>Imports point down only. Everything is confined to the thread that runs the
+ * <p>Each package imports only packages below it in the table. All classes are confined to the thread that runs the
  * {@link org.rpcrdma.sim.time.Simulation}.
  *
  * @since 0.1.0

@@ -5,18 +5,18 @@ package org.rpcrdma.sim.cache;
 import org.rpcrdma.sim.config.NicCache;
 
 /**
- * One level of a NIC's context cache. A miss looks in the next level, or else reads the host's memory, and fills both
- * levels.
+ * One level of a NIC's context cache. A miss searches the next level, reads the host's memory if that level misses too,
+ * and fills both levels.
  */
 final class ContextCache {
-    /** Null if everything fits. */
+    /** The cached contexts; null if the cache never misses. */
     private final TranslationCache entries;
 
     private final NicCache cache;
     private final CacheCounters counters;
     private final long missLatency;
     private final ContextStall stall;
-    /** The next level; null if the host's memory is next. */
+    /** The next level; null if this is the last level before the host's memory. */
     private final ContextCache behind;
 
     /**
@@ -24,7 +24,7 @@ final class ContextCache {
      *
      * @param entries     number of entries; 0 for a cache that never misses.
      * @param missLatency latency of a miss, in nanoseconds.
-     * @param stall       adds up the latencies of misses.
+     * @param stall the sum of the latencies of misses.
      */
     ContextCache(
             final NicCache cache,
@@ -41,7 +41,7 @@ final class ContextCache {
         this.behind = behind;
     }
 
-    /** Looks up a context that is needed now. */
+    /** Looks up the context that the current packet needs, and loads it if it is not cached. */
     void use(final long key) {
         if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
             counters.countHit(cache);
@@ -61,7 +61,7 @@ final class ContextCache {
         }
     }
 
-    /** Removes a context that has ended from all levels. */
+    /** Removes a destroyed context from this level and the next. */
     void forget(final long key) {
         if (entries != null) {
             entries.invalidate(key);

@@ -21,14 +21,15 @@ import org.rpcrdma.sim.host.BusyTime;
  * </pre>
  *
  * <p>A miss adds latency to the current packet, and a read of the host's memory occupies the DMA engine. Such reads are
- * not translated by the IOMMU. A key's translations start on a new line. The NIC writes its own changes (registrations
+ * not translated by the IOMMU. A key's translations start on a new cache line. The NIC writes its own changes
+ * (registrations
  * and bindings by work requests) through its caches, so they stay cached; only a destroyed key is removed. The
  * translations of a destroyed key age out.
  *
  * <p>Looking up the same queue pair, key or line again is almost free.
  */
 public final class ContextMemory implements NicCaches {
-    /** Translations in a line, as a shift. */
+    /** The binary logarithm of the number of translations in a cache line. */
     private static final int LINE_SHIFT = 3;
 
     /** A memory key is a 24-bit index followed by a byte that its owner chooses. */
@@ -43,7 +44,7 @@ public final class ContextMemory implements NicCaches {
     private final WorkRequestCache requests;
     private final ContextCache keys;
     private final ContextCache translations;
-    /** The number of concurrent fetches; 0 means unlimited. */
+    /** The maximum number of concurrent fetches; 0 means unlimited. */
     private final int fetches;
 
     private int lastKey;
@@ -84,7 +85,7 @@ public final class ContextMemory implements NicCaches {
         return counters;
     }
 
-    /** Starts a packet of a queue pair: it arrives, or it is its turn to be sent. */
+    /** Starts a packet of a queue pair, on its arrival or when its turn to be sent has come. */
     @Override
     public void begin(final int queuePair) {
         stall.clear();
@@ -98,17 +99,17 @@ public final class ContextMemory implements NicCaches {
         return (stall.latency | stall.reads) == 0;
     }
 
-    /** Returns the nanoseconds that misses have added to the current packet. */
+    /** Returns the latency, in ns, that misses have added to the current packet. */
     public long latency() {
         return stall.latency;
     }
 
-    /** Returns the picoseconds that the current packet's misses delay its responder. */
+    /** Returns the time, in ps, by which the current packet's misses delay its responder. */
     public long fetchPicos() {
         return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }
 
-    /** Returns the reads of the host's memory for the current packet. */
+    /** Returns the number of reads of the host's memory for the current packet. */
     public int reads() {
         return stall.reads;
     }
@@ -147,25 +148,25 @@ public final class ContextMemory implements NicCaches {
         keys.forget(mptIndex(key));
     }
 
-    /** Returns the number of a new work queue. */
+    /** Returns an unused number for a new work queue. */
     @Override
     public int newWorkQueue() {
         return workQueues++;
     }
 
-    /** Reads a posted work request ahead. */
+    /** Prefetches a posted work request. */
     @Override
     public void posted(final WorkQueueContext workQueue, final long position) {
         requests.readAhead(workQueue, position);
     }
 
-    /** Looks up a send request at its turn. */
+    /** Looks up a send request when the NIC starts to execute it. */
     @Override
     public void takeSend(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.SEND_WQE, workQueue, position);
     }
 
-    /** Looks up a Receive that a message takes. */
+    /** Looks up the Receive that an incoming message consumes. */
     @Override
     public void takeReceive(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.RECEIVE_WQE, workQueue, position);

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.cache;
 
-/** Adds up the delay of the current packet by misses in a NIC's caches. */
+/** The delay of the current packet by misses in a NIC's caches. */
 final class ContextStall {
-    /** Nanoseconds. */
+    /** The sum of the latencies of the misses, in ns. */
     long latency;
-    /** Reads of the host's memory. */
+    /** The number of reads of the host's memory. */
     int reads;
 
     void clear() {

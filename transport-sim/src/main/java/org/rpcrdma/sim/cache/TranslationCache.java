@@ -7,8 +7,9 @@ import org.agrona.BitUtil;
 
 /**
  * A fully associative LRU cache of translations. It stores only keys; the caller keeps the data of entries in parallel
- * arrays. Look-up, insertion and invalidation take constant time, and almost none for the key used last or if the
- * caller knows the entry. No key is -1. The cache grows on demand up to all its entries, and then allocates nothing.
+ * arrays. Look-up, insertion and invalidation take constant time, and almost none if the key was used last or the
+ * caller knows the entry. A key must not be -1. The cache grows on demand to its full capacity and allocates nothing
+ * after that.
  *
  * <pre>
  * table    [hash] -> number of the first entry in the bucket, 0 if empty
@@ -23,13 +24,13 @@ public final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 2;
-    /** Buckets per entry; few buckets have more than one entry. */
+    /** The number of buckets per entry, so that few buckets hold more than one entry. */
     private static final int BUCKETS = 4;
 
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;
     private static final int NEXT = 2;
-    /** Shared by empty caches; look-ups find nothing in it, and it is never written. */
+    /** The table of an empty cache, shared by all caches and never written; look-ups find nothing in it. */
     private static final int[] NO_TABLE = new int[2];
 
     private static final long[] NO_KEYS = {-1, -1};
@@ -45,7 +46,7 @@ public final class TranslationCache {
     private int shift;
     private int used;
     private int free;
-    /** The entry used last, or 0, and its key. */
+    /** The number of the most recently used entry, 0 if there is none; its key is in the next field. */
     private int newest;
 
     private long newestKey;
@@ -64,7 +65,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Finds a key like {@link #find(long)}. Checks first the entry in which the key, or a neighbour, was found before.
+     * Finds a key like {@link #find(long)}, but first checks the entry in which the key or a neighbour was found
+     * before.
      */
     int find(final long key, final int probable) {
         final int number = probable + 1;
@@ -140,8 +142,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Removes a key. Checks first the entry in which it, or a neighbour, was found before. Returns false if it is not
-     * in the cache.
+     * Removes a key; returns false if it is not in the cache. First checks the entry in which the key or a neighbour
+     * was found before.
      */
     boolean remove(final long key, final int probable) {
         final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);

@@ -8,9 +8,9 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * A NIC's cache for work requests, in lines of four. The NIC reads a request ahead when it is posted, which delays
- * nothing. If the request is replaced before its turn, it is read again, which takes time. A line is free after its
- * last request was taken.
+ * A NIC's cache for work requests, in lines of four. The NIC prefetches a request when it is posted, without any delay.
+ * If the request has been evicted before the NIC executes it, the NIC reads it again, which takes time. A line becomes
+ * free when its last request has been executed.
  *
  * <pre>
  * key    63         34 33                 0
@@ -23,7 +23,7 @@ final class WorkRequestCache {
     private static final int POSITION_BITS = 34;
     private static final long POSITION_MASK = (1L << POSITION_BITS) - 1;
 
-    /** Null if everything fits. */
+    /** The cached lines; null if the cache never misses. */
     private final TranslationCache lines;
 
     private final CacheCounters counters;
@@ -38,7 +38,7 @@ final class WorkRequestCache {
         this.stall = stall;
     }
 
-    /** Reads a posted request ahead. */
+    /** Prefetches a posted request. */
     void readAhead(final WorkQueueContext queue, final long position) {
         if (lines != null) {
             final long key = key(queue.number, position);
@@ -47,7 +47,7 @@ final class WorkRequestCache {
         }
     }
 
-    /** Looks up a request at its turn. */
+    /** Looks up a request when the NIC starts to execute it. */
     void take(final NicCache cache, final WorkQueueContext queue, final long position) {
         if (lines == null) {
             counters.countHit(cache);

@@ -11,13 +11,13 @@ import org.rpcrdma.verbs.DeviceCapability;
 /**
  * The configuration of a simulated device, except its costs. Immutable.
  *
- * @param design source of the mkeys for registrations.
- * @param personality implementation that the device imitates.
- * @param environment environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
- * @param memlock bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no limit.
- * @param iommuMode when the host's IOMMU invalidates its caches after an unmapping.
- * @param memoryMode backing of {@link org.rpcrdma.sim.SimulatedDevice#memory()}.
- * @param missing features that the device lacks in addition to its personality's missing features.
+ * @param design how the device obtains the mkeys for registrations.
+ * @param personality the implementation that the device imitates.
+ * @param environment the environment variables that the device's driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
+ * @param memlock the number of bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no limit.
+ * @param iommuMode the mode of the host's IOMMU: when it invalidates its caches after an unmapping.
+ * @param memoryMode the backing of {@link org.rpcrdma.sim.SimulatedDevice#memory()}.
+ * @param missing the features that the device lacks in addition to those missing from its personality.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
@@ -28,8 +28,8 @@ public record DeviceConfiguration(
         MemoryMode memoryMode,
         Set<DeviceCapability> missing) {
     /**
-     * FRMR pools, the specification's personality, this process's environment, unlimited pinning, a strict IOMMU,
-     * backed memory.
+     * The default: FRMR pools, the specification's personality, this process's environment, unlimited pinning, a strict
+     * IOMMU, and backed memory.
      */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
             RegistrationDesign.FRMR_POOLS,
@@ -41,7 +41,7 @@ public record DeviceConfiguration(
             Set.of());
 
     /**
-     * Returns this configuration with mkeys of another source.
+     * Returns this configuration with another source of mkeys.
      *
      * @param newDesign the source.
      * @return a new configuration.
@@ -63,7 +63,7 @@ public record DeviceConfiguration(
     /**
      * Returns this configuration with another environment.
      *
-     * @param variables values by their names.
+     * @param variables the values of the variables by name.
      * @return a new configuration.
      */
     public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
@@ -71,9 +71,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration with a limit to pinned memory.
+     * Returns this configuration with a limit on pinned memory.
      *
-     * @param bytes the limit, 0 or more.
+     * @param bytes the limit in bytes, 0 or more.
      * @return a new configuration.
      */
     public DeviceConfiguration withMemlock(final long bytes) {
@@ -81,9 +81,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration with an IOMMU of another mode.
+     * Returns this configuration with another IOMMU mode.
      *
-     * @param mode when it invalidates its caches.
+     * @param mode the mode, which determines when the IOMMU invalidates its caches.
      * @return a new configuration.
      */
     public DeviceConfiguration withIommuMode(final IommuMode mode) {
@@ -91,9 +91,9 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration with memory of another mode.
+     * Returns this configuration with another memory mode.
      *
-     * @param mode the backing of its addresses.
+     * @param mode the backing of the memory.
      * @return a new configuration.
      */
     public DeviceConfiguration withMemoryMode(final MemoryMode mode) {
@@ -101,7 +101,7 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration without features.
+     * Returns this configuration without the given features.
      *
      * @param capabilities the features that the device lacks.
      * @return a new configuration.

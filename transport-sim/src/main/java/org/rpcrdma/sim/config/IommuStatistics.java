@@ -6,91 +6,95 @@ package org.rpcrdma.sim.config;
  * Live counters of a device's IOMMU, updated while the simulation runs. Confined to the simulation's thread.
  *
  * <p>An IOTLB access counts once for each leaf (a page of 4 KB, or larger) that the DMA of one packet touches: a packet
- * whose payload lies in one leaf counts one, a packet that crosses to the next leaf counts two. Gathering a payload
+ * whose payload lies in one leaf counts as one access, a packet that crosses into the next leaf as two. Gathering a
+ * payload
  * counts on the sender's device, scattering it on the receiver's. The accesses that scatter a SEND into a Receive's
  * buffer are counted separately as well. Work queues, completion queues, doorbells and the NIC's own contexts are not
  * translated.
  */
 public interface IommuStatistics {
     /**
-     * Returns the number of DMA mappings created.
+     * Returns the number of DMA mappings created so far.
      *
-     * @return the mappings, including those that have ended.
+     * @return the count, including mappings that have been removed.
      */
     long mappings();
 
     /**
-     * Returns the number of DMA mappings ended.
+     * Returns the number of DMA mappings removed so far.
      *
-     * @return the mappings that have ended.
+     * @return the count, at most {@link #mappings()}.
      */
     long unmappings();
 
     /**
-     * Returns the pages of 4 KB that mappings covered.
+     * Returns the number of 4 KB pages covered by all mappings so far.
      *
-     * @return the sum over all mappings made.
+     * @return the sum over all mappings, including mappings that have been removed.
      */
     long pagesMapped();
 
     /**
-     * Returns the pages of 4 KB that are mapped now.
+     * Returns the number of 4 KB pages that are mapped now.
      *
      * @return the mapped pages.
      */
     long livePages();
 
     /**
-     * Returns the number of leaves of all mappings.
+     * Returns the number of page-table leaves of all mappings so far.
      *
-     * @return the sum over all mappings so far: the number of pages if leaves have 4 KB, 0 without translation.
+     * @return the sum over all mappings, including mappings that have been removed: the number of pages if all leaves
+     * are 4 KB; 0 without translation.
      */
     long leavesMapped();
 
     /**
-     * Returns the leaves that are in the page table now.
+     * Returns the number of leaves that are in the page table now.
      *
-     * @return the leaves.
+     * @return the live leaves.
      */
     long liveLeaves();
 
     /**
-     * Returns the IOTLB accesses that hit.
+     * Returns the number of IOTLB hits.
      *
-     * @return the hits of all DMA of the device.
+     * @return the hits of all the device's DMA.
      */
     long hits();
 
     /**
-     * Returns the IOTLB accesses that missed.
+     * Returns the number of IOTLB misses.
      *
-     * @return the misses of all DMA of the device.
+     * @return the misses of all the device's DMA.
      */
     long misses();
 
     /**
-     * Returns the IOTLB accesses that hit while a SEND was scattered into a Receive's buffer.
+     * Returns the number of IOTLB hits while SENDs were scattered into Receive buffers.
      *
-     * @return some of {@link #hits()}.
+     * @return the hits, which {@link #hits()} includes.
      */
     long receiveHits();
 
     /**
-     * Returns the IOTLB accesses that missed while a SEND was scattered into a Receive's buffer.
+     * Returns the number of IOTLB misses while SENDs were scattered into Receive buffers.
      *
-     * @return some of {@link #misses()}.
+     * @return the misses, which {@link #misses()} includes.
      */
     long receiveMisses();
 
     /**
-     * Returns the reads of page walks: one for each IOTLB miss, and one for each page-walk cache that missed too.
+     * Returns the number of memory reads by page walks: one per IOTLB miss, and one more per page-walk cache that also
+     * missed.
      *
-     * @return the reads.
+     * @return the number of reads.
      */
     long walkReads();
 
     /**
-     * Returns the walks that a page-walk cache shortened: it was the deepest that had the way to the leaf.
+     * Returns the number of page walks that started from a page-walk cache, because it was the deepest cache with an
+     * entry for the iova.
      *
      * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
      * @return the hits of that level.
@@ -98,7 +102,7 @@ public interface IommuStatistics {
     long walkCacheHits(int level);
 
     /**
-     * Returns the walks that a page-walk cache did not have.
+     * Returns the number of page walks that missed in a page-walk cache.
      *
      * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
      * @return the misses of that level.
@@ -106,18 +110,19 @@ public interface IommuStatistics {
     long walkCacheMisses(int level);
 
     /**
-     * Returns the DMA accesses to a mapping that had ended, which the IOTLB of a lazy IOMMU still translated. They went
-     * through if the memory was still there, and count as {@link #faults()} if it was not. Without translation, returns
-     * the DMA accesses to memory that was there and not mapped.
+     * Returns the number of DMA accesses to a removed mapping that the IOTLB of a lazy IOMMU still translated. An
+     * access succeeded if the memory was still allocated; otherwise it also counts in {@link #faults()}. Without
+     * translation, returns the number of DMA accesses to memory that was allocated but not mapped.
      *
-     * @return the accesses; 0 with a strict IOMMU.
+     * @return the stale accesses; 0 with a strict IOMMU.
      */
     long staleAccesses();
 
     /**
-     * Returns the DMA accesses that were refused: no mapping, or the wrong direction; without translation, no memory.
+     * Returns the number of rejected DMA accesses. They had no mapping or the wrong direction; without translation, no
+     * memory.
      *
-     * @return the refused accesses.
+     * @return the faults.
      */
     long faults();
 }

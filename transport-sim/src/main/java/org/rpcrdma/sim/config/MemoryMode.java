@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** Backing of a simulated host's memory. */
+/** The backing of a simulated host's memory. */
 public enum MemoryMode {
-    /** Bytes: messages arrive as they were sent. */
+    /** Backed by bytes; messages arrive with the contents that were sent. */
     BACKED,
     /**
-     * No bytes, so that the memory of a hundred thousand connections takes no space in the JVM. The device reads zeros,
+     * Addresses only, without bytes, so that the buffers of a hundred thousand connections take no space in the JVM.
+     * The device reads zeros,
      * its writes are dropped, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not supported.
      *
      * <p>Only messages are kept, from their arrival in a Receive until they have been read

@@ -7,8 +7,8 @@ package org.rpcrdma.sim.config;
  *
  * <p>A memory key is looked up once for each packet whose payload it covers, and its translations once for each line of
  * eight that the payload lies in. For a memory window, the window and its region are looked up; for an indirect key,
- * its context, the line of its list with the entry, and the key in that entry. {@code local_dma_lkey} has neither key
- * nor translation and counts nothing. {@link IommuStatistics} counts the IOMMU's look-ups that follow.
+ * its context, the line of its list with the entry, and the key in that entry. {@code local_dma_lkey} has neither a key
+ * nor a translation, so it causes no look-up here. {@link IommuStatistics} counts the subsequent look-ups in the IOMMU.
  */
 public interface NicCacheStatistics {
     /**
@@ -24,7 +24,7 @@ public interface NicCacheStatistics {
      * the host's memory.
      *
      * @param cache the cache.
-     * @return the misses; 0 if everything fits by the cost model.
+     * @return the misses; 0 if the cost model gives the cache unlimited entries.
      */
     long misses(NicCache cache);
 }

@@ -9,7 +9,7 @@ package org.rpcrdma.sim.config;
 public interface ProcessorStatistics {
     /**
      * Returns the CPU time of all processors for one kind of work. It includes waits for shared resources, but not
-     * waits for firmware and peers.
+     * waits for the firmware or for peers.
      *
      * @param work the kind of work.
      * @return nanoseconds of CPU time.
@@ -25,19 +25,19 @@ public interface ProcessorStatistics {
     long waitNanos(HostResource resource);
 
     /**
-     * Returns the time for which a shared resource was in use. It limits the total throughput of all processors.
+     * Returns the time for which a shared resource has been in use. It limits the total throughput of all processors.
      *
      * @param resource the shared resource.
-     * @return nanoseconds.
+     * @return nanoseconds of use.
      */
     long heldNanos(HostResource resource);
 
     /**
-     * Adds up the work of the processors: how often the time of each parameter was charged.
+     * Adds to the arrays how often the processors were charged the time of each parameter.
      *
-     * @param connecting receives what was charged as {@link ProcessorWork#CONNECTION}: a count per parameter's ordinal,
-     *     of length {@code CostParameter.charged()}.
-     * @param other receives the counts of all other work.
+     * @param connecting receives the charges for {@link ProcessorWork#CONNECTION}: a count by the parameter's ordinal;
+     * its length is {@code CostParameter.charged()}.
+     * @param other receives the counts of all other work, in the same form.
      */
     void addExecuted(long[] connecting, long[] other);
 

@@ -10,10 +10,10 @@ public enum ProcessorWork {
     /** Searching shards for a free buffer. */
     SEARCH,
 
-    /** Waiting for I/O virtual addresses when the processor's magazines are empty. */
+    /** Waiting for I/O virtual addresses because the processor's magazines are empty. */
     IOVA,
 
-    /** Creating and removing DMA mappings as a whole. */
+    /** Creating and removing DMA mappings, without the work that the other constants name. */
     MAPPING,
 
     /** Invalidating the IOTLB. */
@@ -29,8 +29,8 @@ public enum ProcessorWork {
     COMPLETION,
 
     /**
-     * Creating and connecting queues, posting their first Receives, and polling the completions that are flushed at the
-     * end.
+     * Creating and connecting queues, posting their initial Receives, and polling the completions that are flushed when
+     * the connection ends.
      */
     CONNECTION,
 

@@ -4,7 +4,7 @@
  * Configuration, modes and statistics of a simulated device: its {@link org.rpcrdma.sim.config.DeviceConfiguration} and
  * {@link org.rpcrdma.rnic.config.Personality}.
  *
- * <p>The lowest layer of the simulated RNIC: it depends on no other layer.
+ * <p>This is the lowest layer of the simulated RNIC; it depends on no other layer.
  *
  * @since 0.1.0
  */

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.cost;
 
-/** The certainty of a value of the cost model, by its origin. */
+/** How certain a value of the cost model is, by its origin. */
 public enum Certainty {
-    /** Stated by a specification, a product's data or a constant of Linux. */
+    /** Stated by a specification or a product's data sheet, or a constant in Linux. */
     STANDARD,
 
     /** Measured and published. */

@@ -31,7 +31,7 @@ public final class CostModel {
     /**
      * Returns the model of the default machine, {@code intel}.
      *
-     * @return every parameter at its default.
+     * @return the model with the default value of every parameter.
      */
     public static CostModel defaults() {
         return preset(presets().get(0));
@@ -47,7 +47,7 @@ public final class CostModel {
      *     {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long;
      *     {@code ideal}, whose NIC misses nothing and whose translations cost the device nothing.
      * @return the model.
-     * @throws IllegalArgumentException if there is no such model.
+     * @throws IllegalArgumentException if no machine has that name.
      */
     public static CostModel preset(final String name) {
         return CostTable.shared().machine(name);
@@ -56,7 +56,7 @@ public final class CostModel {
     /**
      * Returns the names of the machines.
      *
-     * @return the names that {@link #preset} takes, the default machine's first.
+     * @return the names that {@link #preset} accepts, starting with the default machine.
      */
     public static List<String> presets() {
         return CostTable.shared().machines();
@@ -65,7 +65,7 @@ public final class CostModel {
     /**
      * Returns all parameters, for documentation and reports.
      *
-     * @return name, unit, default and source of each.
+     * @return the parameters, each with its name and unit.
      */
     public static List<CostParameter> parameters() {
         return List.of(CostParameter.values());
@@ -111,7 +111,7 @@ public final class CostModel {
     /**
      * Returns the name of the model's machine.
      *
-     * @return one of {@link #presets()}, with or without changes.
+     * @return one of {@link #presets()}; values may have been changed since.
      */
     public String machine() {
         return machine;
@@ -130,7 +130,7 @@ public final class CostModel {
      * Returns the source of a value.
      *
      * @param parameter the parameter.
-     * @return the publication and its figure, or that it is an assumption; {@code set} if {@link #with} changed it.
+     * @return the publication and its figure, or the assumption; {@code set} if {@link #with} changed the value.
      */
     public String source(final CostParameter parameter) {
         return figure(parameter).source();
@@ -140,7 +140,7 @@ public final class CostModel {
      * Returns the certainty of a value.
      *
      * @param parameter the parameter.
-     * @return {@link Certainty#SET} if {@link #with} changed it.
+     * @return the certainty; {@link Certainty#SET} if {@link #with} changed the value.
      */
     public Certainty certainty(final CostParameter parameter) {
         return figure(parameter).certainty();
@@ -192,7 +192,7 @@ public final class CostModel {
         return figures[parameter.ordinal()];
     }
 
-    /** Returns the values by their parameters' ordinals, for the cost table. */
+    /** Returns the values, indexed by the ordinals of their parameters, for the cost table. */
     ParameterFigure[] figures() {
         return figures;
     }
@@ -201,7 +201,8 @@ public final class CostModel {
      * Returns this model with one value changed.
      *
      * @param parameter the parameter.
-     * @param value     in the parameter's unit; counts and bytes are whole numbers, the MTU a power of two.
+     * @param value the new value in the parameter's unit; counts and bytes must be whole numbers, the MTU a power of
+     * two.
      * @return a new model.
      * @throws IllegalArgumentException if the value is outside the limits of the parameter.
      */
@@ -216,7 +217,7 @@ public final class CostModel {
      * Returns this model with one value changed.
      *
      * @param name the parameter's name.
-     * @param value in the parameter's unit.
+     * @param value the new value in the parameter's unit.
      * @return a new model.
      * @throws IllegalArgumentException if there is no such parameter, or the value is outside its limits.
      */
@@ -227,7 +228,7 @@ public final class CostModel {
     /**
      * Returns a duration in whole nanoseconds.
      *
-     * @param parameter a parameter in nanoseconds.
+     * @param parameter a parameter whose unit is nanoseconds.
      * @return its value, rounded.
      */
     public long nanos(final CostParameter parameter) {
@@ -237,7 +238,7 @@ public final class CostModel {
     /**
      * Returns a count or a number of bytes.
      *
-     * @param parameter a parameter that is a whole number.
+     * @param parameter a parameter whose value is a whole number.
      * @return its value.
      */
     public int count(final CostParameter parameter) {

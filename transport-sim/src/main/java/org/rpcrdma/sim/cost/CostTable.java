@@ -16,7 +16,7 @@ import org.rpcrdma.sim.config.IommuMode;
 
 /**
  * Reads the costs of all machines from the resource {@code costs.txt}, whose header describes its format. An error in
- * it causes an IllegalStateException with row, column, value and limit.
+ * the resource causes an IllegalStateException that names the row, the column, the value and the limit.
  */
 final class CostTable {
     private static final String FILE = "costs.txt";
@@ -46,7 +46,7 @@ final class CostTable {
         }
     }
 
-    /** Returns the table with the program's costs. */
+    /** Returns the shared table, read from the resource. */
     static CostTable shared() {
         CostTable table = shared;
         if (table == null) {
@@ -74,7 +74,7 @@ final class CostTable {
         return costs;
     }
 
-    /** Returns the machines' names, the default machine's first. */
+    /** Returns the names of the machines, starting with the default machine. */
     List<String> machines() {
         return List.copyOf(machines.keySet());
     }

@@ -6,18 +6,18 @@ import java.math.BigDecimal;
 import java.util.Set;
 
 /**
- * The limits of a parameter's values.
+ * The permitted values of a parameter.
  *
  * @param parameter the parameter.
- * @param unit the unit of its values.
- * @param minimum the minimum of its values.
+ * @param unit the unit of the values.
+ * @param minimum the lowest permitted value.
  */
 record Limits(CostParameter parameter, String unit, double minimum) {
     private static final String SHARE = "share";
     private static final Set<Long> SMALLEST_LEAVES = Set.of(4096L, 16_384L, 65_536L);
     private static final Set<String> FRACTIONS = Set.of("ns", "Gb/s", SHARE);
 
-    /** Rejects a value outside the limits. */
+    /** Throws an exception if a value is outside the limits. */
     void check(final double value) {
         final boolean isWhole = !FRACTIONS.contains(unit);
         final boolean isLeaves = parameter == CostParameter.LEAVES;

@@ -9,7 +9,7 @@ package org.rpcrdma.sim.cost;
  * @param low the lowest plausible value.
  * @param high the highest plausible value.
  * @param certainty the certainty of the value.
- * @param hardware the hardware on which it was measured; empty if it does not depend on hardware.
+ * @param hardware the hardware on which the value was measured; empty if the value does not depend on hardware.
  * @param source the publication and its figure, or the assumption.
  */
 record ParameterFigure(double value, double low, double high, Certainty certainty, String hardware, String source) {

@@ -9,7 +9,8 @@ import org.rpcrdma.sim.host.BusyTime;
 
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
- * cost throughput and latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Walks of smaller
+ * reduce throughput as well as add latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024).
+ * Walks of smaller
  * transfers overlap with other transfers: with packets of 1,500 bytes, 500 IOTLB misses per MiB still allow 150 Gb/s
  * (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost almost nothing at 40 Gb/s (pcie-bench). Reads of the
  * NIC's contexts occupy it regardless of the transfer's size. Durations are picoseconds.
@@ -25,7 +26,7 @@ public final class DmaEngine {
     /**
      * Creates an idle engine.
      *
-     * @param leastNanos the minimum time of a transfer in the engine, in nanoseconds.
+     * @param leastNanos the minimum time for which a transfer occupies the engine, in nanoseconds.
      * @param intervalNanos the minimum time between the starts of two transfers, in nanoseconds.
      */
     public DmaEngine(final CostModel costs, final double leastNanos, final double intervalNanos) {
@@ -37,11 +38,12 @@ public final class DmaEngine {
     }
 
     /**
-     * Occupies the engine for a transfer as soon as it is free; returns the time until its bytes have passed, in
-     * picoseconds.
+     * Occupies the engine for a transfer as soon as the engine is free; returns the time, in ps, from now until the
+     * transfer's bytes have passed.
      *
-     * @param now the time in nanoseconds.
-     * @param stallPicos time that page walks and contexts occupy the engine in addition to the bytes.
+     * @param now the current time in nanoseconds.
+     * @param stallPicos the time, in ps, for which page walks and context reads occupy the engine in addition to the
+     * bytes.
      */
     public long occupy(final long now, final int bytes, final double stallPicos) {
         final long begin = busy.left(now);
@@ -50,17 +52,17 @@ public final class DmaEngine {
         return done;
     }
 
-    /** Returns the picoseconds for which a transfer's page walks occupy the engine. */
+    /** Returns the time, in ps, for which a transfer's page walks occupy the engine. */
     public double walkPicos(final int walks, final int farLines, final int bytes) {
         return (walks * picosPerWalkAndByte + farLines * picosPerLineAndByte) * Math.min(bytes, Pages.SIZE);
     }
 
-    /** Returns the picoseconds for which bytes occupy the engine, without page walks. */
+    /** Returns the time, in ps, for which a number of bytes occupy the engine, without page walks. */
     public long picos(final int bytes) {
         return (long) (bytes * picosPerByte);
     }
 
-    /** Returns the picoseconds from a time in nanoseconds until the engine is free. */
+    /** Returns the time, in ps, from {@code now}, in ns, until the engine is free. */
     public long busyFor(final long now) {
         return busy.left(now);
     }

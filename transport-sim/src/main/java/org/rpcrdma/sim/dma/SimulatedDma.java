@@ -12,8 +12,8 @@ import org.rpcrdma.sim.network.PayloadReads;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The DMA of a simulated NIC: computes the time of a transfer, with its page walks and context misses. Payloads are
- * read ahead of the link by the time of a full packet's DMA read.
+ * The DMA of a simulated NIC: computes the time of a transfer, with its page walks and context misses. The NIC starts
+ * to read a payload before the link is free, earlier by the time of a full packet's DMA read.
  */
 public final class SimulatedDma implements DmaTimes, PayloadReads {
     private final Simulation simulation;
@@ -48,7 +48,7 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
         return BusyTime.end(simulation.nanoTime(), transferPicos(writes, bytes)) + writeLatency;
     }
 
-    /** Reserves the read engine for the current transfer. */
+    /** Occupies the read engine for the current transfer; returns the time, in ps, until the payload is at the port. */
     @Override
     public long readPicos(final int bytes) {
         return transferPicos(reads, bytes) + readLatency * BusyTime.PICOS;
@@ -62,7 +62,7 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
     private long transferPicos(final DmaEngine engine, final int bytes) {
         final long now = simulation.nanoTime();
         if (walks.walks() == 0 && contexts.isNothingMissed()) {
-            // the usual case; only a page walk has latency, or waits for the walker
+            // the usual case: without a page walk, there is no latency and no wait for the walker
             return engine.occupy(now, bytes, 0);
         }
         final double stallPicos =

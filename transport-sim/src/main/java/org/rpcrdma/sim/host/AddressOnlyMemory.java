@@ -11,17 +11,18 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Memory without bytes for the hosts of a fabric: addresses, and the messages that were received there. Confined to the
+ * Memory without bytes, shared by the hosts of a fabric. It has only addresses and the messages that were received at
+ * them. Confined to the
  * simulation's thread.
  */
 public final class AddressOnlyMemory {
     private final IovaAllocator addresses = new IovaAllocator();
     private final LandedMessages messages = new LandedMessages();
 
-    /** Creates unused memory. */
+    /** Creates address-only memory without blocks. */
     public AddressOnlyMemory() {}
 
-    /** Returns the messages that were received into such memory. */
+    /** Returns the messages that were received into this memory. */
     LandedMessages messages() {
         return messages;
     }

@@ -3,31 +3,31 @@
 package org.rpcrdma.sim.host;
 
 /**
- * Tracks, in picoseconds, how long a serial resource stays busy. Picoseconds count from the last transfer, because
- * 2<sup>63</sup> of them are 106 days and virtual time may run longer.
+ * Tracks, in picoseconds, how long a serial resource stays busy. It counts picoseconds from the last transfer, because
+ * a {@code long} holds at most 106 days in picoseconds and virtual time may run longer.
  */
 public class BusyTime {
-    /** Picoseconds per nanosecond. */
+    /** The number of picoseconds per nanosecond. */
     public static final long PICOS = 1000;
 
-    /** An upper bound for the end of transfers. */
+    /** The upper bound, in ns, for the end of transfers. */
     private static final long LONGEST_NANOS = Long.MAX_VALUE / PICOS / 2;
 
     private long sinceNanos;
     private long picos;
 
-    /** Returns the picoseconds for which it is busy from a time in nanoseconds; 0 if it is free. */
+    /** Returns the time, in ps, for which the resource stays busy after {@code now}, in ns; 0 if it is free. */
     public long left(final long now) {
         return Math.max(0, picos - Math.min(now - sinceNanos, LONGEST_NANOS) * PICOS);
     }
 
-    /** Makes it busy for a number of picoseconds from a time on. */
+    /** Makes the resource busy for {@code left} ps from {@code now}, in ns. */
     public void set(final long now, final long left) {
         sinceNanos = now;
         picos = left;
     }
 
-    /** Converts a time in nanoseconds plus picoseconds to whole nanoseconds. */
+    /** Adds a duration in ps to a time in ns; returns whole nanoseconds. */
     public static long end(final long now, final long picos) {
         return now + (picos + PICOS - 1) / PICOS;
     }

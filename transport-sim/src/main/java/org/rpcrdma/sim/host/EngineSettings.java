@@ -9,7 +9,7 @@ import org.rpcrdma.sim.config.DeviceConfiguration;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** The settings of a device's protocol engine that follow from its costs. */
+/** Derives the settings of a device's protocol engine from its cost model. */
 public final class EngineSettings {
     private EngineSettings() {}
 

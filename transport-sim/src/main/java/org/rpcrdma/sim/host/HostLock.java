@@ -7,12 +7,14 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.config.ProcessorWork;
 
 /**
- * A resource that the processors of a host share: one holds it at a time, and others spin until it is free.
+ * The lock of a resource that the processors of a host share. One processor holds the lock at a time; the others spin
+ * until it is free.
  *
- * <p>A processor's clock runs ahead of the simulation's while its handler runs, so holds are not requested in the order
- * of their times. The lock therefore keeps the times at which it will be held, and a processor gets the first free time
- * after its request. If a gap is shorter than the hold, the rest comes from the following gaps, as the hold after the
- * gap would really have begun later. So no time is lost while a processor waits:
+ * <p>A processor's clock runs ahead of the simulation's while its handler runs, so processors do not request holds in
+ * the order of their times. The lock therefore stores the times at which it will be held, and a processor gets the
+ * first free time after its request. If a gap between two holds is too short, the hold continues in the following gaps,
+ * because on a real host the hold after the gap would have begun later. So the lock is never idle while a processor
+ * waits:
  *
  * <pre>
  *   simulation's time
@@ -22,12 +24,16 @@ import org.rpcrdma.sim.config.ProcessorWork;
  * </pre>
  *
  * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's
- * cache; and if more processors wait, because they all read the lock. A hold in a gap does not change the length of the
+ * cache. It also takes longer if more processors wait, because they all read the lock. A hold in a gap does not change
+ * the length of the
  * next one, which was reserved earlier.
  */
 public final class HostLock {
     private static final int NOBODY = -1;
-    /** The initial capacity is small: most hosts are clients of one processor, whose locks are held rarely or never. */
+    /**
+     * The initial number of stored holds. It is small because most hosts are clients with one processor, whose locks
+     * are held rarely or never.
+     */
     private static final int FEW = 2;
 
     private static final long[] NEVER = {};
@@ -37,11 +43,11 @@ public final class HostLock {
     private final HostProcessors processors;
     private final long transferNanos;
     private final long waiterNanos;
-    /** True if hold times depend on the previous holder. */
+    /** True if the length of a hold depends on the previous holder or on waiters. */
     private final boolean isPassed;
     /**
-     * Begins, ends and processors of the holds that are not over, ordered by time; they do not overlap, and adjacent
-     * holds are merged unless their processors matter.
+     * The start times of the holds that have not ended, in ascending order; {@code ends} and {@code holders} are
+     * parallel arrays. Holds do not overlap, and adjacent holds are merged unless their processors matter.
      */
     private long[] starts = NEVER;
 
@@ -49,13 +55,13 @@ public final class HostLock {
     private int[] holders = NOBODIES;
     private int first;
     private int count;
-    /** The processor that held the lock before the first of those holds. */
+    /** The processor that held the lock before the first stored hold. */
     private int earlierHolder = NOBODY;
-    /** By processor: the last search that counted it as waiting. */
+    /** For each processor, the last search that counted it as waiting. */
     private long[] counted = NEVER;
 
     private long searches;
-    /** The total time of holds. */
+    /** The length, in ns, of the hold that is being reserved, with its additions. */
     private long held;
 
     /**
@@ -73,8 +79,8 @@ public final class HostLock {
      *
      * @param resource the resource that it guards.
      * @param processors the processors that share it and pay for their waits.
-     * @param transferNanos added to a hold if another processor had the lock last.
-     * @param waiterNanos added to a hold for each other processor that waited before this one.
+     * @param transferNanos the time added to a hold if another processor held the lock last.
+     * @param waiterNanos the time added to a hold for each other waiting processor.
      */
     public HostLock(
             final HostResource resource,
@@ -89,11 +95,11 @@ public final class HostLock {
     }
 
     /**
-     * Holds the lock for a time as soon as it is free; charges the wait and the time to the paying processor.
+     * Holds the lock as soon as it is free; charges the wait and the hold to the paying processor.
      *
-     * @param work the account of the time.
-     * @param nanos time of the hold, without the additions for the transfer and waiters.
-     * @return the time of the hold with these additions.
+     * @param work the kind of work to charge.
+     * @param nanos the length of the hold in nanoseconds, without the additions for the transfer and waiters.
+     * @return the length of the hold in nanoseconds, with these additions.
      */
     public long hold(final ProcessorWork work, final long nanos) {
         if (nanos + transferNanos + waiterNanos == 0) {
@@ -109,7 +115,7 @@ public final class HostLock {
         return held;
     }
 
-    /** Returns the number of stored holds. They had not ended at the simulation's time of the last request. */
+    /** Returns the number of stored holds, which had not ended at the simulation's time of the last request. */
     int pending() {
         return count;
     }
@@ -122,7 +128,7 @@ public final class HostLock {
         first = count == 0 ? 0 : first;
     }
 
-    /** Reserves free time starting at a time; returns its end. */
+    /** Reserves a hold in the free time after {@code from}; returns the time at which the hold ends. */
     private long reserve(final int holder, final long from, final long nanos) {
         searches++;
         int at = firstThatEndsAfter(from);
@@ -159,15 +165,15 @@ public final class HostLock {
         return low;
     }
 
-    /** Returns the cost of passing the lock to a processor before a place. */
+    /** Returns the cost of passing the lock to {@code holder} just before the hold at an index. */
     private long transfer(final int place, final int holder) {
         final int before = place == first ? earlierHolder : holders[place - 1];
         return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
     /**
-     * Returns the time that a waiting processor adds to a hold. It is 0 unless the processor of the hold waits at that
-     * time and this search has not counted it yet.
+     * Returns the time by which the processor of the hold at an index lengthens the new hold: 0 unless that processor
+     * waits at the given time and this search has not counted it yet.
      */
     private long waiting(final int place, final long time) {
         final int holder = holders[place];
@@ -181,7 +187,10 @@ public final class HostLock {
         return waiterNanos;
     }
 
-    /** Reserves the time before a place, unless it is empty; returns the new place of the hold that was there. */
+    /**
+     * Reserves the interval before the hold at an index, unless the interval is empty; returns the new index of that
+     * hold.
+     */
     private int take(final int place, final long begin, final long end, final int holder) {
         if (begin >= end) {
             return place;
@@ -224,7 +233,9 @@ public final class HostLock {
         return at;
     }
 
-    /** Ensures space after the last hold; returns the number of places by which all holds moved to the front. */
+    /**
+     * Ensures space after the last hold; returns the number of positions by which all holds moved towards the front.
+     */
     private int makeRoom() {
         if (first + count < starts.length) {
             return 0;

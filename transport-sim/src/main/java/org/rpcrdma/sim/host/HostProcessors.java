@@ -23,7 +23,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     private final Simulation simulation;
     private final CostModel costs;
     private final Processor first;
-    /** All processors that are charged, including workers. */
+    /** All processors that can be charged, including workers. */
     private final List<Processor> payers = new ArrayList<>(2);
 
     private int processors = 1;
@@ -32,7 +32,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     /**
      * Creates a host with one processor.
      *
-     * @param device the name of the host's device, for messages.
+     * @param device the name of the host's device, used in messages.
      * @param simulation the clock of all hosts.
      * @param costs the latency of events and the costs of calls.
      * @param running the running loop, shared by all hosts of the simulation.
@@ -46,7 +46,9 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         first = newPayer(0);
     }
 
-    /** Returns the host's first processor, then new ones. Each call after the first creates a processor. */
+    /**
+     * Returns an event loop. The first call returns the host's first processor; each further call creates a processor.
+     */
     @Override
     public EventLoop newEventLoop() {
         if (isFirstTaken) {
@@ -73,7 +75,10 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return made;
     }
 
-    /** Returns the processor that pays for a verbs call: the host's processor whose handler runs, or else its first. */
+    /**
+     * Returns the processor that pays for a verbs call: the processor whose handler is running, or the host's first
+     * processor outside any handler.
+     */
     public Processor paying() {
         final HostLoop now = running();
         return now == null ? first : (Processor) now;
@@ -84,27 +89,27 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return paying().nanoTime();
     }
 
-    /** Charges time for a kind of work to the paying processor. */
+    /** Charges CPU time, in ns, for a kind of work to the paying processor. */
     public void charge(final ProcessorWork work, final long nanos) {
         paying().charge(work, nanos);
     }
 
-    /** Charges the time of a parameter a number of times. */
+    /** Charges {@code times} executions of a parameter to the paying processor. */
     public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().charge(work, cost, times);
     }
 
-    /** Counts the execution of a parameter whose time is charged in another way. */
+    /** Counts executions of a parameter without charging their time, which the caller charges in another way. */
     public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().accounts().execute(work, cost, times);
     }
 
-    /** Returns the simulation's time; no processor requests anything earlier. */
+    /** Returns the simulation's time; no processor's clock is behind it. */
     long simulationTime() {
         return simulation.nanoTime();
     }
 
-    /** Creates a random generator for one part of this host. */
+    /** Creates a random generator for the named part of this host. */
     SeededRandom randomOf(final String part) {
         return simulation.randomOf(part + " of " + device);
     }

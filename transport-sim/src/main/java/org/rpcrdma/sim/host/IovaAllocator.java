@@ -6,8 +6,9 @@ import java.util.Arrays;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Allocates ranges of a device's 48-bit I/O virtual address space. A range is a power of two of pages and aligned to
- * its size, as Linux's IOVA caches round them. Freed ranges are reused, last freed first; otherwise the address space
+ * Allocates ranges of a device's 48-bit I/O virtual address space. The length of a range is a power of two of pages, as
+ * in Linux's IOVA caches, and the range is aligned to its length. Freed ranges are reused, last freed first; otherwise
+ * the address space
  * is used in ascending order, so that iovas depend only on the calls.
  *
  * <pre>
@@ -24,7 +25,7 @@ public final class IovaAllocator {
 
     private static final int ORDERS = 36;
 
-    /** Free ranges by order; a list is created when a range of the order is freed. */
+    /** The stacks of free ranges, by order. A stack is created when the first range of its order is freed. */
     private LongArrayList[] free = {};
 
     private final long end;
@@ -43,7 +44,7 @@ public final class IovaAllocator {
         return Long.SIZE - Long.numberOfLeadingZeros(pages - 1);
     }
 
-    /** Allocates a range of 2^order pages; NONE if the space is exhausted. */
+    /** Allocates a range of 2^order pages; returns its address, or NONE if the address space is exhausted. */
     public long allocate(final int order) {
         if (order >= ORDERS) {
             return NONE;
@@ -71,7 +72,7 @@ public final class IovaAllocator {
         free[order].pushLong(iova);
     }
 
-    /** Splits a larger free range after the end of the address space was reached. */
+    /** Splits a larger free range, because the end of the address space has been reached. */
     private long takeHalf(final int order) {
         final long whole = order + 1 < ORDERS ? allocate(order + 1) : NONE;
         if (whole != NONE) {
@@ -80,7 +81,7 @@ public final class IovaAllocator {
         return whole;
     }
 
-    /** Adds the addresses skipped by alignment to the free ranges. */
+    /** Adds the addresses that alignment skips to the free ranges. */
     private void keepGap(final long aligned) {
         while (next < aligned) {
             final int order = Long.numberOfTrailingZeros(next) - PAGE_SHIFT;

@@ -10,39 +10,39 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * Messages received into address-only memory, by address, until they have been read. Each occupies a power of two of
- * bytes, which later messages reuse.
+ * The messages that have been received into address-only memory and not yet released, by address. Each message occupies
+ * a space whose size is a power of two, which later messages reuse.
  *
- * <p>A message is kept if it fits one element of its Receive, or one packet.
+ * <p>A message is kept only if it fits into one element of its Receive, or into one packet.
  */
 public final class LandedMessages {
-    /** The smallest space is 64 bytes. */
+    /** The binary logarithm of the smallest space: 64 bytes. */
     private static final int FIRST_CLASS = 6;
 
     private static final int SLAB = 64 * 1024;
     private static final int KEPT_BITS = 14;
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
-    /** Read in place of a message that was not received. */
+    /** The bytes that are read at an address at which no message was received. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
     /**
-     * The number of messages by a hash of their address. Most buffers hold no message when they are released, and this
-     * avoids a look-up in a map that exceeds the processor's caches.
+     * The number of messages per hash of their address. Most buffers hold no message when they are released; the count
+     * then avoids a look-up in a map that exceeds the processor's caches.
      */
     private final int[] kept = new int[1 << KEPT_BITS];
-    /** Owns the native memory of all messages. */
+    /** The buffers that own the native memory of all messages. */
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
     /**
-     * Returns the native address at which bytes of a message are kept. Returns their target if they are not kept.
+     * Returns the native address at which to store bytes of a message, or {@code target} if the message is not kept.
      *
-     * @param target the bytes' destination, which has no memory.
-     * @param ahead bytes of the message before them.
-     * @param bytes number of bytes.
-     * @param messageLength bytes of the whole message.
+     * @param target the destination of the bytes, an address without memory.
+     * @param ahead the number of bytes that precede them in the message.
+     * @param bytes the number of bytes.
+     * @param messageLength the length of the whole message in bytes.
      */
     public long keep(final long target, final int ahead, final int bytes, final int messageLength) {
         final Room room = room(target - ahead, ahead, Math.max(messageLength, bytes));
@@ -61,7 +61,8 @@ public final class LandedMessages {
     }
 
     /**
-     * Returns the native address of the message at an address. Returns that of zeros if no message was received there.
+     * Returns the native address of the message that was received at an address, or the address of zeros if no message
+     * was received there.
      */
     long read(final long address) {
         final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
@@ -112,7 +113,7 @@ public final class LandedMessages {
         }
     }
 
-    /** Native memory for one message. */
+    /** Native memory for one message, in use or on a free list. */
     private static final class Room {
         final long address;
         final int sizeClass;

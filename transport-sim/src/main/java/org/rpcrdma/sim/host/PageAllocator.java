@@ -20,14 +20,14 @@ import org.rpcrdma.verbs.VerbsException;
  * <pre>
  * 64 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4
  * 64 KB aligned to  4 KB  [ 1 ][ 1 ][ 1 ] ... [ 1 ]                     16 runs of order 0
- * 40 KB aligned to 32 KB  [ 8 pages ][ 2 ]                              one of order 3, one of order 1
- * 40 KB aligned to 64 KB  [ 16 pages ]                                  one of order 4, of which 6 pages are wasted
+ * 40 KB aligned to 32 KB  [ 8 pages ][ 2 ]                              a run of order 3, a run of order 1
+ * 40 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4; 6 pages are wasted
  * </pre>
  *
- * <p>A run costs processor time, which grows with its pages. Up to order 3, runs come from the processor's own lists. A
- * longer run comes from the zone, under a lock that all processors share, and it may fail. A run of any order above 0
- * may need compaction, if the caller may reclaim memory directly. The model omits that processors' lists are filled
- * from the zone, too.
+ * <p>The CPU time of a run grows with its number of pages. Runs of up to order 3 come from the processor's free lists.
+ * A longer run comes from the zone, under a lock that all processors share, and its allocation may fail. A run of any
+ * order above 0 may require compaction if the caller permits direct reclaim. The model ignores that the processors'
+ * lists are also refilled from the zone.
  */
 final class PageAllocator {
     private final HostProcessors processors;
@@ -59,10 +59,11 @@ final class PageAllocator {
     /**
      * Charges the paying processor for the pages of a block.
      *
-     * @param length    bytes, at least 1.
-     * @param alignment bytes, a power of two: the contiguity of the block's pages.
-     * @param reclaims  true with GFP_KERNEL; false without __GFP_DIRECT_RECLAIM.
-     * @throws VerbsException ENOMEM if memory is fragmented.
+     * @param length the length of the block in bytes, at least 1.
+     * @param alignment the alignment of the block in bytes, a power of two, which determines how many of its pages are
+     * contiguous.
+     * @param reclaims true if the caller permits direct reclaim (GFP_KERNEL).
+     * @throws VerbsException ENOMEM if memory is too fragmented.
      */
     void allocate(final long length, final long alignment, final boolean reclaims) {
         final long pages = pages(length);
@@ -87,7 +88,7 @@ final class PageAllocator {
         }
     }
 
-    /** Compacts memory for a share of the runs; all of them are noted. */
+    /** Charges compaction for the configured fraction of the runs, chosen at random; counts all runs. */
     private void compact(final long runs) {
         processors.execute(ProcessorWork.ALLOCATION, CostParameter.COMPACTION, runs);
         for (long i = 0; i < runs; i++) {

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * One processor of a simulated host. It runs handlers one after the other. The costs of a handler's verbs calls move
+ * One processor of a simulated host. It runs handlers one after another. The costs of a handler's verbs calls move
  * the processor's clock ahead of the simulation's.
  *
  * <pre>
@@ -19,10 +19,10 @@ import org.rpcrdma.sim.cost.CostParameter;
  *
  * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that existed
  * when it began; later ones raise an event or appear at the next poll. A handler that becomes due while the processor
- * is busy waits. Only {@link #await} lets the simulation continue inside a handler: all events except the processor's
- * own handlers happen until the completion exists. Two processors that await concurrently return in reverse order, the
- * first no earlier than the second. An exception of a handler passes to the caller that runs the timeline; the handlers
- * after it stay due.
+ * is busy waits. Only {@link #await} lets the simulation continue inside a handler: events are processed, except this
+ * processor's handlers, until the completion exists. If two processors wait at the same time, their waits return in
+ * reverse order, the first no earlier than the second. An exception that a handler throws propagates to the caller that
+ * runs the timeline; later handlers stay due.
  *
  * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's does not.
  */
@@ -36,9 +36,9 @@ public final class Processor extends HostLoop {
     /**
      * Creates a processor of a host.
      *
-     * @param host its host.
-     * @param number its number on the host.
-     * @param costs the costs of its work, and the latency of events.
+     * @param host the host of the processor.
+     * @param number the number of the processor on its host.
+     * @param costs the costs of the processor's work, and the latency of events.
      */
     Processor(final HostProcessors host, final int number, final CostModel costs) {
         super(host);
@@ -65,16 +65,19 @@ public final class Processor extends HostLoop {
         return number;
     }
 
-    /** Charges CPU time for a kind of work. */
+    /** Charges CPU time, in ns, for a kind of work. */
     public void charge(final ProcessorWork work, final long nanos) {
         freeAt = nanoTime() + nanos;
         accounts.add(work, nanos);
     }
 
-    /** Charges the time of a parameter a number of times; a wait for firmware or a peer is not CPU time. */
+    /**
+     * Charges {@code times} executions of a parameter. A wait for the firmware or a peer advances the clock but is not
+     * CPU time.
+     */
     public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
         if (times == 0) {
-            return; // frequent: the further pages of a single-page mapping
+            return; // frequent: a single-page mapping has no further pages
         }
         accounts.execute(work, cost, times);
         final long nanos = Math.round(costs.get(cost) * times);
@@ -85,7 +88,7 @@ public final class Processor extends HostLoop {
         }
     }
 
-    /** Returns the time that the processor has spent. */
+    /** Returns the CPU time that the processor has spent, by kind of work. */
     ProcessorAccounts accounts() {
         return accounts;
     }

@@ -8,8 +8,8 @@ import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The CPU time of a processor by kind of work, in nanoseconds. Charges are added to the processor's sum and to its
- * host's.
+ * The CPU time of a processor by kind of work, in nanoseconds. Each charge is added to the processor's accounts and to
+ * the accounts of its host.
  */
 final class ProcessorAccounts implements ProcessorStatistics {
     private static final long[] NOTHING = {};
@@ -18,7 +18,10 @@ final class ProcessorAccounts implements ProcessorStatistics {
     private final long[] waited = new long[HostResource.values().length];
     private final long[] held = new long[HostResource.values().length];
 
-    /** How often each parameter was charged, first for connecting, then for all other work; created on first use. */
+    /**
+     * The number of times that each parameter has been charged: first for connecting, then for all other work. Created
+     * on first use.
+     */
     private long[] executed = NOTHING;
 
     void execute(final ProcessorWork work, final CostParameter cost, final long times) {

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * The memory of a simulated host, backed by bytes or addresses only. The {@link PageAllocator} determines the CPU time
- * of allocations, and which of them fail.
+ * of allocations and which allocations fail.
  */
 public final class SimulatedMemory extends HostMemory {
     private final AddressOnlyMemory addresses;
@@ -23,14 +23,14 @@ public final class SimulatedMemory extends HostMemory {
     private final MemoryMode mode;
 
     /**
-     * Creates a host's empty memory.
+     * Creates the memory of a host, without blocks.
      *
-     * @param heap native memory of all hosts.
-     * @param addresses address-only memory of all hosts.
+     * @param heap the native memory that all hosts share.
+     * @param addresses the address-only memory that all hosts share.
      * @param mode the default mode of blocks.
      * @param costs the host's costs.
-     * @param processors pay for allocations.
-     * @param faults let allocations fail.
+     * @param processors the processors, which pay for allocations.
+     * @param faults the faults that make allocations fail.
      */
     public SimulatedMemory(
             final NativeHeap heap,
@@ -46,9 +46,9 @@ public final class SimulatedMemory extends HostMemory {
     }
 
     /**
-     * Returns the host's memory of one mode.
+     * Returns an allocator of blocks of one mode.
      *
-     * @param reclaims true if memory may be compacted for contiguous pages: the kernel's GFP_KERNEL.
+     * @param reclaims true if allocations may compact memory to get contiguous pages (the kernel's GFP_KERNEL).
      */
     public MemoryAllocator ofMode(final MemoryMode wanted, final boolean reclaims) {
         return new OfMode(this, wanted, reclaims);
@@ -114,7 +114,7 @@ public final class SimulatedMemory extends HostMemory {
         }
     }
 
-    /** The memory with blocks of one mode. */
+    /** Allocates blocks of one mode. */
     private record OfMode(SimulatedMemory memory, MemoryMode mode, boolean reclaims) implements MemoryAllocator {
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {

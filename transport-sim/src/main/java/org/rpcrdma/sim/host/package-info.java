@@ -5,10 +5,10 @@
  * Internal: the simulated host of a device. Confined to the simulation's thread.
  *
  * <p>Its {@link org.rpcrdma.sim.host.HostProcessors processors} run handlers and pay for verbs calls; asynchronous
- * events reach them as interrupts do.
+ * events reach them like interrupts.
  *
  * <p>Its {@link org.rpcrdma.rnic.memory.HostMemory memory} consists of blocks of the JVM's native memory, or of
- * addresses only. Dependents are notified: {@link org.rpcrdma.rnic.memory.MmuNotifier} when pages are discarded, and
+ * addresses only. It notifies {@link org.rpcrdma.rnic.memory.MmuNotifier} when pages are discarded, and
  * {@link org.rpcrdma.rnic.memory.InPlacePayloads} before the bytes of a packet on the link may change.
  */
 package org.rpcrdma.sim.host;

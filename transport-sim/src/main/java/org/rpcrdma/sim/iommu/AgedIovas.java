@@ -7,16 +7,16 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * The iovas of one size that a host's uptime has left free, in the order in which they were freed: contiguous ranges,
- * one after the other, each in random order. They never run out, as the host has had enough in use before. Only the
- * number taken is stored.
+ * The free iovas of one size on a host with a long uptime, in the order in which they were freed: contiguous ranges,
+ * one after another, each in random order. The supply does not run out, because the host is assumed to have used enough
+ * iovas before. Only the number of iovas taken from the current range is stored.
  */
 final class AgedIovas {
     private final int order;
     private final SeededRandom random;
-    /** Iovas per range; 0 if the host has just booted. */
+    /** The number of iovas per range; 0 if the host has just booted. */
     private final int count;
-    /** The bits of a position within the range. */
+    /** The number of bits of a position within the range. */
     private final int bits;
 
     private final long mask;
@@ -28,9 +28,9 @@ final class AgedIovas {
     /**
      * Creates the iovas of a host.
      *
-     * @param order the order of an iova's pages.
-     * @param count iovas per range; 0 if the host has just booted.
-     * @param random determines their order.
+     * @param order the binary logarithm of the number of pages per iova.
+     * @param count the number of iovas per range; 0 if the host has just booted.
+     * @param random the generator that determines the order of the iovas.
      */
     AgedIovas(final int order, final int count, final SeededRandom random) {
         this.order = order;
@@ -41,17 +41,17 @@ final class AgedIovas {
         taken = count;
     }
 
-    /** Returns true if the host has just booted, and has no aged iovas. */
+    /** Returns true if the host has just booted and therefore has no aged iovas. */
     boolean areNone() {
         return count == 0;
     }
 
-    /** Returns the number of aged iovas that a processor happens to have. */
+    /** Returns a random number of aged iovas, at most {@code limit}, with which a processor's magazines start. */
     int some(final int limit) {
         return areNone() ? 0 : random.nextInt(limit + 1);
     }
 
-    /** Takes the next iova; NONE if the tree has no space for another range. */
+    /** Takes the next iova; returns NONE if the tree has no space for another range. */
     long take(final IovaAllocator tree) {
         if (taken == count && !beginRange(tree)) {
             return IovaAllocator.NONE;
@@ -71,7 +71,7 @@ final class AgedIovas {
         return taken == 0;
     }
 
-    /** Permutes positions; each step is invertible. */
+    /** Permutes the positions of a range; every step is invertible. */
     private long scramble(final long place) {
         long scrambled = (place + offset) & mask;
         for (int round = 0; round < 3; round++) {

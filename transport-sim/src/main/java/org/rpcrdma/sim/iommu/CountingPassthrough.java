@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.sim.config.IommuStatistics;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** An IOMMU that is off, with the counters of a simulated one. A DMA to a block without a mapping is a stale access. */
+/** An IOMMU that is off but still counts. DMA to a block without a mapping counts as a stale access. */
 public final class CountingPassthrough extends PassthroughIommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
 

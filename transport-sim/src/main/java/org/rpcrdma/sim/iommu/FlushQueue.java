@@ -5,7 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * The mappings of a lazy IOMMU that one processor has unmapped and whose iovas are not free yet, oldest first. Grows on
+ * The mappings of a lazy IOMMU that one processor has unmapped and whose iovas have not been freed, oldest first. Grows
+ * on
  * demand.
  */
 final class FlushQueue {
@@ -16,7 +17,7 @@ final class FlushQueue {
     private int[] orders = new int[FIRST_SIZE];
     private int[] mappings = new int[FIRST_SIZE];
     private int count;
-    /** The number of oldest mappings that are no longer translated. */
+    /** The number of mappings, at the head of the queue, whose translations have been invalidated. */
     private int flushed;
 
     FlushQueue(final int limit) {
@@ -42,12 +43,12 @@ final class FlushQueue {
         return count == 0;
     }
 
-    /** Records that the queued mappings are no longer translated. */
+    /** Records that the translations of all queued mappings have been invalidated. */
     void flushed() {
         flushed = count;
     }
 
-    /** Frees the iovas that are no longer translated. */
+    /** Frees the iovas of all mappings whose translations have been invalidated. */
     void release(final Mappings all, final Iovas iovas) {
         if (flushed == 0) {
             return;

@@ -10,9 +10,9 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The flush queues of a lazy IOMMU, one per processor. A full queue, or a timer that starts with the first queued
- * mapping, invalidates everything; then the iovas in all queues can be reused. Each processor frees the iovas of its
- * queue at its next unmapping.
+ * The flush queues of a lazy IOMMU, one per processor. When a queue is full, or a timer that the first queued mapping
+ * started expires, the whole IOTLB is invalidated. After that, the iovas in all queues can be reused; each processor
+ * frees the iovas in its queue when it next unmaps memory.
  */
 final class FlushQueues extends Event {
     private final Simulation simulation;

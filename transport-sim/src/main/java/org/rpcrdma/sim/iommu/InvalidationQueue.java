@@ -10,8 +10,9 @@ import org.rpcrdma.sim.host.HostLock;
 import org.rpcrdma.sim.host.HostProcessors;
 
 /**
- * The IOMMU's queue of invalidations, which all processors share. A processor that waits for an invalidation waits for
- * the earlier ones in the queue, and for its completion, during which the queue continues.
+ * The IOMMU's queue of invalidations, which all processors share. A processor that waits for an invalidation first
+ * waits until the queue has processed the earlier ones, and then for the completion of its own; the queue continues in
+ * the meantime.
  */
 final class InvalidationQueue {
     private final HostProcessors processors;

@@ -11,11 +11,11 @@ import org.rpcrdma.sim.cost.CostParameter;
 
 /**
  * The device's translation path to a {@link PageTable}: the IOTLB, which holds leaves, and the page-walk caches, one
- * for each upper level of the table. All replace the least recently used entry.
+ * for each upper level of the table. All these caches replace the least recently used entry.
  *
  * <pre>
  * iova -> IOTLB      a hit: nothing to read
- *           | miss: the leaf is read from the table that has it, found by
+ *           | miss: one read of the leaf's table, which is found by
  *         walk cache L3, 2 MB    (skipped for a leaf of 2 MB, which is a level higher)
  *           | miss: one read more
  *         walk cache L2, 1 GB
@@ -24,24 +24,25 @@ import org.rpcrdma.sim.cost.CostParameter;
  *           | miss: one read more
  * </pre>
  *
- * <p>A walk reads the leaf's cache line, eight entries of a table, which is near if it was read recently. Neighbouring
- * iovas share it, although each has its own entry in the IOTLB.
+ * <p>A page walk reads a cache line of eight page-table entries that contains the leaf. The line is near (in the
+ * last-level cache) if it was read recently. Neighbouring iovas share the line, although each has its own entry in the
+ * IOTLB.
  *
  * <p>An entry of the IOTLB covers one leaf of any size. Addresses that are not mapped are not cached.
  */
 final class Iotlb {
     private static final int LEVELS = 3;
-    /** Bits of the leaf's size in a key. */
+    /** The number of bits in a key that hold the leaf's size. */
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
-    /** Sufficient for most clients. */
+    /** The initial number of entries, sufficient for most clients. */
     private static final int FIRST_ENTRIES = 8;
 
     private final PageTable pageTable;
     private final IommuCounters counters;
     private final TranslationCache cache;
-    /** By entry; grow as entries are used. */
+    /** The leaf in each entry. The array grows as entries are used. */
     private long[] leaves;
 
     private int[] mappings;
@@ -49,7 +50,7 @@ final class Iotlb {
     private int[] shifts = {};
 
     private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
-    /** The lines of leaves that are near; null if all are. */
+    /** The cache lines of page-table entries that are near; null if all are near. */
     private final TranslationCache lines;
 
     private final long lineLatency;
@@ -95,22 +96,22 @@ final class Iotlb {
         return latency;
     }
 
-    /** Returns the misses since the transfer began, each a page walk. */
+    /** Returns the number of misses since the transfer began; each miss caused a page walk. */
     int misses() {
         return misses;
     }
 
-    /** Returns the reads of page walks since the transfer began. */
+    /** Returns the number of reads by page walks since the transfer began. */
     int walks() {
         return walks;
     }
 
-    /** Returns the number of leaf lines that were not near since the transfer began. */
+    /** Returns the number of far lines, which were not near, that page walks have read since the transfer began. */
     int farLines() {
         return farLines;
     }
 
-    /** Returns the entry with the leaf of an iova, loading it if it was missing; or ABSENT if nothing is mapped. */
+    /** Returns the entry that holds the leaf of an iova, loading it on a miss; ABSENT if the iova is not mapped. */
     int find(final long iova) {
         if (iova >>> lastShift == lastLeaf) {
             return lastEntry;
@@ -138,13 +139,13 @@ final class Iotlb {
         return mappings[entry];
     }
 
-    /** Removes the leaf of a size at an iova. */
+    /** Removes the leaf of the given size at an iova. */
     void invalidate(final long iova, final int shift) {
         cache.invalidate(key(iova, shift));
         lastLeaf = NO_LEAF;
     }
 
-    /** Removes everything. */
+    /** Removes all leaves. */
     void clear() {
         cache.clear();
         for (final TranslationCache walkCache : walkCaches) {
@@ -200,7 +201,10 @@ final class Iotlb {
         shifts[shifts.length - 1] = shift;
     }
 
-    /** Reads the line of an iova's entry in a table. The table's entries cover a size, given as a shift. */
+    /**
+     * Reads the cache line that contains an iova's entry in a table. {@code shift} is the size that one entry of the
+     * table covers.
+     */
     private void readLine(final long iova, final int shift) {
         final long line = key(iova, shift + PageTable.LINE_BITS);
         if (lines.find(line) == TranslationCache.ABSENT) {
@@ -210,7 +214,10 @@ final class Iotlb {
         }
     }
 
-    /** Walks down to a level from the deepest cached one. Returns the number of levels that were not cached. */
+    /**
+     * Walks down to level {@code lowest} from the deepest cached level; returns the number of levels that were not
+     * cached.
+     */
     private int readUpperLevels(final long iova, final int lowest) {
         int level = lowest;
         while (level > 0 && isMissing(level, iova)) {

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.rpcrdma.sim.host.IovaAllocator;
 
 /**
- * The free iovas of one size: each processor's magazines, and full magazines in a depot that the processors share. On a
- * host with uptime all of them have been in use before: its depot supplies aged iovas when it is empty, and its
- * processors' magazines start with some.
+ * The free iovas of one size: each processor's magazines, and a depot of full magazines that the processors share. On a
+ * host with a long uptime, the depot supplies {@link AgedIovas} when it is empty, and the processors' magazines start
+ * with some aged iovas.
  *
  * <pre>
  * processor 0: loaded, previous  --- a full magazine -->  depot [127] [127] ...
@@ -18,7 +18,7 @@ import org.rpcrdma.sim.host.IovaAllocator;
 final class IovaCache {
     private final AgedIovas aged;
     private IovaMagazines[] magazines = new IovaMagazines[1];
-    /** Full magazines, followed by empty ones to be filled. */
+    /** The full magazines, followed by empty magazines for reuse. */
     private long[][] depot = {};
 
     private int depotCount;
@@ -28,7 +28,7 @@ final class IovaCache {
         this.aged = aged;
     }
 
-    /** Takes an iova for a processor; NONE if neither the processor nor the depot has any. */
+    /** Takes an iova for a processor; returns NONE if neither the processor nor the depot has one. */
     long take(final int processor, final IovaAllocator tree) {
         final IovaMagazines own = magazinesOf(processor);
         isDepotUsed = false;
@@ -42,7 +42,7 @@ final class IovaCache {
         return takeFromDepot(own, tree);
     }
 
-    /** Returns an iova to a processor. */
+    /** Frees an iova into a processor's magazines. */
     void put(final int processor, final long iova) {
         final IovaMagazines own = magazinesOf(processor);
         isDepotUsed = own.isFull();

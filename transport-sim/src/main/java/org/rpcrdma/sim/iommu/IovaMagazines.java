@@ -5,11 +5,13 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * A processor's free iovas of one size: two magazines, one of which is loaded, so that alternating allocations and
- * frees rarely use the depot.
+ * A processor's free iovas of one size: two magazines, the loaded and the previous one, so that alternating allocations
+ * and frees rarely need the depot.
  */
 final class IovaMagazines {
-    /** Linux, drivers/iommu/iova.c: a magazine and its link take 1 KB. */
+    /**
+     * The number of iovas in a magazine, as in Linux's drivers/iommu/iova.c, where a magazine and its link take 1 KB.
+     */
     static final int SIZE = 127;
 
     private static final int FIRST_SIZE = 8;
@@ -19,10 +21,10 @@ final class IovaMagazines {
     private int loadedCount;
     private long[] previous = NOTHING;
     private int previousCount;
-    /** The number of aged iovas, which are computed when they are taken. */
+    /** The number of aged iovas in the magazines. Their addresses are computed when they are taken. */
     private int aged;
 
-    /** Returns true if all iovas are aged ones. */
+    /** Returns true if the magazines hold no iovas other than aged iovas. */
     boolean isEmpty() {
         return loadedCount + previousCount == 0;
     }
@@ -32,7 +34,7 @@ final class IovaMagazines {
         aged += number;
     }
 
-    /** Takes an aged iova, which the caller looks up; returns false if no aged iova is left. */
+    /** Takes an aged iova, whose address the caller computes; returns false if no aged iova is left. */
     boolean takeAged() {
         if (aged == 0) {
             return false;
@@ -41,7 +43,7 @@ final class IovaMagazines {
         return true;
     }
 
-    /** Returns a magazine of aged iovas to the depot; returns false if there is no such magazine. */
+    /** Moves a full magazine of aged iovas to the depot; returns false if there are too few aged iovas to fill one. */
     boolean giveBackAged() {
         if (aged < SIZE) {
             return false;
@@ -55,7 +57,7 @@ final class IovaMagazines {
         return loadedCount + previousCount + aged == 2 * SIZE;
     }
 
-    /** Removes the iova that was added last; there must be one. */
+    /** Removes and returns the iova that was added last. Precondition: not empty. */
     long take() {
         if (loadedCount == 0) {
             swap();
@@ -63,7 +65,7 @@ final class IovaMagazines {
         return loaded[--loadedCount];
     }
 
-    /** Adds an iova; there must be space. */
+    /** Adds an iova. Precondition: not full. */
     void put(final long iova) {
         if (loadedCount == SIZE) {
             swap();
@@ -74,7 +76,7 @@ final class IovaMagazines {
         loaded[loadedCount++] = iova;
     }
 
-    /** Removes a full magazine and loads an empty one; both magazines must be full. */
+    /** Removes and returns a full magazine, and loads an empty one. Precondition: both magazines are full. */
     long[] unload(final long[] empty) {
         if (loadedCount < SIZE) {
             swap();
@@ -85,7 +87,7 @@ final class IovaMagazines {
         return full;
     }
 
-    /** Loads a full magazine; removes the loaded one, which must be empty. */
+    /** Loads a full magazine; removes and returns the loaded magazine, which must be empty. */
     long[] load(final long[] full) {
         final long[] empty = loaded;
         loaded = full;

@@ -13,9 +13,9 @@ import org.rpcrdma.sim.time.SeededRandom;
 
 /**
  * The I/O virtual addresses of a host's IOMMU, allocated as in Linux: ranges of up to 128 KB come from the processor's
- * magazines, or else a depot of full magazines, or else a tree, like all longer ranges. Locks that all processors share
- * protect the depot and the tree. Linux's tree allocates downwards from the end of the space and this one upwards;
- * consecutive iovas are adjacent in both.
+ * magazines, then from a depot of full magazines, and then from a tree. Longer ranges always come from the tree. Locks
+ * that all processors share protect the depot and the tree. Linux's tree allocates downwards from the end of the
+ * address space, this tree upwards; consecutive iovas are adjacent in both.
  */
 final class Iovas {
     /** Iovas of up to 2^5 pages are cached. */
@@ -30,7 +30,7 @@ final class Iovas {
     private final HostLock treeLock;
     private final long depotCost;
     private final long treeCost;
-    /** Set if the last call used the depot. */
+    /** True if the last call used the depot. */
     private boolean isDepotUsed;
 
     private boolean isTreeUsed;
@@ -38,7 +38,7 @@ final class Iovas {
     /**
      * Creates the address space of an IOMMU without mappings.
      *
-     * @param random determines which iovas the host's uptime has left free.
+     * @param random the generator that determines the order of aged iovas.
      */
     Iovas(final CostModel costs, final HostProcessors processors, final SeededRandom random) {
         this.processors = processors;
@@ -50,7 +50,10 @@ final class Iovas {
         treeCost = costs.nanos(CostParameter.IOVA_TREE);
     }
 
-    /** Allocates a range of 2^order pages; {@link IovaAllocator#NONE} if the space is exhausted. Charges nothing. */
+    /**
+     * Allocates a range of 2^order pages; returns {@link IovaAllocator#NONE} if the address space is exhausted. Charges
+     * nothing.
+     */
     long allocate(final int order) {
         long iova = IovaAllocator.NONE;
         isDepotUsed = false;
@@ -76,7 +79,7 @@ final class Iovas {
         }
     }
 
-    /** Charges the last call's cost beyond that of an iova in the processor's magazines. */
+    /** Charges the extra cost of the last call if it used the depot or the tree. */
     void charge() {
         if (isDepotUsed) {
             depotLock.hold(ProcessorWork.IOVA, depotCost);

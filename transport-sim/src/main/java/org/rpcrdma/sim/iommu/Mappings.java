@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.memory.HostMemoryBlock;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The DMA mappings by number, and the live ones by iova. An unmapped mapping keeps its number until its translations
- * are invalidated. Allocates nothing in steady state.
+ * The DMA mappings by number, and the live mappings by iova. A removed mapping keeps its number until its translations
+ * have been invalidated. Allocates nothing in steady state.
  */
 final class Mappings {
     static final int NONE = -1;
@@ -16,7 +16,7 @@ final class Mappings {
     private static final int INITIAL_CAPACITY = 16;
 
     private HostMemoryBlock[] blocks = new HostMemoryBlock[INITIAL_CAPACITY];
-    /** The blocks of mappings that have ended. */
+    /** The memory block of each mapping that has been removed. */
     private HostMemoryBlock[] retired = new HostMemoryBlock[INITIAL_CAPACITY];
 
     private long[] iovas = new long[INITIAL_CAPACITY];
@@ -44,7 +44,7 @@ final class Mappings {
         return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
     }
 
-    /** Returns true if a range lies in a live mapping of a direction; safe against overflow. */
+    /** Returns true if a live mapping covers a range in the given direction; safe against overflow. */
     boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
         final long offset = iova - iovas[mapping];
         return directions[mapping] == direction
@@ -55,24 +55,24 @@ final class Mappings {
                 && offset <= lengths[mapping] - length;
     }
 
-    /** Returns the block of a mapping; null after the mapping has ended. */
+    /** Returns the memory block of a mapping; null if the mapping has been removed. */
     HostMemoryBlock block(final int mapping) {
         return blocks[mapping];
     }
 
-    /** Returns the block of an ended mapping. */
+    /** Returns the memory block of a removed mapping. */
     HostMemoryBlock retired(final int mapping) {
         return retired[mapping];
     }
 
-    /** Ends a mapping. */
+    /** Removes a mapping; its number stays in use until {@link #release}. */
     void retire(final int mapping) {
         retired[mapping] = blocks[mapping];
         blocks[mapping] = null;
         live--;
     }
 
-    /** Frees the number of an ended mapping, which is no longer translated. */
+    /** Frees the number of a removed mapping. Precondition: its translations have been invalidated. */
     void release(final int mapping) {
         retired[mapping] = null;
         free[freeCount++] = mapping;

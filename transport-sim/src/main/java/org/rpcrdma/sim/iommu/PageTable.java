@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of powers of two from 4 KB to 2 MB. Only
- * its leaves are stored, in rows of sixteen entries, found by their place in the table. Rows are never freed, like
- * Linux's tables; iovas are reused, so that the number of rows stays bounded.
+ * leaves are stored, in rows of sixteen entries, which are found by their position in the table. Like Linux's tables,
+ * rows are never freed; because iovas are reused, the number of rows stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
@@ -24,12 +24,12 @@ import org.rpcrdma.rnic.memory.Pages;
  */
 public final class PageTable {
 
-    /** The largest leaves, of 2 MB. */
+    /** The size of the largest leaves, as a shift: 2 MB. */
     static final int HUGE_SHIFT = 21;
 
     static final long LARGEST = 1L << HUGE_SHIFT;
 
-    /** A line of a cache holds eight entries. */
+    /** The binary logarithm of the number of entries in a cache line, which is eight. */
     static final int LINE_BITS = 3;
 
     private static final int SIZE_AT = 2;
@@ -42,14 +42,14 @@ public final class PageTable {
     /** The rows of leaves of 2 MB, created on first use. */
     private Long2ObjectHashMap<Row> huge;
     /**
-     * The place of the row of small leaves that was looked up last, and the row, or null. The next look-up usually
-     * needs the same row.
+     * The position of the row of small leaves that was looked up last. The next field holds the row, or null. The next
+     * look-up usually needs the same row.
      */
     private long lastKey = -1;
 
     private Row lastRow;
 
-    /** Sets a leaf. Its iova and its native address are aligned to its size. */
+    /** Sets a leaf. Precondition: its iova and its native address are aligned to its size. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
         final long sized = (long) (shift - Pages.SHIFT) << SIZE_AT;
         if (shift == HUGE_SHIFT) {
@@ -96,7 +96,7 @@ public final class PageTable {
         return shift;
     }
 
-    /** Returns the row for the leaf of an iova, or null. */
+    /** Returns the row that contains the leaf of an iova, or null if there is no such row. */
     Row find(final long iova) {
         if (huge != null) {
             final Row row = huge.get(iova >>> HUGE_SHIFT + ROW_BITS);
@@ -124,21 +124,21 @@ public final class PageTable {
     }
 
     /**
-     * Sixteen entries of a table, leaves or empty. They are stored individually only if they differ by more than their
-     * index: a mapping of many pages has consecutive leaves.
+     * Sixteen entries of a table, each a leaf or empty. Because a mapping of many pages has consecutive leaves, entries
+     * are stored individually only if they are not consecutive.
      */
     static final class Row {
         /** The size that an entry covers, as a shift. */
         private final int shift;
 
-        /** A bit per leaf while all leaves are consecutive and of one mapping. */
+        /** A bit mask of the leaves, while all leaves are consecutive and belong to one mapping. */
         private int run;
 
-        /** The leaf that the first entry would have in the run. */
+        /** The leaf of the row's first entry, if the run extended to it. */
         private long runLeaf;
 
         private int runMapping;
-        /** The leaves if they are not a run, otherwise null. */
+        /** The leaves, if they do not form a run; otherwise null. */
         private long[] leaves;
 
         private int[] mappings;
@@ -161,7 +161,7 @@ public final class PageTable {
             return (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
         }
 
-        /** Returns the DMA mapping of the leaf of an iova, which must not be FAULT. */
+        /** Returns the DMA mapping of the leaf of an iova. Precondition: the leaf is not FAULT. */
         int mapping(final long iova) {
             return mappings == null ? runMapping : mappings[index(iova)];
         }

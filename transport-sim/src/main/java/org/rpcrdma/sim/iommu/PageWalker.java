@@ -8,7 +8,7 @@ import org.rpcrdma.sim.host.BusyTime;
 
 /**
  * Starts the page walks of an IOMMU, for reads and writes together, at most one per {@code iommu.walk_interval}. A walk
- * takes longer than that, but the next one does not wait for its end:
+ * takes longer than the interval, but the next walk does not wait for its end:
  *
  * <pre>
  *   |---------- a walk: 300 ns ----------|
@@ -27,7 +27,7 @@ final class PageWalker {
         picosPerWalk = Math.round(costs.get(CostParameter.WALK_INTERVAL) * BusyTime.PICOS);
     }
 
-    /** Starts walks at a time, or as soon as the walker is free; returns the nanoseconds that they wait for that. */
+    /** Starts walks at {@code now}, or as soon as the walker is free; returns the time, in ns, for which they wait. */
     long await(final long now, final int walks) {
         if (walks == 0 || picosPerWalk == 0) {
             return 0;

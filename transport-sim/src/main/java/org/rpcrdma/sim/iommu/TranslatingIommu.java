@@ -24,19 +24,19 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An IOMMU that translates: its DMA mappings are in a {@link PageTable}, which the device's DMA accesses through an
+ * An IOMMU that translates. Its DMA mappings are in a {@link PageTable}, which the device's DMA reads through an
  * {@link Iotlb}.
  *
  * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow and that the requested
- * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that addresses aligned in
- * memory are aligned in the iova as well. Each contiguous piece of memory is linked to the iova range separately.
+ * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that aligned addresses in
+ * memory have aligned iovas. Each contiguous piece of memory is linked to the iova range separately.
  *
  * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode, and {@link #destroy}), or later together with others ({@link FlushQueues}, lazy mode). Tables are never
  * freed, so the page-walk caches stay valid.
  *
- * <p>A device's access to a mapping that has ended is counted: as a fault, or, if a lazy IOMMU still translates it, as
- * a stale access. A stale access goes through, as on hardware, while the memory is there.
+ * <p>A device's access to a removed mapping counts as a fault or, if a lazy IOMMU still translates it, as a stale
+ * access. As on hardware, a stale access succeeds while the memory is still allocated.
  */
 public final class TranslatingIommu extends Iommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
@@ -52,28 +52,31 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final Iotlb iotlb;
     private final PageWalker walker;
     /**
-     * The mapping in which a page was found at its last sync, by the page's number modulo the size. Grows after
-     * unsuccessful look-ups.
+     * The mapping that contained a page at its last sync, indexed by the page number modulo the array's length. The
+     * array grows after unsuccessful look-ups.
      */
     private int[] synced = new int[FIRST_SYNCED];
 
     private int notSynced;
 
-    /** The sizes of leaves, one bit per size. */
+    /** The supported sizes of leaves, one bit per size. */
     private final long leafSizes;
     /** The smallest leaf size, which is also the minimum size of an iova. */
     private final long granule;
-    /** The largest leaf for the block that is being mapped. */
+    /** The size of the largest possible leaf for the block that is being mapped. */
     private long largestHere;
-    /** The number of contiguous memory pieces of the latest mapping. */
+    /** The number of contiguous memory pieces in the latest mapping. */
     private long pieces;
 
-    /** Null in strict mode. */
+    /** The queues of unmapped mappings in lazy mode; null in strict mode. */
     private final FlushQueues flushQueues;
 
     private final InvalidationQueue invalidations;
 
-    /** The leaves of the latest mapping or unmapping, and the number of their page-table entries. */
+    /**
+     * The number of leaves in the latest mapping or unmapping. The next field holds the number of their page-table
+     * entries.
+     */
     private long leaves;
 
     private long entries;
@@ -82,12 +85,12 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
      * Creates an IOMMU without mappings.
      *
      * @param memory the host's memory.
-     * @param payloads payloads, which are copied before their mapping is removed.
+     * @param payloads the payloads that are sent in place, which are copied before their mapping is removed.
      * @param costs the costs of mapping, and the sizes of the caches.
-     * @param processors pay for mappings.
-     * @param callFaults let mappings fail.
-     * @param lazyClock times the flushes of a lazy IOMMU; null if it is strict.
-     * @param random determines which iovas the host's uptime has left free.
+     * @param processors the processors, which pay for mappings.
+     * @param callFaults the faults that make mappings fail.
+     * @param lazyClock the clock of a lazy IOMMU's flushes; null if the IOMMU is strict.
+     * @param random the generator that determines the order of aged iovas.
      */
     public TranslatingIommu(
             final HostMemory memory,
@@ -138,7 +141,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return iova;
     }
 
-    /** Maps, and charges what depends on iovas and leaves. */
+    /** Maps the pieces of a block, and charges the costs that depend on iovas and leaves. */
     private long mapPieces(final long address, final long length, final DmaDirection direction) {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
@@ -172,14 +175,14 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return iova;
     }
 
-    /** Returns the number of contiguous pieces, as guaranteed by the alignment. */
+    /** Returns the number of pieces of a range, each of which the alignment guarantees to be contiguous. */
     private static long pieces(final long address, final long length, final long alignment) {
         return (address + length - 1) / alignment - address / alignment + 1;
     }
 
     /**
-     * Returns the pages of all leaves between two addresses. The first is the start of a leaf; the last leaf counts as
-     * a whole.
+     * Returns the number of pages in all leaves between two addresses. {@code start} must be the start of a leaf; the
+     * last leaf counts as a whole.
      */
     private long pages(final long start, final long end) {
         return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;
@@ -221,7 +224,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
-    /** Invalidates immediately in lazy mode, too, as Linux does. */
+    /** Invalidates immediately even in lazy mode, as Linux does. */
     @Override
     public void destroy(final long iova, final long length, final DmaDirection direction) {
         remove(iova, length, direction, true);
@@ -282,8 +285,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     }
 
     /**
-     * Rejects addresses that are not mapped. There is nothing else to do, as the simulated host's caches are coherent
-     * with DMA.
+     * Throws an exception if an address is not mapped. Does nothing else, because the simulated host's caches are
+     * coherent with DMA.
      */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
@@ -365,7 +368,9 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return FAULT;
     }
 
-    /** Counts an access to an ended mapping that is still in the IOTLB. Returns true if its memory still exists. */
+    /**
+     * Counts an access to a removed mapping that is still in the IOTLB; returns true if its memory is still allocated.
+     */
     private boolean isStale(final int entry, final long address, final int length) {
         counters.staleAccesses++;
         final HostMemoryBlock block = mappings.retired(iotlb.mapping(entry));

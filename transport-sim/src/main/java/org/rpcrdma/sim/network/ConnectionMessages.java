@@ -19,9 +19,9 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.Gid;
 
-/** Reports a connection manager's messages to a listener, also as datagrams. Other classes carry them. */
+/** Reports a connection manager's messages to a listener, also as datagrams. It does not deliver the messages. */
 final class ConnectionMessages {
-    /** A disconnection has a separate transaction. */
+    /** The bit that distinguishes the transaction of a disconnection from that of the connection. */
     private static final long DISCONNECTION = 1L << 32;
 
     private final Gid gid;
@@ -50,12 +50,12 @@ final class ConnectionMessages {
         linkDelay = costs.nanos(CostParameter.LINK_DELAY);
     }
 
-    /** Returns a number for a connection of this device. */
+    /** Returns a new connection ID of this device. */
     int newId() {
         return ++connections;
     }
 
-    /** Reports a REQ, requested at the paying processor's time. */
+    /** Reports a REQ that is sent at the paying processor's time. */
     void request(final RnicConnection from, final Gid to) {
         if (listener.isOn()) {
             final int id = from.id();
@@ -64,7 +64,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REP, requested at the paying processor's time. */
+    /** Reports a REP that is sent at the paying processor's time. */
     void reply(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.reply(to.id(), from.id(), to.id(), number(from), from.offer().granted(to.offer()), path(from));
@@ -72,7 +72,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ of a request by a side without a connection. It is requested at the paying processor's time. */
+    /** Reports a REJ from a side that has no connection object, sent at the paying processor's time. */
     void refuse(final RnicConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);

@@ -4,12 +4,12 @@ package org.rpcrdma.sim.network;
 
 import org.rpcrdma.sim.host.BusyTime;
 
-/** The link from the switch to a NIC, and the switch's queue to it. All times are in picoseconds. */
+/** The link from the switch to a NIC, and the switch's output queue for this link. All times are in picoseconds. */
 public final class Downlink {
     private final double picosPerByte;
     private final long halfDelay;
     private final int mtu;
-    /** The busy time of the link and its queue, without delays. */
+    /** The busy time of the link and its queue, without the propagation delay. */
     private final BusyTime busy = new BusyTime();
 
     Downlink(final double picosPerByte, final long halfDelay, final int mtu) {
@@ -18,18 +18,19 @@ public final class Downlink {
         this.mtu = mtu;
     }
 
-    /** Returns half the delay of the wire, which is on this side of the switch. */
+    /** Returns the delay on this side of the switch, half the link's delay. */
     long halfDelay() {
         return halfDelay;
     }
 
-    /** Returns true if the NIC accepts a payload of a length. */
+    /** Returns true if a payload of this length fits the NIC's MTU. */
     boolean takes(final int payload) {
         return payload <= mtu;
     }
 
     /**
-     * Queues a packet that leaves its sender between two times; returns when it has left the switch, without delays.
+     * Queues a packet that leaves its sender from {@code begin} to {@code end}; returns the time at which it has left
+     * the switch, without the propagation delay.
      */
     long carry(final int bytes, final long now, final long begin, final long end) {
         final long carried = Math.max(end, Math.max(busy.left(now), begin) + (long) (bytes * picosPerByte));
@@ -37,7 +38,7 @@ public final class Downlink {
         return carried;
     }
 
-    /** Lets a packet bypass the queue; returns the time that the link takes for it. */
+    /** Lets a packet bypass the queue; returns the time that the link takes to transmit it. */
     long carryAhead(final int bytes, final long now) {
         final long picos = (long) (bytes * picosPerByte);
         busy.set(now, busy.left(now) + picos);

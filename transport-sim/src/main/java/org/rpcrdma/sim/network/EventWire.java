@@ -11,13 +11,15 @@ import org.rpcrdma.rnic.connect.ConnectionWire;
 import org.rpcrdma.rnic.connect.RnicConnection;
 import org.rpcrdma.verbs.Rejection;
 
-/** One side's path to a peer in the same simulation; calls the peer's wire after the delays of messages. */
+/**
+ * One side's path to a peer in the same simulation. It calls the peer's wire when the delay of a message has passed.
+ */
 final class EventWire implements ConnectionWire {
     private static final String NO_ANSWER = "the peer did not answer";
 
     private final EventWires wires;
     private RnicConnection side;
-    /** The peer's wire, which the requesting side knows after the reply has arrived. */
+    /** The peer's wire; null on the requesting side until the reply has arrived. */
     private EventWire peer;
 
     EventWire(final EventWires wires, final EventWire peer) {

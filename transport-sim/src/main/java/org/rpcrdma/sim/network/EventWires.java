@@ -18,10 +18,9 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Carries a connection manager's messages as events of the simulation, each with the link's delay and some handling
- * time.
+ * Delivers a connection manager's messages as events of the simulation, after the link's delay and a handling time.
  *
- * <p>A message that is lost because a link is down is retransmitted: {@link RepeatedMessage}.
+ * <p>{@link RepeatedMessage} retransmits a message that is lost because a link is down.
  */
 public final class EventWires implements ConnectionWires {
     private final CostModel costs;
@@ -32,13 +31,13 @@ public final class EventWires implements ConnectionWires {
     private final long oneWay;
     private final long linkDelay;
     private final ConnectionMessages messages;
-    /** A separate generator, so that connections do not change the numbers that other parts draw. */
+    /** The generator of starting PSNs, separate so that connections do not change the random numbers of other parts. */
     private final SeededRandom startingPsns;
 
     private RnicConnectionManager manager;
 
     /**
-     * Joins a fabric.
+     * Creates the wires of a device and adds them to a fabric.
      *
      * @param device the device's profile.
      * @param costs the costs of messages and links.
@@ -46,7 +45,7 @@ public final class EventWires implements ConnectionWires {
      * @param processors the host's processors.
      * @param port the device's port.
      * @param network the wires of all hosts of the fabric, by their numeric addresses.
-     * @param listener is notified of messages.
+     * @param listener the listener, which is notified of messages.
      */
     public EventWires(
             final DeviceProfile device,
@@ -95,25 +94,25 @@ public final class EventWires implements ConnectionWires {
         return messages;
     }
 
-    /** Returns the wires of the host at an address, or null. */
+    /** Returns the wires of the host at an address, or null if there is no host. */
     EventWires at(final InetSocketAddress remote) {
         return remote.isUnresolved() ? null : network.get(remote.getAddress().getHostAddress());
     }
 
     /**
-     * Calls back after a one-way delay. The message leaves at the time of the paying processor, after its earlier
-     * posts.
+     * Sends a message and calls back after the one-way delay. The message leaves at the paying processor's time, after
+     * the requests that it has already posted.
      */
     void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, arrival, loss);
     }
 
-    /** Calls back after a one-way delay. */
+    /** Calls back when a message that is sent now arrives. */
     void send(final Runnable arrival) {
         send(oneWayLater(), arrival);
     }
 
-    /** Calls back at a time, regardless of links. */
+    /** Calls back at a time, even if a link is down. */
     void send(final long time, final Runnable arrival) {
         simulation.schedule(Event.of(arrival), time);
     }
@@ -123,7 +122,9 @@ public final class EventWires implements ConnectionWires {
         simulation.schedule(new RepeatedMessage(simulation, costs, port.state(), to.port.state(), arrival, loss), time);
     }
 
-    /** Receives a message from a peer after the link's delay only; no later message overtakes it. */
+    /**
+     * Receives a message from a peer after the link's delay, without a handling time; no later message overtakes it.
+     */
     void takeAfterLinkDelay(final EventWires from, final Runnable arrival, final Runnable loss) {
         final long delay = (linkDelay + from.costs.nanos(CostParameter.LINK_DELAY)) / 2;
         send(processors.eventTime() + delay, from, arrival, loss);
@@ -134,7 +135,7 @@ public final class EventWires implements ConnectionWires {
         return processors.eventTime() + oneWay;
     }
 
-    /** Returns the arrival time of a message sent now. It follows all packets that the device has sent. */
+    /** Returns the arrival time of a message sent now, behind all packets that the device has sent. */
     long oneWayBehindPackets() {
         return Math.max(oneWayLater(), port.lastArrival());
     }

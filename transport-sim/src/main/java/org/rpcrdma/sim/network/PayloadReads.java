@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.network;
 
-/** The DMA reads of a NIC, which fetch payloads for its port. */
+/** The DMA reads by which a NIC fetches payloads for its port. */
 public interface PayloadReads {
-    /** Reads a payload; returns the picoseconds until it is at the port. */
+    /** Reads a payload; returns the time, in ps, until it is at the port. */
     long readPicos(int bytes);
 
     /**
-     * Returns the time at which the next payload is read.
+     * Returns the time, in ns, at which the NIC reads the next payload.
      *
-     * @param now the time in nanoseconds.
-     * @param linkBusy picoseconds from now until the link is free.
+     * @param now the current time in nanoseconds.
+     * @param linkBusy the time, in picoseconds, from now until the link is free.
      */
     long nextRead(long now, long linkBusy);
 }

@@ -17,7 +17,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A device's port: its link to the switch, and the switch's queue of packets for it.
+ * A device's port: its link to the switch, and the switch's queue of packets for this port.
  *
  * <pre>
  *  sender's port                switch                      receiver's port
@@ -29,10 +29,10 @@ import org.rpcrdma.verbs.Gid;
  *
  * <p>The switch cuts through: if the queue is empty and the receiver's link is at least as fast, a packet arrives one
  * delay after its last byte was sent. Senders to one receiver share its queue, which is unlimited: nothing is dropped,
- * as with priority flow control. The model omits that a full queue would also delay the senders' packets to other
- * receivers. Acknowledgements bypass payload here and at the sender.
+ * as with priority flow control. The model ignores that a full queue would also delay the senders' packets to other
+ * receivers. Acknowledgements bypass payload in the switch and at the sender.
  *
- * <p>Packets whose payload exceeds the receiver's MTU are dropped, and so are packets for a link that is down.
+ * <p>A packet is dropped if its payload exceeds the receiver's MTU or a link is down.
  */
 public final class Port extends DisturbedLink {
     private static final double BITS_AND_PICOS = 8 * 1000.0;
@@ -48,7 +48,7 @@ public final class Port extends DisturbedLink {
     private final long halfDelay;
 
     private final PacketListener listener;
-    /** The link to the switch. */
+    /** The busy time of the link to the switch. */
     private final BusyTime toSwitch = new BusyTime();
 
     private final Downlink fromSwitch;
@@ -58,12 +58,12 @@ public final class Port extends DisturbedLink {
     /**
      * Creates a port whose link is up.
      *
-     * @param gid      its address.
+     * @param gid the port's address.
      * @param costs    the link's rate, delay and MTU.
      * @param network  the switch.
-     * @param faults   determines the faults of sent packets.
-     * @param payloads payloads on the link.
-     * @param reads    reads them.
+     * @param faults the plan of faults for sent packets.
+     * @param payloads the payloads that are on the link.
+     * @param reads the DMA reads, which fetch payloads.
      */
     public Port(
             final Gid gid,
@@ -152,8 +152,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns the picoseconds until a packet leaves that must not arrive before some nanoseconds. Packets of a queue
-     * pair are reported to leave in the order of arrival.
+     * Returns the time, in ps, until a packet leaves that must not arrive before {@code nanos}. The reported departures
+     * of a queue pair's packets are in the order of their arrivals.
      */
     private long leftBy(final Packet packet, final long picos, final long nanos) {
         final long onTheWay = packet.destination == null
@@ -169,8 +169,7 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns true if a packet is dropped. A dropped packet returns to the pool; others leave after a number of
-     * picoseconds. Called for every packet.
+     * Returns true if a packet is dropped, and then returns the packet to the pool. Called for every packet.
      */
     private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {

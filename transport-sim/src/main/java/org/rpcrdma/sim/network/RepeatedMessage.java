@@ -9,8 +9,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * A connection manager's message in flight. While a link on its path is down, it is retransmitted after the manager's
- * timeout, up to the maximum number of retries; then it is lost.
+ * A connection manager's message in flight. While a link on its path is down, the message is retransmitted after each
+ * timeout of the connection manager; when the maximum number of retries has been reached, it is lost.
  */
 final class RepeatedMessage extends Event {
     private final LinkState from;

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 
-/** The switch of a fabric: it owns the packets, and finds queue pairs by port. */
+/** The switch of a fabric. It owns the pool of packets and finds queue pairs by port. */
 public final class Switch {
     private final Map<Gid, IntFunction<PacketSink>> ports = new HashMap<>();
 
@@ -20,8 +20,8 @@ public final class Switch {
     /**
      * Creates a switch without ports.
      *
-     * @param packets  receives dropped packets.
-     * @param listener is notified of packets that ports send.
+     * @param packets the pool to which dropped packets return.
+     * @param listener the listener, which is notified of packets that ports send.
      */
     public Switch(final PacketPool packets, final PacketListener listener) {
         this.packets = packets;
@@ -32,18 +32,18 @@ public final class Switch {
      * Attaches a port.
      *
      * @param gid        the port's address.
-     * @param queuePairs finds a queue pair of the port by number, or returns null.
+     * @param queuePairs the function that returns the port's queue pair with a number, or null.
      */
     public void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
         ports.put(gid, queuePairs);
     }
 
-    /** Detaches the port of an address, which then has no queue pairs. */
+    /** Detaches the port with an address; its queue pairs are no longer found. */
     public void detach(final Gid gid) {
         ports.remove(gid);
     }
 
-    /** Returns a queue pair by its port's address and its number, or null. */
+    /** Returns the queue pair with the given port address and number, or null. */
     PacketSink find(final Gid gid, final int number) {
         final IntFunction<PacketSink> queuePairs = ports.get(gid);
         return queuePairs == null ? null : queuePairs.apply(number);

@@ -5,8 +5,8 @@ package org.rpcrdma.sim.time;
 import java.util.random.RandomGenerator;
 
 /**
- * A small pseudo-random generator: the same seed produces the same numbers on every JDK. SplitMix64 (Steele, Lea and
- * Flood, OOPSLA 2014): a counter with a fixed step, mixed.
+ * A small pseudo-random generator that produces the same numbers from the same seed on every JDK. It implements
+ * SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a counter with a fixed increment, whose bits are mixed.
  *
  * <p>Not cryptographically secure; not thread-safe.
  */
@@ -19,7 +19,7 @@ public final class SeededRandom implements RandomGenerator {
     /**
      * Creates a generator.
      *
-     * @param seed determines the numbers.
+     * @param seed the seed, which determines all numbers.
      */
     public SeededRandom(final long seed) {
         state = seed;
@@ -88,7 +88,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Creates an independent generator. The numbers that one part draws then do not change another part's numbers.
+     * Creates an independent generator, so that one part's use does not change the numbers of another part.
      *
      * @return a new generator, determined by this one's state.
      */
@@ -99,7 +99,7 @@ public final class SeededRandom implements RandomGenerator {
     /**
      * Creates one of several independent generators.
      *
-     * @param which distinguishes them.
+     * @param which the number of the generator.
      * @return a new generator, determined by this one's state and the number.
      */
     public SeededRandom split(final long which) {

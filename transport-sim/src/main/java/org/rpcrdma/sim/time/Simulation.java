@@ -7,9 +7,9 @@ import org.rpcrdma.rnic.time.Timeline;
 /**
  * A discrete-event simulation: a virtual clock that jumps from event to event.
  *
- * <p>Events happen in the order of their times, and at equal times in the order in which they were scheduled; nothing
- * depends on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same
- * run.
+ * <p>Events are processed in the order of their times; events with equal times are processed in the order in which they
+ * were scheduled. Nothing depends on the wall clock, on addresses or on identity hash codes, so the same seed and the
+ * same calls produce the same run.
  *
  * <p>Not thread-safe: a simulation is confined to the thread that runs it and, before that, to the thread that created
  * it. Other threads may only inject events and read the time.
@@ -21,7 +21,7 @@ public final class Simulation extends Timeline {
     /**
      * Creates a simulation whose clock is at 0.
      *
-     * @param seed determines all random numbers.
+     * @param seed the seed, which determines all random numbers.
      */
     public Simulation(final long seed) {
         this.seed = seed;
@@ -68,7 +68,7 @@ public final class Simulation extends Timeline {
         return next();
     }
 
-    /** Processes the next event on the thread that has claimed the simulation. */
+    /** Processes the next event. Precondition: the current thread has claimed the simulation. */
     private boolean next() {
         scheduleInjected();
         final long time = firstTime();
@@ -85,7 +85,7 @@ public final class Simulation extends Timeline {
         return nextEventTime() <= end && step();
     }
 
-    /** Processes events until none is left. */
+    /** Processes events until no event is left. */
     public void run() {
         claim();
         while (next()) {
