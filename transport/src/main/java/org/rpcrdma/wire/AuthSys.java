@@ -20,7 +20,7 @@ import org.agrona.DirectBuffer;
  * <p>A reusable flyweight; only {@link #machine()} allocates. Not thread-safe.
  */
 public final class AuthSys {
-    /** Bytes of the longest machine name. */
+    /** The maximum length of a machine name, in bytes. */
     public static final int MAX_MACHINE = 255;
     /** The maximum number of groups in addition to {@link #gid()}. */
     public static final int MAX_GROUPS = 16;
@@ -63,7 +63,7 @@ public final class AuthSys {
     /**
      * Returns the user id.
      *
-     * @return the id as unsigned 32 bits; -1 is 2^32 - 1, which is no user.
+     * @return the id as unsigned 32 bits; -1 is 2^32 - 1, which is not a user.
      */
     public int uid() {
         return uid;

@@ -23,10 +23,10 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 abstract sealed class ChunkLists permits RpcRdmaHeader {
-    /** Read list, Write list and Reply chunk, all empty: one word each. */
+    /** The length, in bytes, of an empty Read list, Write list and Reply chunk: one word each. */
     private static final int EMPTY_LISTS_LENGTH = 3 * WORD;
 
-    /** Positions of the Write chunks; grows with the largest message seen. */
+    /** The positions of the Write chunks; the array grows to the largest number seen. */
     private int[] writeChunks = new int[4];
 
     /** The buffer that holds the message. */

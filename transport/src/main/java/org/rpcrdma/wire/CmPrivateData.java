@@ -22,7 +22,7 @@ import org.agrona.MutableDirectBuffer;
  * send; receive size is the largest that it can receive. Stateless and thread-safe.
  */
 public final class CmPrivateData {
-    /** Bytes of the private data. */
+    /** The length of the private data, in bytes. */
     public static final int LENGTH = 8;
     /** The first word, which identifies the format. */
     public static final int MAGIC = 0xf6ab0e18;

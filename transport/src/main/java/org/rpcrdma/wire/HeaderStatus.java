@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.wire;
 
-/** Results of wrapping received bytes in a flyweight: {@link #VALID}, or why the bytes are rejected. Stateless. */
+/**
+ * The results of wrapping received bytes in a flyweight: {@link #VALID}, or the reason why the bytes are rejected.
+ * Stateless.
+ */
 public final class HeaderStatus {
     /** The bytes hold a complete, well-formed header. */
     public static final int VALID = 0;
-    /** Fewer bytes than the fixed words need: no field can be read. */
+    /** There are fewer bytes than the fixed words need, so no field can be read. */
     public static final int TOO_SHORT = 1;
     /** The version word is not this protocol's version. */
     public static final int BAD_VERSION = 2;

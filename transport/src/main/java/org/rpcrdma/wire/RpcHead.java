@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the heads of ONC RPC messages (RFC 5531, section 9), which arguments or results follow. {@link RpcMessage}
- * reads the heads. Stateless.
+ * Writes the heads of ONC RPC messages (RFC 5531, section 9), which are followed by arguments or results.
+ * {@link RpcMessage} reads the heads. Stateless.
  *
  * <pre>
  *   0     4      8   12        16        20          24               32             40
@@ -23,9 +23,9 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  */
 public final class RpcHead {
-    /** Bytes of a call's head. */
+    /** The length of a call's head, in bytes. */
     public static final int CALL_LENGTH = 40;
-    /** Bytes of a reply's head. */
+    /** The length of a reply's head, in bytes. */
     public static final int REPLY_LENGTH = 24;
 
     private static final int SUCCESS = 0;
@@ -62,7 +62,7 @@ public final class RpcHead {
     /**
      * Writes the head of a call with a credential.
      *
-     * @param out        the writer of the head; arguments are put next.
+     * @param out        the writer of the head; the arguments follow.
      * @param xid        the transaction id, unique among the outstanding calls of a connection.
      * @param program    the program's number.
      * @param version    the program's version.

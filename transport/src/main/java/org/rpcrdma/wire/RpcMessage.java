@@ -36,7 +36,7 @@ public final class RpcMessage {
     public static final int RPC_VERSION = 2;
     /** Reply status: accepted. */
     public static final int ACCEPTED = 0;
-    /** Accept status: the server failed on the call. */
+    /** Accept status: the server could not execute the call. */
     public static final int SYSTEM_ERR = 5;
     /** Reply status: denied. */
     public static final int DENIED = 1;

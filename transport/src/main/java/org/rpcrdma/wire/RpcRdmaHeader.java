@@ -34,15 +34,15 @@ import org.agrona.DirectBuffer;
 public final class RpcRdmaHeader extends ChunkLists {
     /** The protocol version that this class reads. */
     public static final int PROTOCOL_VERSION = 1;
-    /** Bytes of a header with empty chunk lists, the shortest header with chunk lists. */
+    /** The length, in bytes, of a header with empty chunk lists, which is the shortest header with chunk lists. */
     public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
-    /** Bytes of a segment in the Read list, its position included. */
+    /** The length, in bytes, of a segment in the Read list, including its position. */
     public static final int READ_SEGMENT_LENGTH = READ_ENTRY_LENGTH;
-    /** Bytes of a Write chunk, or a Reply chunk, before its segments. */
+    /** The length, in bytes, of a Write chunk or Reply chunk before its segments. */
     public static final int CHUNK_HEAD_LENGTH = CHUNK_SEGMENTS;
-    /** Bytes of a segment in a Write chunk or Reply chunk. */
+    /** The length, in bytes, of a segment in a Write chunk or Reply chunk. */
     public static final int CHUNK_SEGMENT_LENGTH = SEGMENT_LENGTH;
-    /** Bytes of the word at the end of a list, or in place of an absent Reply chunk. */
+    /** The length, in bytes, of the word at the end of a list, or in place of an absent Reply chunk. */
     public static final int LIST_END_LENGTH = WORD;
     /** The maximum number of Write chunks in a header. */
     public static final int MAX_WRITE_CHUNKS = 64;
@@ -173,7 +173,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns a Read segment's position in the RPC message. Segments of the same position form a chunk.
+     * Returns a Read segment's position in the RPC message. Segments with the same position form one chunk.
      *
      * @param segment the segment, from 0.
      * @return bytes into the XDR stream, unsigned; 0 for a Position-Zero chunk.

@@ -43,7 +43,7 @@ public final class RpcRdmaHeaderWriter {
      *
      * @param target   the buffer, owned by the caller.
      * @param offset   the offset of the first byte of the header.
-     * @param capacity bytes that may be written from the offset on.
+     * @param capacity the number of bytes that may be written from the offset on.
      * @return this.
      */
     public RpcRdmaHeaderWriter wrap(final MutableDirectBuffer target, final int offset, final int capacity) {

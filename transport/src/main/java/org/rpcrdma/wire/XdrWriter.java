@@ -13,8 +13,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Writes XDR (RFC 4506) item by item, in place, with zeros as padding. Never writes past the buffer's end.
  *
- * <p>A reusable flyweight; only {@link #putString} allocates. A subclass in the transport adds data that travel in
- * chunks. Not thread-safe.
+ * <p>A reusable flyweight; only {@link #putString} allocates. A subclass in the transport also writes data that are
+ * transferred in chunks. Not thread-safe.
  */
 public class XdrWriter {
     private static final int WORD = 4;

@@ -8,7 +8,7 @@ import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** An asynchronous client's call in progress, on the event loop. */
+/** A call of an asynchronous client, from its beginning on the event loop to its outcome. */
 final class AsyncCall<T> implements ReplyHandler {
     @SuppressWarnings("rawtypes")
     private static final AtomicIntegerFieldUpdater<AsyncCall> CLAIMED =
@@ -20,7 +20,7 @@ final class AsyncCall<T> implements ReplyHandler {
     private final AsyncRpcRdmaClient client;
     private volatile int claimed;
 
-    /** Set from sending until the outcome. */
+    /** The staged call, from sending until the outcome; otherwise null. */
     CallSlot slot;
 
     AsyncCall(

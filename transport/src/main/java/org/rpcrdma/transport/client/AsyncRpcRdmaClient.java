@@ -16,9 +16,9 @@ import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.FirstXid;
 
 /**
- * A thread-safe client: an {@link RpcRdmaClient} behind futures. Calls pass through the queue of an {@link
- * EventLoopRunner} to the event loop, which stages and sends them in order, up to the number of credits requested; the
- * others wait without a send buffer.
+ * A thread-safe client: an {@link RpcRdmaClient} behind futures. Calls pass through the queue of an
+ * {@link EventLoopRunner} to the event loop, which stages and sends them in order, up to the number of credits
+ * requested; further calls wait without a send buffer.
  *
  * <pre>{@code
  * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());
@@ -37,8 +37,8 @@ import org.rpcrdma.transport.connection.FirstXid;
  * }
  * }</pre>
  *
- * <p>Futures complete on the event loop's thread. On that thread their {@code join} and {@code get} throw {@link
- * IllegalStateException} instead of waiting forever; use {@link EventLoopRunner#await} there.
+ * <p>Futures complete on the event loop's thread. On that thread their {@code join} and {@code get} throw
+ * {@link IllegalStateException} instead of waiting forever; use {@link EventLoopRunner#await} there.
  */
 public final class AsyncRpcRdmaClient implements AutoCloseable {
     private static final int XID_LENGTH = 4;
@@ -46,19 +46,19 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private final EventLoopRunner runner;
     private final RpcRdmaClient client;
 
-    /** The caller's listener, or a listener that does nothing. */
+    /** The caller's listener; if there is none, a listener that does nothing. */
     private final ClientListener listener;
 
     /** Calls that are not staged yet. */
     private final ArrayDeque<AsyncCall<?>> waiting = new ArrayDeque<>();
 
-    /** Closes the client if the runner ends first. */
+    /** Closes the client if the runner ends before the client is closed. */
     private Runnable endTask;
 
     /** Completed by the connection's next event; null if no caller waits. */
     private CompletableFuture<Void> connecting;
 
-    /** Staged calls without an outcome. */
+    /** The number of staged calls without an outcome. */
     private int underWay;
 
     private final int maxQueued;
@@ -73,8 +73,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * @param runner  runs the event loop; the caller owns it and closes it after the client. If it ends first, it
      *                closes the client, so that no call waits forever.
      * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
-     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message has the
-     *                                          missing flag.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
+     *                                          the missing flag.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public AsyncRpcRdmaClient(final RpcRdmaClient.Context context, final EventLoopRunner runner) {
@@ -110,8 +110,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * Begins to connect, unless the client is connected or connecting. After a connection is lost, the client connects
      * automatically.
      *
-     * @return completes when a connection is established; fails with {@link CallFailedException} if it cannot be set
-     *     up, or with {@link IllegalStateException} if the client is closed.
+     * @return a future that completes when a connection is established; fails with {@link CallFailedException} if it
+     *     cannot be set up, or with {@link IllegalStateException} if the client is closed.
      */
     public CompletableFuture<Void> connection() {
         final CompletableFuture<Void> connected = new LoopFuture<>(runner);
@@ -133,7 +133,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         } else if (client.session.isConnecting()) {
             connecting = connected;
         } else if (client.session.hasConnection()) {
-            // The current connection is ending: wait for the next.
+            // The current connection is ending, so wait for the next one.
             connecting = new CompletableFuture<>();
             connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
         } else {
@@ -214,7 +214,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         try {
             runner.execute(() -> begin(call));
         } catch (final RejectedExecutionException e) {
-            // During a concurrent close the task may have run: the call then ends with the client.
+            // If the runner was closed concurrently, the task may have run; the call then ends with the client.
             if (call.claim()) {
                 call.fail(e);
             }
@@ -305,7 +305,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             slot.send(length, call);
         } catch (final Throwable e) {
             if (call.slot != slot || !slot.isStaging()) {
-                // The call is sent or over: another call's handler has thrown.
+                // This call has been sent or has ended; the exception comes from another call's handler.
                 throw e;
             }
             giveBack(call, slot, e);
@@ -321,7 +321,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Fails a call whose stager has thrown, or that cannot be sent as staged. */
+    /** Fails a call if its stager has thrown an exception, or if it cannot be sent as staged. */
     private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
         underWay--;
         call.slot = null;

@@ -19,10 +19,13 @@ import org.rpcrdma.transport.chunk.ChunkSegments;
  * </pre>
  */
 final class CallShape {
-    /** Bytes of a reply without its results but with its head, if the caller has not set the longest reply. */
+    /**
+     * The maximum length of a reply in bytes, with its head but without its results, if the caller has not set the
+     * longest reply.
+     */
     static final int BESIDE_RESULTS = 256;
 
-    /** XDR pads every item to a multiple of this. */
+    /** XDR pads every item to a multiple of this number of bytes. */
     private static final int XDR_UNIT = 4;
 
     private static final int FIRST_CAPACITY = 2;
@@ -73,7 +76,7 @@ final class CallShape {
         results++;
     }
 
-    /** Takes the message from the caller's memory. */
+    /** Sets the memory of the message, if the message is in the caller's memory. */
     void message(final long address, final int length) {
         messageAddress = address;
         messageLength = length;
@@ -121,7 +124,7 @@ final class CallShape {
         return arguments == 0 ? 0 : argumentOffset[arguments - 1];
     }
 
-    /** Returns the bytes that the arguments add to the message. */
+    /** Returns the number of bytes that the arguments add to the message. */
     long argumentBytes() {
         long bytes = 0;
         for (int i = 0; i < arguments; i++) {
@@ -130,7 +133,7 @@ final class CallShape {
         return bytes;
     }
 
-    /** Returns the bytes of the longest reply that results use. */
+    /** Returns the number of bytes of the longest reply that the results use. */
     long resultBytes() {
         long bytes = 0;
         for (int i = 0; i < results; i++) {
@@ -161,7 +164,7 @@ final class CallShape {
         segments.addReply(replyAddress, replyLength);
     }
 
-    /** Copies the first bytes of the message from the caller's memory. */
+    /** Copies the message, up to a length in bytes, from the caller's memory. */
     void copyMessage(final MutableDirectBuffer target, final int length) {
         view.wrap(messageAddress, length);
         target.putBytes(0, view, 0, length);

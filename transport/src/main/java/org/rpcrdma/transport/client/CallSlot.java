@@ -23,7 +23,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A client's call from staging to its handler, like xprtrdma's {@code rpcrdma_req}. It keeps its send buffer:
+ * A client's call, from staging until its handler is called, like xprtrdma's {@code rpcrdma_req}. It owns its send
+ * buffer permanently:
  *
  * <pre>
  *   0                                 bufferSize                 2 x bufferSize
@@ -61,22 +62,25 @@ final class CallSlot implements ClientCall, ReplyOffer {
     final ReceivedReply reply;
     ReplyHandler handler;
 
-    /** True until the Send completes. */
+    /** True from posting the Send until its completion. */
     boolean sendPending;
 
     /** The number of times that the call was sent. */
     int tries;
 
-    /** Time of the first sending; unset if calls are not measured. */
+    /** The time, in ns, at which the call was first sent; unset if calls are not measured. */
     long firstSentNanos;
 
-    /** Time of the last sending, by the event loop's clock. */
+    /** The time, in ns, at which the call was last sent, by the event loop's clock. */
     long sentNanos;
 
-    /** Sequence number of the last sending. */
+    /** The sequence number assigned when the call was last sent. */
     long sentNumber;
 
-    /** The transaction id while the call awaits its reply, and the next call in its chain ({@link AwaitedCalls}). */
+    /**
+     * The transaction id while the call awaits its reply. The next field is the next call in the chain
+     * ({@link AwaitedCalls}).
+     */
     int awaitedXid;
 
     CallSlot nextAwaited;
@@ -92,23 +96,23 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private int state = FREE;
     private boolean isRepeatable;
 
-    /** Why the caller or the deadline gave up the call; null if it did not. */
+    /** The reason why the caller gave up the call, or its deadline expired; null if the call is still wanted. */
     private String givenUp;
 
     private long timeoutNanos;
 
-    /** Created for the first call with a time limit. */
+    /** The timer of the call's time limit; created for the first call that has one. */
     private Timer deadline;
 
     /** True while a stager has the call, which the client then sends. */
     boolean isLent;
 
-    /** The client that a call belongs to. */
+    /** The client that owns a call. */
     interface Owner {
         /** Sends a staged call, or queues it. */
         void send(CallSlot slot);
 
-        /** Takes back a call that was not sent. */
+        /** Releases a call that was not sent. */
         void cancel(CallSlot slot);
 
         /** Returns a timer for a call's deadline. */
@@ -120,7 +124,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     }
 
     /**
-     * @param sendBuffer two equal halves, for the header and the message.
+     * @param sendBuffer the call's send buffer: one half for the header, the other for the message.
      */
     CallSlot(final Owner owner, final int id, final RegionLimits limits, final MappedSendBuffer sendBuffer) {
         this.owner = owner;
@@ -277,12 +281,15 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return timeoutNanos;
     }
 
-    /** Gives up the call, which no caller awaits: it is not sent again, and its reply is ignored. */
+    /**
+     * Gives up the call because its caller no longer waits for it: the call is not sent again, and its reply is
+     * ignored.
+     */
     void giveUp(final String reason) {
         givenUp = reason;
     }
 
-    /** Returns why the call was given up, or null. */
+    /** Returns the reason why the call was given up; null if it was not given up. */
     String givenUp() {
         return givenUp;
     }
@@ -313,7 +320,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         sentNumber = number;
     }
 
-    /** SENT to ANSWERED, after the handler was called. */
+    /** SENT to ANSWERED, after the handler has been called. */
     void answered() {
         move(SENT, ANSWERED);
         stopDeadline();
@@ -367,7 +374,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return messageLength;
     }
 
-    /** Returns the bytes of the message that follow the header. */
+    /** Returns the number of bytes of the message that follow the header inline. */
     int inlineLength() {
         return segments.hasPositionZeroChunk() ? 0 : messageLength;
     }
@@ -396,12 +403,12 @@ final class CallSlot implements ClientCall, ReplyOffer {
         owner.cancel(this);
     }
 
-    /** Returns the id in the work-request ids of registrations and Send. */
+    /** Returns the call's id in the work-request ids of its registrations and Send. */
     int sendId() {
         return id << 1;
     }
 
-    /** Returns the id in the work-request ids of invalidations. */
+    /** Returns the call's id in the work-request ids of its invalidations. */
     int invalidationId() {
         return id << 1 | 1;
     }

@@ -12,7 +12,7 @@ import org.rpcrdma.transport.memory.MappedSendBuffer;
 /** The pool of a client's calls. */
 final class CallSlots extends NumberedPool<CallSlot> {
     /**
-     * @param bufferSize maximum bytes of a call's message, and of its header.
+     * @param bufferSize the maximum length of a call's message, and of its header, in bytes.
      */
     CallSlots(final CallSlot.Owner owner, final RegionLimits limits, final BufferMapper mapper, final int bufferSize) {
         super(id -> new CallSlot(owner, id, limits, new MappedSendBuffer(mapper, 2 * bufferSize)));

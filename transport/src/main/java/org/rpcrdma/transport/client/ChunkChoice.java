@@ -7,8 +7,8 @@ import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Chooses how a call and its reply travel on a connection, as in xprtrdma's rpc_rdma, by the inline thresholds less the
- * longest header:
+ * Chooses how a call and its reply travel on a connection, as in xprtrdma's rpc_rdma, according to the inline
+ * thresholds less the longest header:
  *
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message
@@ -28,7 +28,7 @@ final class ChunkChoice {
     private final int longestReply;
 
     /**
-     * @param segments maximum segments of a chunk, for which the longest header has space.
+     * @param segments the maximum number of segments of a chunk, from which the length of the longest header follows.
      */
     ChunkChoice(final ConnectionTerms terms, final int segments) {
         inlineThreshold = terms.inlineThreshold();

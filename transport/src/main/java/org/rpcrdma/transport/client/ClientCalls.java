@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The calls of a client on one connection: sends them as credits and send queue allow, matches replies, and invalidates
- * chunk memory before a handler sees its reply.
+ * The calls of a client on one connection. Sends calls when credits and send-queue entries are available, matches
+ * replies to calls, and invalidates chunk memory before it passes a reply to its handler.
  *
  * <pre>
  *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
@@ -36,10 +36,10 @@ final class ClientCalls {
 
     private final AwaitedCalls awaited = new AwaitedCalls();
 
-    /** Abandoned calls whose reply may still arrive: the peer holds their credits. */
+    /** The transaction ids of abandoned calls whose reply may still arrive; until then they use a credit. */
     private final IntHashSet givenUp = new IntHashSet();
 
-    /** Calls that await their reply or the Send's completion. */
+    /** The number of calls that await their reply or the Send's completion. */
     private int sent;
 
     private ConnectionTerms terms;
@@ -54,18 +54,18 @@ final class ClientCalls {
         room = resources.sendDepth;
     }
 
-    /** Starts to send calls on a connection that is established. */
+    /** Starts to send calls, on an established connection. */
     void begin(final ConnectionTerms agreed) {
         terms = agreed;
         marshaller = new ChunkChoice(agreed, resources.regionLimits.segments());
     }
 
-    /** Sends waiting calls, as credits and send queue allow. */
+    /** Sends waiting calls while credits and send-queue entries are available. */
     void sendWaiting() {
         while (connection.isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
             final CallSlot slot = session.waiting.peek();
             marshaller.marshal(slot);
-            // A call with too many segments for an empty queue fails in its turn.
+            // If even an empty queue is too short for the call's segments, the call fails when it is posted.
             if (slot.workRequests() > room && sent > 0) {
                 return;
             }
@@ -82,7 +82,7 @@ final class ClientCalls {
         return resources.tries > 1 && !credits.hasOne() && credits.used() == givenUp.size();
     }
 
-    /** Withdraws a call without a reply: invalidates its memory, then calls its handler. */
+    /** Withdraws a call that has no reply: invalidates its memory, then calls its handler. */
     void withdraw(final CallSlot slot, final String reason) {
         final int xid = slot.sentXid();
         if (connection.isOpen() && awaited.get(xid) != slot) {
@@ -133,7 +133,10 @@ final class ClientCalls {
         slot.sendPending = connection.post(chain, "work requests");
     }
 
-    /** Returns the time of sending, which the reply timer has read if replies have a timeout. */
+    /**
+     * Returns the time, in ns, at which the call is sent; if replies have a timeout, the reply timer has already read
+     * the clock.
+     */
     private long firstSentNanos(final CallSlot slot) {
         return resources.callTimeoutNanos != 0 || resources.stages == null ? slot.sentNanos : resources.stages.read();
     }
@@ -266,7 +269,7 @@ final class ClientCalls {
         session.slots.end(slot);
     }
 
-    /** Closes the connection if the call sent first has waited too long: its credit may be lost. */
+    /** Closes the connection if the oldest call has waited too long for its reply, because its credit may be lost. */
     void failIfLate() {
         final CallSlot slot = session.slots.sent().stream()
                 .filter(CallSlot::isUnanswered)

@@ -16,17 +16,19 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A connection of a client: its queues and Receives, from the attempt to connect to the release of all resources. */
+/**
+ * A connection of a client, with its queues and Receives, from the attempt to connect until all resources are released.
+ */
 final class ClientConnection extends TransportConnection {
     final ClientCalls calls;
     private final ClientSession session;
     private final ClientResources resources;
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
-    /** Null if reverse calls are not served, and before the connection is established. */
+    /** Answers reverse calls; null if reverse calls are not served, and before the connection is established. */
     private ReverseResponder reverse;
 
-    /** Posted signaled work requests. */
+    /** The number of posted work requests that are signaled. */
     private int signaled;
 
     ClientConnection(final ClientSession session) {
@@ -51,7 +53,7 @@ final class ClientConnection extends TransportConnection {
                     resources.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
-            // Used once: later Receives are posted in batches.
+            // This chain is used only once; later Receives are posted in batches.
             buffers.fill(resources.device.newReceiveRequests(receiveCredits), receiveCredits);
             connection = resources
                     .device
@@ -94,7 +96,7 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Sends waiting calls, as credits and send queue allow. */
+    /** Sends waiting calls while credits and send-queue entries are available. */
     void sendWaiting() {
         beginDispatch();
         try {
@@ -104,7 +106,10 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Withdraws a call that was sent and not answered; a connection that is ending does so at its end. */
+    /**
+     * Withdraws a call that was sent and has no reply. A connection that is already ending withdraws its calls when it
+     * has ended.
+     */
     void withdraw(final CallSlot slot, final String reason) {
         beginDispatch();
         try {
@@ -163,7 +168,7 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     public void onClosing() {
-        // Waiting calls may wait for the next connection.
+        // Calls that were not sent can wait for the next connection.
         if (reverse != null) {
             reverse.endService();
         }

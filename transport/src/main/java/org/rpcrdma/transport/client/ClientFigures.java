@@ -9,21 +9,22 @@ import org.rpcrdma.transport.EndCause;
 /**
  * A snapshot of a client's figures. Immutable.
  *
- * @param connectionsEstablished connections established so far.
- * @param connectionsEnded       ended or failed connections by cause; only causes that have occurred.
- * @param creditsGranted         credits that the server granted last; 0 without a connection.
- * @param creditsUsed            calls that were sent and have no reply.
- * @param callsQueued            calls that wait for a credit, a send-queue entry or a connection.
- * @param callsAnswered          calls that got their reply.
- * @param callsFailed            calls that ended without a reply, including cancelled calls.
- * @param retransmissions        calls sent again because their connection was lost.
- * @param repliesUnknown         replies ignored because no call has their transaction id.
- * @param inlineReceivedBytes    bytes of messages received by Send, with their transport headers.
- * @param inlineSentBytes        bytes of messages sent by Send, with their transport headers.
- * @param readChunkBytes         bytes that the server has read from Read chunks.
- * @param writeChunkBytes        bytes that the server has written to Write chunks.
- * @param replyChunkBytes        bytes that the server has written to Reply chunks.
- * @param roundTrip              time from a call's first sending until its reply arrived; null if calls are not
+ * @param connectionsEstablished the number of connections established so far.
+ * @param connectionsEnded       the number of ended or failed connections by cause; contains only causes that have
+ *                               occurred.
+ * @param creditsGranted         the credits that the server granted last; 0 without a connection.
+ * @param creditsUsed            the number of calls that were sent and have no reply yet.
+ * @param callsQueued            the number of calls that wait for a credit, a send-queue entry or a connection.
+ * @param callsAnswered          the number of calls that received their reply.
+ * @param callsFailed            the number of calls that ended without a reply, including cancelled calls.
+ * @param retransmissions        the number of calls sent again because their connection was lost.
+ * @param repliesUnknown         the number of replies ignored because no call has their transaction id.
+ * @param inlineReceivedBytes    the number of bytes received in inline messages, including transport headers.
+ * @param inlineSentBytes        the number of bytes sent in inline messages, including transport headers.
+ * @param readChunkBytes         the number of bytes that the server has read from Read chunks.
+ * @param writeChunkBytes        the number of bytes that the server has written to Write chunks.
+ * @param replyChunkBytes        the number of bytes that the server has written to Reply chunks.
+ * @param roundTrip              the time from first sending a call until its reply arrives; null if calls are not
  *                               measured.
  */
 public record ClientFigures(

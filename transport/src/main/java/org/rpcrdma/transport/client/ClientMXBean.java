@@ -5,7 +5,7 @@ package org.rpcrdma.transport.client;
 import java.util.Map;
 import org.rpcrdma.transport.DurationFigures;
 
-/** The figures of a client, for JMX. {@link VisibleClient} registers it. Thread-safe. */
+/** The JMX interface to a client's figures. {@link VisibleClient} registers it. Thread-safe. */
 public interface ClientMXBean {
     /**
      * Returns the number of connections established so far.
@@ -15,7 +15,7 @@ public interface ClientMXBean {
     long getConnectionsEstablished();
 
     /**
-     * Returns the number of ended or failed connections by cause; only causes that have occurred.
+     * Returns the number of ended or failed connections by cause, for causes that have occurred.
      *
      * @return see {@link ClientFigures#connectionsEnded}: the causes in lower case.
      */
@@ -29,7 +29,7 @@ public interface ClientMXBean {
     int getCreditsGranted();
 
     /**
-     * Returns the number of calls that were sent and have no reply.
+     * Returns the number of calls that were sent and have no reply yet.
      *
      * @return see {@link ClientFigures#creditsUsed}.
      */
@@ -43,7 +43,7 @@ public interface ClientMXBean {
     int getCallsQueued();
 
     /**
-     * Returns the number of calls that got their reply.
+     * Returns the number of calls that received their reply.
      *
      * @return see {@link ClientFigures#callsAnswered}.
      */
@@ -71,42 +71,42 @@ public interface ClientMXBean {
     long getRepliesUnknown();
 
     /**
-     * Returns the bytes of messages received by Send, with their transport headers.
+     * Returns the number of bytes received in inline messages, including transport headers.
      *
      * @return see {@link ClientFigures#inlineReceivedBytes}.
      */
     long getInlineReceivedBytes();
 
     /**
-     * Returns the bytes of messages sent by Send, with their transport headers.
+     * Returns the number of bytes sent in inline messages, including transport headers.
      *
      * @return see {@link ClientFigures#inlineSentBytes}.
      */
     long getInlineSentBytes();
 
     /**
-     * Returns the bytes that the server has read from Read chunks.
+     * Returns the number of bytes that the server has read from Read chunks.
      *
      * @return see {@link ClientFigures#readChunkBytes}.
      */
     long getReadChunkBytes();
 
     /**
-     * Returns the bytes that the server has written to Write chunks.
+     * Returns the number of bytes that the server has written to Write chunks.
      *
      * @return see {@link ClientFigures#writeChunkBytes}.
      */
     long getWriteChunkBytes();
 
     /**
-     * Returns the bytes that the server has written to Reply chunks.
+     * Returns the number of bytes that the server has written to Reply chunks.
      *
      * @return see {@link ClientFigures#replyChunkBytes}.
      */
     long getReplyChunkBytes();
 
     /**
-     * Returns the time from a call's first sending until its reply arrived.
+     * Returns the time from first sending a call until its reply arrives.
      *
      * @return see {@link ClientFigures#roundTrip}; the numbers of {@link DurationFigures}, if any.
      */

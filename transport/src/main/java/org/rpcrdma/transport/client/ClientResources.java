@@ -25,13 +25,16 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** The resources that a client keeps across connections. */
 final class ClientResources {
-    /** The longest wait of a close for the next event. */
+    /** The maximum time, in ns, that a close waits for the next event. */
     static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int POLL_BATCH = 16;
     private static final int SHARD_SIZE = 65_536;
 
-    /** Estimated send-queue entries per call: a Send, and registration and invalidation of two segments. */
+    /**
+     * The estimated number of send-queue entries per call: a Send, and the registration and invalidation of two
+     * segments.
+     */
     private static final int REQUESTS_PER_CALL = 5;
 
     /** The maximum number of segments of a call, if the device allows it. */
@@ -55,7 +58,7 @@ final class ClientResources {
     /** The maximum number of times that a call is sent. */
     final int tries;
 
-    /** The timeout of replies; 0 for no limit. */
+    /** The timeout of replies, in ns; 0 for no limit. */
     final long callTimeoutNanos;
 
     final ConnectionArenas arenas;
@@ -73,7 +76,7 @@ final class ClientResources {
 
     final DurationRecorder roundTrips;
 
-    /** Null if reverse calls are not served. */
+    /** The resources for answering reverse calls; null if reverse calls are not served. */
     final ReverseResources reverse;
 
     ClientResources(final EndpointSettings endpoint, final RpcRdmaClient.Context settings) {
@@ -121,19 +124,19 @@ final class ClientResources {
     }
 
     /**
-     * Returns the maximum number of posted Receives for replies and reverse calls, which is a connection's number of
-     * buffers.
+     * Returns the maximum number of posted Receives for replies and reverse calls, which is also the number of buffers
+     * of a connection.
      */
     int receiveDepth() {
         return credits + reverseCredits + receiveBatch;
     }
 
-    /** Returns a quarter of the credits, as in xprtrdma. */
+    /** Returns the number of Receives to post together: a quarter of the credits, as in xprtrdma. */
     private static int batch(final int credits) {
         return Math.max(1, credits >> 2);
     }
 
-    /** Returns the credits that a receive queue supports, each with its share of a batch. */
+    /** Returns the maximum number of credits for a receive queue, which must also have space for a batch. */
     private static int mostCredits(final int receiveDepth) {
         int most = receiveDepth - 1;
         while (most > 1 && most + batch(most) > receiveDepth) {

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcCredential;
 
 /**
- * The part of a client that outlasts a connection: its calls, and whether it wants a connection.
+ * The state of a client that outlasts a connection: its calls, and whether it needs a connection.
  *
  * <pre>
  *               send                  credit                reply
@@ -33,23 +33,23 @@ import org.rpcrdma.wire.RpcCredential;
  *                  all attempts to connect failed
  * </pre>
  *
- * <p>With a single try, all calls end with their connection, and the caller must request the next connection. Otherwise
- * calls that were sent wait again, before the others and in the order of sending, and the client connects again for
- * them.
+ * <p>With a single try, all calls fail when their connection ends, and the caller must request the next connection.
+ * Otherwise, calls that were sent are queued again before the other calls, in the order in which they were sent, and
+ * the client connects again.
  */
 final class ClientSession implements CallSlot.Owner {
     final ClientResources resources;
     final CallSlots slots;
     final ReplyTimer replyTimer;
 
-    /** Calls not sent on the current connection. */
+    /** Calls that have not been sent on the current connection. */
     final ArrayDeque<CallSlot> waiting = new ArrayDeque<>(1);
 
     private final InetSocketAddress remote;
     private final ClientListener listener;
     private final Reconnection reconnection;
     private ClientConnection connection;
-    /** The number of the current connection or of the last attempt. */
+    /** The number of connections attempted, which identifies the current connection or the last attempt. */
     private long connections;
 
     private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
@@ -142,9 +142,9 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Withdraws a call that its caller has given up. A call that waits to be sent, again or for the first time, ends
-     * now, without its handler. For a call that was sent, the handler is called when the device has released its
-     * memory.
+     * Withdraws a call that its caller has given up. A call that waits to be sent, for the first time or again, ends
+     * immediately, and its handler is not called. If the call has been sent, its handler is called when the device has
+     * released the call's memory.
      *
      * @return true if the call has ended.
      */
@@ -160,7 +160,7 @@ final class ClientSession implements CallSlot.Owner {
         return false;
     }
 
-    /** Returns true if a connection is established, being set up, or ending. */
+    /** Returns true if a connection is being set up, established or ending. */
     boolean hasConnection() {
         return connection != null;
     }
@@ -280,7 +280,7 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
-    /** Frees every slot before it calls the first handler, because handlers may send. */
+    /** Fails calls. Frees every slot before it calls the first handler, because handlers may send new calls. */
     private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
         final String why =
                 resources.tries == 1 || !wanted ? reason : "given up: tries=" + resources.tries + " last=" + reason;

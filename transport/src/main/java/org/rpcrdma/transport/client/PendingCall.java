@@ -7,7 +7,8 @@ import java.util.concurrent.CompletionStage;
 import org.rpcrdma.transport.EventLoopRunner;
 
 /**
- * A call of an {@link AsyncRpcRdmaClient}: the future of its result, and of the release of its memory. Thread-safe.
+ * A call of an {@link AsyncRpcRdmaClient}: a future for its result, with a stage for the release of its memory.
+ * Thread-safe.
  *
  * <p>A call that is cancelled, timed out ({@link CompletableFuture#orTimeout}) or otherwise completed by its caller is
  * not sent if it is still waiting. If it was sent, the server may execute it, and its reply is ignored. In both cases

@@ -25,7 +25,7 @@ final class Reconnection {
         timer = clock.newTimer(connect);
     }
 
-    /** Records that an attempt begins. */
+    /** Records that an attempt to connect begins. */
     void begin() {
         timer.cancel();
         begun = clock.nanoTime();
@@ -52,7 +52,7 @@ final class Reconnection {
         delay = delay == 0 ? FIRST_DELAY : Math.min(2 * delay, LONGEST_DELAY);
     }
 
-    /** Resets the number of failures, but not the delay. */
+    /** Resets the number of failed attempts, but not the delay. */
     void giveUp() {
         failures = 0;
     }

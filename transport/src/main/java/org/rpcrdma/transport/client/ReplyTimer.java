@@ -47,7 +47,7 @@ final class ReplyTimer {
         return left <= 0;
     }
 
-    /** Stops the timer, because no call waits. */
+    /** Stops the timer, because no call waits for a reply. */
     void stop() {
         if (timeoutNanos != 0) {
             timer.cancel();

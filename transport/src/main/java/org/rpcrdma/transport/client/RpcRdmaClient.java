@@ -27,13 +27,13 @@ import org.rpcrdma.wire.RpcCredential;
  * <p>The client posts one Receive for each credit that it requests. It registers chunk memory segment by segment, with
  * fast-register regions from the {@link FrmrPools} of the client's protection domain. When a call's handler runs,
  * neither the peer nor the device can access that memory. If the device has no fast-register regions, as in user space,
- * the client uses memory windows of type 2 (BIND_MW). Without these, it registers and deregisters memory by verbs
- * calls, and offers no remote invalidation.
+ * the client uses memory windows of type 2 (BIND_MW). If the device has neither, the client registers and deregisters
+ * memory with verbs calls, and does not offer remote invalidation.
  *
  * <p>A call whose connection is lost is sent again on a new connection, with new keys and the same transaction id, up
- * to {@link Context#tries(int)} times. The server may see it twice; its handler sees one outcome. A late reply closes
- * the connection. The client connects again when calls wait: immediately, then 5, 10, 20 and from then on 30 seconds
- * after the previous attempt, which are the delays of xprtrdma.
+ * to {@link Context#tries(int)} times. The server may execute such a call more than once; its handler is called only
+ * once. A late reply closes the connection. The client connects again when calls wait: immediately, then 5, 10, 20 and
+ * from then on 30 seconds after the previous attempt, as in xprtrdma.
  *
  * <p>Not thread-safe: call all methods on the thread of the client's event loop. The client owns everything that it
  * allocates, until {@link #close()}.
@@ -44,9 +44,9 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Creates an unconnected client.
      *
-     * @param context the client's settings; this constructor concludes them.
-     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message has the
-     *                                          missing flag.
+     * @param context the client's settings; this constructor calls {@link Context#conclude()}.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
+     *                                          the missing flag.
      * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
@@ -66,8 +66,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect. The listener receives the outcome, possibly before this method returns. Calls sent until then
-     * wait.
+     * Begins to connect. The listener receives the outcome, possibly before this method returns. Calls sent before the
+     * connection is established wait for it.
      *
      * @throws IllegalStateException if the client is connected, connecting or closed.
      */
@@ -86,7 +86,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the number of calls sent whose handler is yet to be called.
+     * Returns the number of calls that were sent and whose handler has not been called.
      *
      * @return at most the credits granted, or temporarily more after the server lowers the grant.
      */
@@ -132,7 +132,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the pools of the client's fast-register regions; their keys' DMA blocks are pages.
+     * Returns the pools of the client's fast-register regions; their DMA blocks have the size of a page.
      *
      * @return the pools of the client's protection domain, open until {@link #close()}.
      * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP if the device has no fast-register regions.
@@ -156,8 +156,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Closes the connection without connecting again. Once its work requests are flushed, every call fails and the
-     * client calls the listener. Without a connection, calls that wait for one fail immediately.
+     * Closes the connection without connecting again. When its work requests have been flushed, every call fails and
+     * the client calls the listener. If there is no connection, waiting calls fail immediately.
      */
     public void disconnect() {
         session.disconnect("the client disconnected");
@@ -167,7 +167,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * Closes the connection and releases all resources. Runs the event loop until the work requests are flushed. Do not
      * call this in a handler.
      *
-     * @throws IllegalStateException if a handler of its connection calls this: nothing has changed then.
+     * @throws IllegalStateException if called from a handler of the client's connection; the client is then unchanged.
      */
     @Override
     public void close() {
@@ -176,7 +176,7 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     /** The settings of a client. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */
     public static final class Context extends EndpointContext<Context> {
-        /** Registration, Send and invalidation. */
+        /** The minimum depth of the send queue: a registration, a Send and an invalidation. */
         private static final int MIN_DEPTH = 3;
 
         InetSocketAddress remote;
@@ -189,7 +189,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         long callTimeoutNanos;
         int maxQueued = 65_536;
 
-        /** Null if the client chooses it. */
+        /** The first transaction id; null if the client chooses it. */
         Integer firstXid;
 
         RpcCredential credential = RpcCredential.NONE;
@@ -225,8 +225,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the credits to request: the number of calls that may be outstanding. The client requests fewer if the
-         * device's queues are shorter.
+         * Sets the credits to request: the number of calls that may be outstanding. The client requests fewer credits
+         * if the device's queues are too short.
          *
          * @param value 1 to 16384; 128 by default.
          * @return this.
@@ -281,8 +281,8 @@ public final class RpcRdmaClient implements AutoCloseable {
          * time limit (nfs(5)). Here every call is soft, and its limit does not grow; for a hard call, let the handler
          * send it again.
          *
-         * @param value 1 to 1000; 3 by default. With 1 every call ends with its connection, and the client does not
-         *              reconnect automatically.
+         * @param value 1 to 1000; 3 by default. With 1, every call fails when its connection ends, and the client does
+         *              not reconnect automatically.
          * @return this.
          */
         public Context tries(final int value) {
@@ -292,12 +292,12 @@ public final class RpcRdmaClient implements AutoCloseable {
 
         /**
          * Sets the timeout of replies. A late reply closes the connection, as in xprtrdma after the mount option
-         * {@code timeo}; {@link #tries(int)} decides if calls are sent again, and the server may execute them twice. It
-         * is for servers that lose calls. In contrast, {@link ClientCall#timeout} withdraws one call and keeps the
-         * connection.
+         * {@code timeo}; {@link #tries(int)} determines whether calls are sent again, and the server may execute them
+         * twice. Use this timeout for servers that lose calls. In contrast, {@link ClientCall#timeout} withdraws one
+         * call and keeps the connection.
          *
-         * @param nanos nanoseconds since the call was sent; 0, the default, waits without limit: a call is never
-         *              repeated while its connection lasts.
+         * @param nanos the timeout in nanoseconds since the call was sent; 0, the default, for no timeout: a call is
+         *              then never repeated while its connection lasts.
          * @return this.
          */
         public Context callTimeout(final long nanos) {
@@ -306,7 +306,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how many calls of an {@link AsyncRpcRdmaClient} may wait for a credit; further calls fail immediately.
+         * Sets the maximum number of calls of an {@link AsyncRpcRdmaClient} that may wait for a credit. Further calls
+         * fail immediately.
          *
          * @param value 1 or more; 65,536 by default.
          * @return this.
@@ -330,7 +331,7 @@ public final class RpcRdmaClient implements AutoCloseable {
 
         /**
          * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each further call increments it.
-         * Servers that keep replies for repeated calls require a different first id for each start of a client.
+         * A server with a reply cache requires a different first id each time the client starts.
          *
          * @param value any number. By default it is random, so that a server's reply cache does not mistake a program's
          *              calls for calls of its previous run; in a simulation it is 1.
@@ -352,7 +353,7 @@ public final class RpcRdmaClient implements AutoCloseable {
             return this;
         }
 
-        /** Checks all values and returns the common ones, with a listener. */
+        /** Checks all values and returns the settings common to all endpoints. */
         EndpointSettings checked(final ClientListener told) {
             final EndpointSettings endpoint = endpoint();
             Arguments.required("remote address", remote);

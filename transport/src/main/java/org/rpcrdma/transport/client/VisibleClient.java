@@ -26,7 +26,7 @@ public final class VisibleClient implements AutoCloseable {
      * @param name    the client's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
      * @param figures the client's figures, from {@link RpcRdmaClient#newFigures()}.
      * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form, or there are no figures.
+     * @throws IllegalArgumentException if the name has another form, or the figures are missing.
      * @throws IllegalStateException    if a bean of this name exists.
      */
     public static VisibleClient open(final String name, final Supplier<ClientFigures> figures) {

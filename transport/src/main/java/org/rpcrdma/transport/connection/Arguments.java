@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
-/** Checks the arguments of endpoints' setters. */
+/** Checks the arguments of setters. */
 public final class Arguments {
     private Arguments() {}
 

@@ -4,18 +4,18 @@ package org.rpcrdma.transport.connection;
 
 /** Counts the bytes of an endpoint's calls and replies by kind of transfer. */
 public final class ByteCounts {
-    /** Bytes of messages received by Send, with their transport headers. */
+    /** The number of bytes received in inline messages, including transport headers. */
     public long inlineReceived;
 
-    /** Bytes of messages sent by Send, with their transport headers. */
+    /** The number of bytes sent in inline messages, including transport headers. */
     public long inlineSent;
 
-    /** Bytes of Read chunks. */
+    /** The number of bytes transferred in Read chunks. */
     public long readChunks;
 
-    /** Bytes of Write chunks. */
+    /** The number of bytes transferred in Write chunks. */
     public long writeChunks;
 
-    /** Bytes of Reply chunks. */
+    /** The number of bytes transferred in Reply chunks. */
     public long replyChunks;
 }

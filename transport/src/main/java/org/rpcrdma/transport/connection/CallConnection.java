@@ -6,7 +6,10 @@ import org.rpcrdma.transport.EndCause;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A connection as its calls see it: they post on it, return Receive buffers to it, and may close it. */
+/**
+ * A connection's interface to its calls, which post work requests, release Receive buffers, and may close the
+ * connection.
+ */
 public interface CallConnection extends Dispatch {
     /**
      * Ends the dispatch that {@link #beginDispatch()} began for an answer, which may come from any code on the loop's
@@ -18,15 +21,15 @@ public interface CallConnection extends Dispatch {
     boolean isOpen();
 
     /**
-     * Posts a chain, for which the send queue has entries.
+     * Posts a chain, for which the send queue must have free entries.
      *
      * @param what the purpose of the requests, for the error message.
-     * @return false if the device rejected the chain, which closes the connection: part of the chain may be in
+     * @return false if the device rejected the chain, which closes the connection; part of the chain may then be in
      *     progress.
      */
     boolean post(SendRequests chain, String what);
 
-    /** Returns the credits that are granted to the caller. */
+    /** Returns the number of credits granted to the peer. */
     int credits();
 
     /** Returns the channel for reverse calls to the peer. */
@@ -41,10 +44,10 @@ public interface CallConnection extends Dispatch {
     /** Begins to close the connection; does nothing if it is already closing. */
     void fail(EndCause cause, String reason);
 
-    /** Returns why the connection has ended or is ending; null while open. */
+    /** Returns the reason why the connection has ended or is ending; null while it is open. */
     String closeReason();
 
-    /** Returns the cause of the end; null while open. */
+    /** Returns the cause of the connection's end; null while it is open. */
     EndCause endCause();
 
     /** Returns the exceptions of the caller's handlers, which are thrown when the outermost dispatch ends. */

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * A caller's credits, which the peer grants (RFC 8166, section 3.3.1): one until the first reply, then as the last
- * reply granted, clamped to 1..requested.
+ * A caller's credits, which the peer grants (RFC 8166, section 3.3.1): one credit until the first reply arrives, then
+ * the number in the last reply, clamped to the range from 1 to the number requested.
  */
 public final class CallerCredits {
     private final int asked;
@@ -15,12 +15,12 @@ public final class CallerCredits {
         this.asked = asked;
     }
 
-    /** Returns the credits that each call requests. */
+    /** Returns the number of credits that each call requests. */
     public int asked() {
         return asked;
     }
 
-    /** Returns the credits that the peer granted last. */
+    /** Returns the number of credits that the peer granted last. */
     public int granted() {
         return granted;
     }
@@ -42,7 +42,7 @@ public final class CallerCredits {
         used--;
     }
 
-    /** Handles the grant of a reply. */
+    /** Updates the number of credits to the number granted by a reply. */
     public void onGrant(final long credits) {
         granted = (int) Math.max(1, Math.min(credits, asked));
     }

@@ -10,8 +10,9 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * On an event, polls a completion queue until it is empty, arms it and polls once more. If the queue never becomes
- * empty, the pump yields to the event loop's other connections after a number of completions, and resumes after them.
+ * On a completion event, polls a completion queue until it is empty, arms it and polls once more. If the queue never
+ * becomes empty, the pump yields to the event loop's other connections after a number of completions, and continues
+ * after them.
  */
 public final class CompletionPump implements CompletionHandler {
     /** The maximum number of completions handled without yielding. */
@@ -22,7 +23,7 @@ public final class CompletionPump implements CompletionHandler {
     private final Completions batch;
     private final ObjIntConsumer<Completions> sink;
 
-    /** Created on first use. */
+    /** The timer that continues polling after the pump has yielded; created on first use. */
     private Timer resumption;
 
     /**
@@ -76,7 +77,7 @@ public final class CompletionPump implements CompletionHandler {
         resumption.arm(0);
     }
 
-    /** Stops; the queue is about to be closed. */
+    /** Stops the pump, because the queue is about to be closed. */
     public void stop() {
         if (resumption != null) {
             resumption.cancel();

@@ -14,7 +14,7 @@ public final class ConnectionQueues {
     private final QueueSettings settings;
     private final CompletionPump sendPump;
 
-    /** Null if the Receives are shared. */
+    /** Polls the completions of Receives; null if the Receives are shared. */
     private final CompletionPump receivePump;
 
     private CompletionQueue sendCompletions;
@@ -33,7 +33,7 @@ public final class ConnectionQueues {
                 : null;
     }
 
-    /** Creates the queues; after a failure, {@link #close} closes the queues created so far. */
+    /** Creates the queues. If this method throws an exception, {@link #close} closes the queues created so far. */
     void open(final Consumer<AsyncEventType> onFailure) {
         if (receivePump != null) {
             receiveCompletions =
@@ -54,7 +54,7 @@ public final class ConnectionQueues {
         return queuePair;
     }
 
-    /** Closes all queues created, even if the device fails to close one. */
+    /** Closes all queues that were created, even if the device fails to close one of them. */
     void close(final HandlerFailures failures) {
         if (queuePair != null) {
             failures.collect(queuePair::close);

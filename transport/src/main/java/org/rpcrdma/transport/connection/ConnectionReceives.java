@@ -39,13 +39,16 @@ public interface ConnectionReceives {
     /** Returns true if no further Receive will complete. */
     boolean isDrained();
 
-    /** Returns the number of Receives posted for this connection alone, or taken from shared Receives. */
+    /**
+     * Returns the number of Receives that were posted only for this connection, or that it used from the shared
+     * Receives.
+     */
     long totalPosted();
 
-    /** Returns the number of chains posted for this connection alone. */
+    /** Returns the number of chains of Receives posted only for this connection. */
     long totalPosts();
 
-    /** Detaches from the queue pair, which is destroyed with its completions. */
+    /** Detaches from the queue pair, which has been destroyed together with its completions. */
     void detach();
 
     /** Releases all buffers; the device must no longer use them. */

@@ -21,10 +21,14 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
 
     private static final int RETRIES = 6;
 
-    /** No retries: Receives are posted before they are needed, so a peer that finds none has exceeded its credits. */
+    /**
+     * No retries. Receives are posted before they are needed, so a peer that finds no Receive has exceeded its credits.
+     */
     public static final int NO_RNR_RETRIES = 0;
 
-    /** Endless retries: there are fewer Receives than credits, so a peer that finds none waits indefinitely. */
+    /**
+     * Unlimited retries. There may be fewer Receives than credits, so a peer that finds no Receive must wait for one.
+     */
     public static final int ENDLESS_RNR_RETRIES = 7;
 
     /** Returns a client's connection parameters: like xprtrdma it answers the server's READs and issues none. */

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
-/** Brackets the handling of completions: tear-down and handlers' exceptions wait for {@link #endDispatch()}. */
+/**
+ * Encloses the handling of completions: tear-down and handlers' exceptions are deferred until {@link #endDispatch()}.
+ */
 public interface Dispatch {
     /** Begins to handle completions; calls nest. */
     void beginDispatch();

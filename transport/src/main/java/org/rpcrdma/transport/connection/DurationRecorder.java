@@ -9,8 +9,8 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.rpcrdma.transport.DurationFigures;
 
 /**
- * Counts durations on an event loop. Percentiles cover the current and the previous period; a reader ends the period
- * after a minute. Buckets count all durations.
+ * Counts durations on an event loop. Percentiles cover the current and the previous period; reading the figures ends a
+ * period that has lasted a minute. Buckets count all durations.
  */
 public final class DurationRecorder {
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
@@ -20,7 +20,7 @@ public final class DurationRecorder {
     private Histogram present = new Histogram(HIGHEST, DIGITS);
     private Histogram last = new Histogram(HIGHEST, DIGITS);
 
-    /** Counts of earlier periods, by bucket. */
+    /** The number of durations in earlier periods, by bucket. */
     private final long[] ended = new long[DurationFigures.BOUNDS_NANOS.size()];
 
     private long endedCount;

@@ -4,15 +4,18 @@ package org.rpcrdma.transport.connection;
 
 import org.rpcrdma.transport.EndCause;
 
-/** Why a connection ends. Consequences are often seen before their cause, so a better explanation replaces a reason. */
+/**
+ * The reason why a connection ends. A connection often detects the consequences before the cause, so a better
+ * explanation replaces an earlier reason.
+ */
 final class EndReason {
-    /** A flush is the consequence of a cause that an event or a failed completion reports later. */
+    /** The rank of a flush, whose cause an event or a failed completion reports later. */
     static final int FLUSH = 0;
 
-    /** A disconnection may be the consequence of this side's own failure, which is reported later. */
+    /** The rank of a disconnection, which may be the consequence of a local failure that is reported later. */
     static final int EVENT = 1;
 
-    /** The final explanation. */
+    /** The rank of a final explanation. */
     static final int CAUSE = 2;
 
     private String text;

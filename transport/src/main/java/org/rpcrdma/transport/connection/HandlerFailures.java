@@ -6,8 +6,8 @@ import org.agrona.LangUtil;
 import org.rpcrdma.transport.ReplyHandler;
 
 /**
- * Collects the exceptions of the caller's handlers until the connection has done its own work. Then the first is
- * thrown, with the others as suppressed exceptions.
+ * Collects the exceptions of the caller's handlers until the connection has finished its own work. Then throws the
+ * first exception, with the others as suppressed exceptions.
  */
 public final class HandlerFailures {
     private Throwable first;
@@ -38,7 +38,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Passes a reply to its call's handler, or the reason if it is invalid. */
+    /** Passes a reply to its call's handler or, if the reply is invalid, the reason. */
     public void tell(final ReplyHandler handler, final ReceivedReply reply) {
         if (reply.failure() != null) {
             tell(handler, reply.failure());

@@ -9,7 +9,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Distinguishes calls and replies of a connection's two directions (RFC 8167, section 4), by the type of the RPC
+ * Distinguishes the calls and replies of a connection's two directions (RFC 8167, section 4), by the type of the RPC
  * message after a header without chunks. A message of neither type belongs to the forward direction.
  *
  * <pre>

@@ -13,13 +13,13 @@ public class NumberedPool<T> {
     private final ArrayList<T> free = new ArrayList<>();
 
     /**
-     * @param maker creates the object of a number.
+     * @param maker creates the object with a given number.
      */
     public NumberedPool(final IntFunction<T> maker) {
         this.maker = maker;
     }
 
-    /** Returns the object released last, or a new one. */
+    /** Returns the object that was released last, or a new object if all are in use. */
     public final T take() {
         if (!free.isEmpty()) {
             return free.remove(free.size() - 1);

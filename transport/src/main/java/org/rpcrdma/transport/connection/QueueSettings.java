@@ -16,10 +16,10 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
  * @param device       the device.
  * @param domain       the protection domain of the queue pairs.
  * @param loop         the event loop that handles their completions.
- * @param batch        the batch for polled completions; one connection at a time uses it.
- * @param sendDepth    maximum number of outstanding send work requests.
- * @param receiveDepth maximum number of outstanding Receives.
- * @param sendElements maximum number of elements of a send work request.
+ * @param batch        the batch for polled completions, which only one connection at a time uses.
+ * @param sendDepth    the maximum number of outstanding send work requests.
+ * @param receiveDepth the maximum number of outstanding Receives.
+ * @param sendElements the maximum number of elements of a send work request.
  * @param shared       the shared Receives of all connections; null if each has its own.
  */
 public record QueueSettings(
@@ -32,7 +32,7 @@ public record QueueSettings(
         int sendElements,
         SharedQueue shared) {
 
-    /** A shared receive queue, and the completion queue of all its Receives. */
+    /** A shared receive queue, and the completion queue for its Receives. */
     public record SharedQueue(SharedReceiveQueue receives, CompletionQueue completions) {}
 
     /** Returns the same settings with a shared queue of Receives. */

@@ -16,7 +16,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.XdrReader;
 
-/** A reply in its Receive buffer, checked against its call's offer. */
+/** A reply in its Receive buffer, checked against the chunks that its call offered. */
 public final class ReceivedReply implements RpcReply {
     private final ReplyOffer offer;
     private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -28,13 +28,13 @@ public final class ReceivedReply implements RpcReply {
     private int status = HeaderStatus.TOO_SHORT;
     private String failure;
 
-    /** The view that {@link #data()} returned last, and the number of data read. */
+    /** The view that {@link #data()} returns. The next field is the number of data items read so far. */
     private final OpaqueData data = new OpaqueData();
 
     private final UnsafeBuffer result = new UnsafeBuffer(0, 0);
     private int dataRead;
 
-    /** True if the results are being read. */
+    /** True if the caller has begun to read the results. */
     private boolean isReading;
 
     public ReceivedReply(final ReplyOffer offer) {
@@ -79,7 +79,7 @@ public final class ReceivedReply implements RpcReply {
         return handle;
     }
 
-    /** Returns why the message is not a valid reply, or null. */
+    /** Returns the reason why the message is not a valid reply; null if it is valid. */
     public String failure() {
         return failure;
     }
@@ -215,7 +215,7 @@ public final class ReceivedReply implements RpcReply {
         return (int) Math.min(length, Integer.MAX_VALUE);
     }
 
-    /** Returns the bytes that arrived in Write chunks. */
+    /** Returns the number of bytes that arrived in Write chunks. */
     public long writeChunkBytes() {
         long length = 0;
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {

@@ -23,25 +23,28 @@ public interface ReplyOffer {
         }
     };
 
-    /** Returns true if the chunk lists of a reply are within the offer. */
+    /** Returns true if the chunk lists of a reply use only the offered chunks. */
     boolean admits(RpcRdmaHeader reply);
 
     /** Returns the maximum number of results that may arrive in Write chunks. */
     int writeChunks();
 
     /**
-     * Returns the address of the memory for a reply that does not come inline; 0 if there is none, or several pieces.
+     * Returns the address of the memory for a reply that does not come inline; 0 if there is no such memory, or it
+     * consists of several ranges.
      */
     default long replyAddress() {
         return 0;
     }
 
-    /** Returns the address of the memory for a result; 0 if the result is in the caller's segments, or not declared. */
+    /**
+     * Returns the address of the memory for a result; 0 if the result is in the caller's segments, or was not declared.
+     */
     default long resultAddress(final int result) {
         return 0;
     }
 
-    /** Returns the address of the peer that replies; null if unknown here. */
+    /** Returns the address of the peer that replies; null if it is unknown. */
     default InetSocketAddress remote() {
         return null;
     }

@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Clock;
 
 /**
  * The clock for measuring the stages of calls. It is read once per batch of polled completions, and once per service
- * answer: a stage that begins in between gets the time of the previous reading.
+ * answer: a stage that begins in between uses the time of the previous reading.
  */
 public final class StageClock {
     private final Clock clock;

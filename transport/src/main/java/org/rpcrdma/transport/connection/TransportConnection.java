@@ -16,7 +16,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a connection that both ends share: a queue pair, its completion queues, and orderly tear-down.
+ * The part of a connection that clients and servers have in common: a queue pair, its completion queues, and orderly
+ * tear-down.
  *
  * <pre>
  *            fail: disconnect,                 nothing posted, nothing outstanding:
@@ -24,14 +25,17 @@ import org.rpcrdma.verbs.VerbsException;
  *   OPEN -----------------------> CLOSING ---------------------------------------------> CLOSED
  * </pre>
  *
- * <p>In CLOSING the device flushes the work requests, which frees their buffers. A failed or removed device never does
- * so: if it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, the connection stops waiting, because
- * closing the queue pair also takes the work requests from the device. The connection never completes its tear-down
- * while one of its methods is still on the stack. If a caller's handler throws, the connection completes its work first
- * and then rethrows the exception.
+ * <p>In CLOSING the device flushes the work requests, which frees their buffers. A failed or removed device never
+ * flushes them. If it refuses to flush, or has not flushed after {@link #FLUSH_NANOS}, the connection stops waiting,
+ * because closing the queue pair also cancels the work requests. The connection never completes its tear-down while one
+ * of its methods is still on the stack. If a caller's handler throws, the connection completes its work first and then
+ * rethrows the exception.
  */
 public abstract class TransportConnection implements ConnectionHandler, CallConnection {
-    /** A working device flushes within milliseconds; the rest is for an event loop that is late. */
+    /**
+     * The maximum time to wait for the device to flush, in ns. A working device flushes within milliseconds; the rest
+     * allows for a delayed event loop.
+     */
     public static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final int OPEN = 0;
@@ -47,13 +51,13 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     private EventLoop loop;
 
-    /** Armed while the device flushes; created on first use. */
+    /** The timer of {@link #FLUSH_NANOS}, armed while the device flushes; created on first use. */
     private Timer flushTimer;
 
-    /** Completes tear-down after an answer; created on first use. */
+    /** The timer that completes tear-down after an answer; created on first use. */
     private Timer endTimer;
 
-    /** True if the device will complete nothing more. */
+    /** True if the device will complete no further work requests. */
     private boolean isLost;
 
     private int state = OPEN;
@@ -80,10 +84,13 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         return true;
     }
 
-    /** Called when the device holds nothing of the connection, but the caller's code does. Called several times. */
+    /**
+     * Called when the device no longer uses the connection's resources, but the caller's code still does. May be called
+     * several times.
+     */
     public void onUnserved() {}
 
-    /** Releases objects that a device binds to the queue pair, which is about to be closed. */
+    /** Releases objects that are bound to the queue pair, which is about to be closed. */
     public void onClosingQueues() {}
 
     /** Releases all other resources after the queues are closed. */
@@ -117,8 +124,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Handles a device failure, after which nothing completes. A connection without Receives is not yet set up, and
-     * will not be.
+     * Handles a device failure, after which nothing completes. A connection without Receives has not been set up, and
+     * never will be.
      */
     private void onDeviceFailure(final AsyncEventType event) {
         if (receives != null) {
@@ -167,8 +174,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Completes tear-down if it has begun, nothing is outstanding and no caller is still on the stack; then throws the
-     * handlers' exceptions.
+     * Completes tear-down if it has begun, no work requests are outstanding and this is the outermost dispatch; then
+     * throws the handlers' exceptions.
      */
     @Override
     public final void endDispatch() {
@@ -317,7 +324,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Closes without waiting for the device, which failed or was removed. */
+    /** Closes the connection without waiting for the device, which has failed or was removed. */
     public final void lose(final EndCause cause, final String why) {
         lose(cause, why, EndReason.CAUSE);
     }
@@ -329,14 +336,16 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         endDispatch();
     }
 
-    /** Completes tear-down regardless of outstanding requests, which closing the queue pair takes from the device. */
+    /** Completes tear-down regardless of outstanding requests; closing the queue pair cancels them. */
     public final void closeNow(final EndCause cause, final String why) {
         reason.fallBackTo(cause, why);
         closeNow();
         failures.rethrow();
     }
 
-    /** Performs every step, even if the device fails some. Calls fail with the reason. */
+    /**
+     * Closes the queues and releases all resources, even if some steps fail. Calls fail with the reason for the end.
+     */
     private void closeNow() {
         state = CLOSED;
         if (flushTimer != null) {

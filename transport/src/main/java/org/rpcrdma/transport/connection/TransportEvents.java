@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 
 /**
- * Records events of endpoints. Without a recording, an event costs a test of a constant, which the compiler removes,
- * and allocates nothing.
+ * Records events of endpoints. Without a recording, an event costs only a test of a constant, which the compiler
+ * removes, and allocates nothing.
  */
 public final class TransportEvents {
     private static final TransportEvent.ConnectionBegin BEGIN = new TransportEvent.ConnectionBegin();

@@ -42,6 +42,6 @@ final class DmaBufferMapper extends BufferMapper {
 
     @Override
     public void forget(final MappedRange range) {
-        // Keeps nothing.
+        // DMA mappings are never kept.
     }
 }

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.memory;
 import java.util.ArrayList;
 
 /**
- * Send memory as in svcrdma: each connection keeps its peak number of buffers until its end, without a bound, each
- * buffer with its own memory and mapping. The last buffer released is used first.
+ * Send memory as in svcrdma: each connection keeps its peak number of buffers, without a limit, until it ends. Each
+ * buffer has its own memory and mapping. The buffer released last is used first.
  */
 public final class KeptSendMemory implements SendMemory {
     private final BufferMapper mapper;
@@ -47,7 +47,7 @@ public final class KeptSendMemory implements SendMemory {
 
     @Override
     public void close() {
-        // Every connection has released its buffers.
+        // Every connection has already released its buffers.
     }
 
     /** The buffers of a connection. */

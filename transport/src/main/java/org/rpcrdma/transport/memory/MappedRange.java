@@ -6,10 +6,10 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryRegion;
 
 /**
- * A range of this side's memory for use in local work requests while mapped; reused. A {@link BufferMapper} maps it.
+ * A range of local memory that local work requests can use while it is mapped; reused. A {@link BufferMapper} maps it.
  */
 public final class MappedRange {
-    /** The address of the first byte for the device. */
+    /** The device's address (iova) of the first byte. */
     public long iova;
 
     /** The range's lkey. */
@@ -17,10 +17,10 @@ public final class MappedRange {
 
     int length;
 
-    /** The device's direction of access; null if the range is not mapped. */
+    /** The direction in which the device transfers data; null if the range is not mapped. */
     DmaDirection direction;
 
-    /** The region of the range, if mapping means registration. */
+    /** The region that contains the range, if the mapper registers memory; otherwise null. */
     MemoryRegion region;
 
     /** True if the region outlasts the mapping. */

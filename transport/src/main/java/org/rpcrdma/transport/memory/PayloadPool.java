@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A server's payload memory, in blocks whose sizes are powers of two, in LIFO order. Blocks that were unused for a
+ * A server's payload memory, in blocks whose sizes are powers of two, in LIFO order. Blocks that remain unused for a
  * period are freed.
  *
  * <pre>
@@ -34,8 +34,8 @@ public final class PayloadPool {
     private boolean isReleasing;
 
     /**
-     * @param limit     maximum bytes of all blocks; a call takes less ({@code PayloadBudget}).
-     * @param idleNanos how long an unused block is kept; 0 for no limit.
+     * @param limit     the maximum total size of all blocks, in bytes; a single call uses less ({@code PayloadBudget}).
+     * @param idleNanos the time, in ns, for which an unused block is kept; 0 for no limit.
      */
     public PayloadPool(final BufferMapper memory, final Clock clock, final long limit, final long idleNanos) {
         this.memory = memory;
@@ -47,12 +47,12 @@ public final class PayloadPool {
         }
     }
 
-    /** Returns the mapper that makes blocks usable by the device. */
+    /** Returns the mapper that maps blocks for the device. */
     public BufferMapper mapper() {
         return memory;
     }
 
-    /** Returns the size of the block for a length; 0 for a length of 0. */
+    /** Returns the size, in bytes, of the block for a payload of a given length; 0 for a length of 0. */
     public long blockBytes(final int length) {
         return length == 0 ? 0 : 1L << sizeClass(length);
     }
@@ -61,12 +61,12 @@ public final class PayloadPool {
         return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
     }
 
-    /** Returns the maximum bytes of all blocks. */
+    /** Returns the maximum total size of all blocks, in bytes. */
     public long limit() {
         return limit;
     }
 
-    /** Returns the bytes of all blocks, used or free. */
+    /** Returns the total size of all blocks, used or free, in bytes. */
     public long bytes() {
         return bytes;
     }
@@ -96,7 +96,7 @@ public final class PayloadPool {
         return payload;
     }
 
-    /** Frees blocks of other sizes, large ones first, until one more block is within the limit. */
+    /** Frees blocks of other sizes, large blocks first, until another block fits within the limit. */
     private void makeRoom(final long wanted) {
         for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
             final ArrayList<TransferMemory> blocks = free.get(i);
@@ -133,7 +133,7 @@ public final class PayloadPool {
         return to;
     }
 
-    /** Shortens a payload: if the remaining bytes of a large block fit in the smallest, moves them there. */
+    /** Shortens a payload. If the remaining bytes of a large block fit in the smallest block, moves them there. */
     public TransferMemory shorten(final TransferMemory payload, final int used) {
         final boolean isLarge = payload.block.length() > memory.pageSize();
         final TransferMemory shortened =

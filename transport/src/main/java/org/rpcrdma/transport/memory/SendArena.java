@@ -14,9 +14,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Send memory in one arena for all connections: a bounded number of shards that the device reads. All connections are
- * on one event loop and share one endpoint. The arena's ageing frees shards that are unused for a period. An endpoint
- * ages only while it is used, so a timer returns its free buffers to the shards if no reply was sent for some time.
+ * Send memory in one arena for all connections: a limited number of shards that are mapped for reading by the device.
+ * All connections are on one event loop and share one endpoint. The arena's ageing frees shards that are unused for a
+ * period. An endpoint's free buffers age only while the endpoint is used, so a timer returns them to the shards if no
+ * reply has been sent for some time.
  *
  * <pre>
  *   connection 1 --+
@@ -55,9 +56,10 @@ public final class SendArena implements SendMemory {
     /**
      * @param loop       the event loop, whose clock drives the ageing of shards.
      * @param domain     the protection domain of the queue pairs.
-     * @param bufferSize bytes of a buffer.
-     * @param bytes      the maximum size of all shards; at least {@link #leastBytes}.
-     * @param idleNanos  how long an unused shard is kept, in whole seconds; 0 for no limit.
+     * @param bufferSize the size of a buffer, in bytes.
+     * @param bytes      the maximum total size of all shards, in bytes; at least {@link #leastBytes}.
+     * @param idleNanos  the time, in ns, for which an unused shard is kept, rounded up to whole seconds; 0 for no
+     *                   limit.
      */
     public SendArena(
             final EventLoop loop,
@@ -190,11 +192,11 @@ public final class SendArena implements SendMemory {
         /** The handle of the current use. */
         private long handle;
 
-        /** The value of the arena's growths when the buffer's address was set. */
+        /** The value of {@link SendArena#growths} when the buffer's address was set. */
         private int growths;
     }
 
-    /** The buffers of any connection, which share them all. */
+    /** The source of buffers for every connection; all connections share the buffers. */
     private final class Users implements SendBuffers {
         @Override
         public SendBuffer take() {

@@ -4,7 +4,7 @@ package org.rpcrdma.transport.memory;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Memory in which messages are built and from which they are sent; mapped for the device while in use. */
+/** A buffer in which a message is built and from which it is sent; mapped for the device while in use. */
 public class SendBuffer {
     public final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private long iova;

@@ -13,12 +13,12 @@ public interface SendMemory {
     /** Returns the number of buffers in use. */
     int buffersInUse();
 
-    /** Returns the bytes mapped, in used or free buffers. */
+    /** Returns the number of bytes mapped for the device, in used or free buffers. */
     long bytesMapped();
 
-    /** Returns the peak of the bytes mapped. */
+    /** Returns the peak number of bytes mapped. */
     long mostBytesMapped();
 
-    /** Releases all memory; no connection may be left. */
+    /** Releases all memory; all connections must have ended. */
     void close();
 }

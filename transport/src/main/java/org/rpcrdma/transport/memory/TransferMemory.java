@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The memory of a chunk's bytes on the answering side: the server's block or, without a block, the service's memory. It
- * is mapped for each transfer and unmapped after it, as in the kernel's rdma_rw.
+ * The memory for a chunk's bytes on the answering side: a block of the server or, without a block, the service's
+ * memory. It is mapped for each transfer and unmapped after it, as in the kernel's rdma_rw.
  */
 public final class TransferMemory {
     public final MemoryBlock block;
@@ -45,7 +45,9 @@ public final class TransferMemory {
         resize(bytesUsed);
     }
 
-    /** Makes the first bytes of the memory the payload; the memory must be at least that long. */
+    /**
+     * Sets the length of the payload, which begins at the start of the memory; the memory must be at least that long.
+     */
     public void resize(final int bytesUsed) {
         length = bytesUsed;
         if (memory == null) {

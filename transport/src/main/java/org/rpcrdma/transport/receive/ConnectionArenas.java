@@ -31,7 +31,7 @@ public record ConnectionArenas(
     /**
      * Opens the arenas for an endpoint's settings.
      *
-     * @param shardSize bytes of a shard of each connection's own arena.
+     * @param shardSize the size of a shard of each connection's own arena, in bytes.
      * @param buffers   the maximum number of buffers of each connection's own arena.
      */
     public static ConnectionArenas of(final EndpointSettings settings, final int shardSize, final int buffers) {
@@ -77,14 +77,14 @@ public record ConnectionArenas(
         return (buffers + buffersPerShard - 1) / buffersPerShard;
     }
 
-    /** Returns an arena for a connection, which closes the arena. */
+    /** Returns an arena for a connection, which must close it. */
     public ReceiveArena open() {
         return shared == null ? new ReceiveArena(each) : shared.retain();
     }
 
     /**
-     * Returns the number of buffers that a connection holds for its lifetime: all of them if no other user could use
-     * them.
+     * Returns the number of buffers that a connection holds for its lifetime: all its buffers if no other connection
+     * could use them.
      */
     public int reserved(final int credits, final int buffers) {
         return shared == null ? buffers : credits;

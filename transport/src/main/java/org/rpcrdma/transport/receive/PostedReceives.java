@@ -11,15 +11,15 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /**
- * The buffers of a receive queue between an endpoint's stack and the device.
+ * The buffers of a receive queue, which move between an endpoint's stack and the device.
  *
  * <pre>
  *   free ---- post ----> posted ---- completed ----> message is read ---- release ----> free
  * </pre>
  *
  * <p>From {@link LeakDetection#ADVANCED} on, the arena detects races and is notified of posted buffers. Below that
- * level it is not: only the owner releases these buffers, and a notification costs two atomic operations per message,
- * each after the stores of a whole payload.
+ * level, it is not notified: only the owner releases these buffers, and a notification costs two atomic operations per
+ * message, each of which must wait for the stores of a whole payload.
  */
 final class PostedReceives {
     private final ArenaEndpoint endpoint;
@@ -43,13 +43,13 @@ final class PostedReceives {
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
     }
 
-    /** Returns the number of Receives that are posted or whose messages were not polled yet. */
+    /** Returns the number of Receives that are posted, or whose messages have not been polled. */
     int count() {
         return posted;
     }
 
     /**
-     * Posts free buffers, up to the length of an array. If the device rejects one, the buffers before it are posted.
+     * Posts free buffers. If the device rejects a buffer, the buffers before it are posted.
      *
      * @param handles receives the buffers' handles.
      */

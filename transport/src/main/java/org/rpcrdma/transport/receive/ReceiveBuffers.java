@@ -21,17 +21,17 @@ import org.rpcrdma.verbs.VerbsException;
  *   arena                  the message is released
  * </pre>
  *
- * <p>A batch is posted when fewer Receives are posted than the depth, which is the credits. If buffers are scarce, a
- * batch waits until it is complete, unless a message for which the peer has a credit would then find no Receive: each
- * credit has a posted Receive or a busy buffer. Therefore one buffer per credit suffices; these buffers are reserved
- * for the connection's lifetime. If a batch needs more, they are taken from the arena, up to a quota, and released when
- * a whole batch is free.
+ * <p>A batch is posted when the number of posted Receives falls below the depth, which is the number of credits. If
+ * buffers are scarce, a batch waits until it is complete, unless a message for which the peer has a credit would then
+ * find no Receive: each credit has a posted Receive or a busy buffer. Therefore one buffer per credit suffices; these
+ * buffers are reserved for the connection's lifetime. If a batch needs more, they are taken from the arena, up to a
+ * quota, and released when a whole batch is free.
  */
 public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
     private final ArenaEndpoint endpoint;
     private final PostedReceives posted;
-    /** The chain for a batch. */
+    /** The chain that posts a batch. */
     private final ReceiveRequests chain;
 
     private final long[] handles;
@@ -88,7 +88,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
      * Posts the first Receives.
      *
      * @param first    a chain for all first Receives.
-     * @param newDepth the number of Receives to post, which is the credits.
+     * @param newDepth the number of Receives to post, which is the number of credits.
      */
     public void fill(final ReceiveRequests first, final int newDepth) {
         depth = newDepth;
@@ -103,8 +103,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Returns true if a batch is free. Once per batch of messages, requests missing buffers from the arena, which may
-     * be full.
+     * Returns true if enough buffers for a batch are free. Requests missing buffers from the arena, which may be full,
+     * at most once per batch of messages.
      */
     private boolean hasBatch() {
         final int more = Math.min(batch - endpoint.free(), endpoint.quota() - endpoint.buffers());
@@ -158,7 +158,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void onLastReceive() {
-        // Receives are not shared.
+        // The Receives are not shared.
     }
 
     @Override

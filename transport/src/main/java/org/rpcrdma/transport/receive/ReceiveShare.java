@@ -31,7 +31,7 @@ final class ReceiveShare implements ConnectionReceives {
 
     @Override
     public void resize(final int newDepth, final int newReserved) {
-        // Peers with more credits than Receives wait for a Receive.
+        // If a peer finds no Receive, its device retries until there is one.
     }
 
     @Override
@@ -74,7 +74,9 @@ final class ReceiveShare implements ConnectionReceives {
         shared.drain(this);
     }
 
-    /** Records that the queue pair no longer takes Receives, and that all the Receives it took were polled. */
+    /**
+     * Records that the queue pair no longer takes Receives, and that all the Receives that it took have been polled.
+     */
     void drained() {
         isDrained = true;
         drain.cancel();

@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The Receives of all connections of a server: a fixed number of buffers, in one shared receive queue.
+ * The Receives that all connections of a server share: a fixed number of buffers in one shared receive queue.
  *
  * <pre>
  *             post, in batches           a connection's message arrives
@@ -35,15 +35,15 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>All Receives complete in one completion queue with an entry for each, so that no peer can overrun it; the queue
  * pair number identifies the connection of a message. A failed queue pair takes no further Receives. The Receives that
  * it has taken are in the completion queue when the device reports {@link AsyncEventType#QP_LAST_WQE_REACHED}. The
- * connection may end only after they are polled, because their owner would be unknown afterwards. If a device never
- * reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
+ * connection may end only after they have been polled, because their connection would be unknown afterwards. If a
+ * device never reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
  * <p>If fewer Receives than a batch are posted, posting does not wait for a complete batch.
  */
 public final class SharedReceives implements Dispatch, AutoCloseable {
     /**
-     * The time in ERR after which a queue pair takes no Receives, because some drivers, such as rdma_rxe, never report
-     * the last Receive.
+     * The time in the ERR state, in ns, after which a queue pair is assumed to take no further Receives, because some
+     * drivers, such as rdma_rxe, never report the last Receive.
      */
     public static final long LAST_RECEIVE_NANOS = 500_000_000L;
 
@@ -128,7 +128,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         return share;
     }
 
-    /** Creates a timer that ends a share whose last Receive was never reported. */
+    /** Creates a timer that ends a share if its last Receive is never reported. */
     Timer newTimer(final ReceiveShare share) {
         return settings.loop().newTimer(() -> drain(share));
     }
@@ -143,7 +143,10 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         }
     }
 
-    /** Posts Receives without a connection to report a failure to: the next message reports its own failure. */
+    /**
+     * Posts Receives and ignores a failure, because there is no connection to report it to. The next message posts
+     * again and reports its failure.
+     */
     void topUpQuietly() {
         try {
             topUp();
@@ -182,7 +185,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         }
     }
 
-    /** Isolates other connections' messages from exceptions of this connection's handlers. */
+    /** Ends a dispatch, so that exceptions of this connection's handlers do not affect other connections' messages. */
     private void end(final TransportConnection connection) {
         try {
             connection.endDispatch();

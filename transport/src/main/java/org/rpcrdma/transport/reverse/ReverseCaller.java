@@ -36,7 +36,7 @@ public final class ReverseCaller implements ReverseChannel {
     /** The maximum number of outstanding calls, as in svcrdma. */
     public static final int CREDITS = 2;
 
-    /** Calls that wait for a credit at most. */
+    /** The maximum number of calls that wait for a credit. */
     public static final int MOST_QUEUED = 4096;
 
     private static final int SHORTEST = 8;
@@ -55,15 +55,18 @@ public final class ReverseCaller implements ReverseChannel {
     private int posted;
     private int nextXid;
 
-    /** A call that waits for a credit, with a copy of its message: send buffers are for calls that are under way. */
+    /**
+     * A call that waits for a credit, with a copy of its message, because send buffers are only for calls that have
+     * been sent.
+     */
     private record QueuedCall(DirectBuffer message, ReplyHandler handler) {}
 
     /**
      * The resources that an endpoint's callers share.
      *
      * @param mapper       the source of send buffers.
-     * @param bufferSize   bytes of a send buffer.
-     * @param chain        a chain of one Send, which one caller at a time stages.
+     * @param bufferSize   the size of a send buffer, in bytes.
+     * @param chain        a chain of one Send, which only one caller at a time uses.
      * @param loop         the event loop of the connections.
      * @param timeoutNanos the timeout of a reply; 0 for no limit.
      */
@@ -162,7 +165,7 @@ public final class ReverseCaller implements ReverseChannel {
         }
     }
 
-    /** Handles a message if it is for a call of this direction; otherwise returns false. */
+    /** Handles a message and returns true if it belongs to a reverse call; otherwise returns false. */
     public boolean takes(final long receive, final long address, final int length) {
         received.wrap(address, length);
         final boolean isReply = MessageDirection.isReply(received, length);

@@ -20,10 +20,10 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
  * The resources for answering reverse calls, which a client keeps across connections. A call and its reply are in heap
- * memory: the service may use them after the end of the connection, and of the client.
+ * memory, so the service may use them after the connection, and even the client, has ended.
  */
 public final class ReverseResources {
-    /** The credits granted if the device allows: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
+    /** The number of credits granted if the device allows: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
     private static final int MOST_CREDITS = 16;
 
     final RpcService service;
@@ -62,17 +62,17 @@ public final class ReverseResources {
         chain = endpoint.device().newSendRequests(1, 1);
     }
 
-    /** Returns a new connection as the service sees it. */
+    /** Returns the service's view of a new connection. */
     PeerConnection newPeer() {
         return new PeerConnection(++connections, remote);
     }
 
-    /** Returns the credits for queues of the given depth. */
+    /** Returns the number of credits for queues of the given depth. */
     public static int credits(final int depth) {
         return Math.max(1, Math.min(MOST_CREDITS, depth / 4));
     }
 
-    /** Returns an array for the call, of a buffer's length, followed by its reply, of the same length. */
+    /** Returns an array for a call and, after it, the reply; each has space for the length of a buffer. */
     byte[] memory(final Call call) {
         while (memory.size() <= call.id) {
             memory.add(new byte[2 * bufferSize]);

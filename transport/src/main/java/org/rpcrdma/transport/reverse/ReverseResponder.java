@@ -43,7 +43,7 @@ public final class ReverseResponder extends CallDispatcher {
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
     }
 
-    /** Serves a message if it is a call; otherwise returns false. */
+    /** Serves a message and returns true if it is a call; otherwise returns false. */
     public boolean serves(final DirectBuffer message) {
         final int length = message.capacity();
         if (!MessageDirection.isCall(message, length)) {
@@ -137,10 +137,10 @@ public final class ReverseResponder extends CallDispatcher {
 
     @Override
     protected void reserveAnswer(final Call call) {
-        // All memory for the answer is already allocated.
+        // All memory for the answer has already been allocated.
     }
 
-    /** Releases resources after the queue pair is destroyed. */
+    /** Releases all resources, after the queue pair has been destroyed. */
     public void close() {
         while (!replying.isEmpty()) {
             endReply(replying.get(replying.size() - 1));

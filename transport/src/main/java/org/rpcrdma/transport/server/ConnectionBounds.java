@@ -12,13 +12,13 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Bounds a server's connections: in total, per address, and unconfirmed. The server rejects a request beyond a bound
- * before it allocates anything for it.
+ * Limits a server's connections: the total number, the number per address, and the number of unconfirmed connections.
+ * The server rejects a request that would exceed a limit before it allocates any memory for the request.
  *
- * <p>Peers that forge addresses never confirm: unconfirmed connections get at most half of the places, and by default
- * so does a single address. If there are fewer than {@link #FEW} places, either may use all of them. An address that
- * has confirmed a connection can use the other half; requests forged with that address evict only other unconfirmed
- * connections of the same address, the oldest first ({@link #isCrowded}).
+ * <p>Peers that forge addresses never confirm a connection. Therefore, unconfirmed connections can use at most half of
+ * the places, and so, by default, can a single address. If there are fewer than {@link #FEW} places, each can use all
+ * of them. An address that has confirmed a connection can also use the other half; requests forged with that address
+ * evict only other unconfirmed connections of the same address, the oldest first ({@link #isCrowded}).
  */
 final class ConnectionBounds {
     private static final int FEW = 64;
@@ -37,10 +37,10 @@ final class ConnectionBounds {
     private int halfOpen;
 
     /**
-     * @param most       the maximum number of connections; 0 for as many as fit in the memory available now.
+     * @param most       the maximum number of connections; 0 for the number that fits in the memory available now.
      * @param mostOfOne  the maximum number of connections per address; 0 for the default.
-     * @param bytesEach  the bytes that a connection allocates.
-     * @param spareBytes returns the bytes that connections may allocate now.
+     * @param bytesEach  the number of bytes that a connection allocates.
+     * @param spareBytes returns the number of bytes that connections may allocate now.
      */
     ConnectionBounds(final int most, final int mostOfOne, final long bytesEach, final LongSupplier spareBytes) {
         this.bytesEach = bytesEach;
@@ -91,7 +91,7 @@ final class ConnectionBounds {
         }
     }
 
-    /** Returns true if an address with a confirmed connection also has unconfirmed ones and is at a bound. */
+    /** Returns true if an address has confirmed and unconfirmed connections and has reached a limit. */
     boolean isCrowded(final InetAddress address) {
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
         return known.contains(address)
@@ -117,7 +117,7 @@ final class ConnectionBounds {
         ofAddress.computeIfPresent(address, (same, now) -> now.without(wasConfirmed));
     }
 
-    /** The numbers of an address's connections. */
+    /** The numbers of unconfirmed and confirmed connections of an address. */
     private record Places(int waiting, int confirmed) {
         private static final Places NONE = new Places(0, 0);
 

@@ -8,7 +8,7 @@ import org.rpcrdma.transport.connection.ConnectionReceives;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The credits that a server's connection grants with its replies (RFC 8166, section 3.3.1). A Receive is posted for
+ * The credits that a connection of a server grants with its replies (RFC 8166, section 3.3.1). A Receive is posted for
  * each credit before the credit is granted.
  */
 final class CreditGrant {
@@ -17,8 +17,8 @@ final class CreditGrant {
     private int granted;
 
     /**
-     * @param credits        credits granted at first.
-     * @param receivesBeside Receives posted in addition to one per credit.
+     * @param credits        the number of credits granted at first.
+     * @param receivesBeside the number of Receives posted in addition to one per credit.
      * @param buffersFor     returns the number of buffers to reserve for a number of credits.
      */
     CreditGrant(final int credits, final int receivesBeside, final IntUnaryOperator buffersFor) {
@@ -27,7 +27,7 @@ final class CreditGrant {
         this.buffersFor = buffersFor;
     }
 
-    /** Returns the credits granted now. */
+    /** Returns the number of credits granted now. */
     int granted() {
         return granted;
     }
@@ -43,8 +43,8 @@ final class CreditGrant {
     }
 
     /**
-     * Changes the number of credits granted with subsequent replies. If the number falls, posted Receives stay and are
-     * not replaced when used: the peer may use its old credits until it learns of the new number.
+     * Changes the number of credits granted with subsequent replies. If the number decreases, Receives remain posted,
+     * but are not replaced after they complete: the peer may use its old credits until it learns of the new number.
      *
      * @param receives the connection's Receives, which are resized first.
      * @return false if buffers are unavailable; the number is then unchanged.

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * Closes idle connections of a server. If a peer's disconnect is lost, its connection would otherwise keep its Receive
- * buffers forever. While there are connections, a pass runs once per period, as in Linux every 6 minutes.
+ * buffers forever. While there are connections, a pass checks them once per period, as Linux does every 6 minutes.
  */
 final class IdleConnections {
     /** A connection that may be idle. */
@@ -33,7 +33,7 @@ final class IdleConnections {
         timer = clock.newTimer(this::endIdle);
     }
 
-    /** Arms a pass; call this when a connection has been added. */
+    /** Schedules a pass; call this when a connection has been added. */
     void watch() {
         if (periodNanos > 0 && !connections.isEmpty() && !timer.isArmed()) {
             timer.arm(periodNanos);

@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  * <p>One protection domain serves all connections. Each connection has its own {@link ReceiveArena}, or a quota of a
  * {@link Context#sharedArena shared one}. The server posts one Receive per credit before it accepts the connection; the
  * completion queues are large enough for all posted work requests. A failing connection does not affect others. If the
- * service fails on a call, the server answers the call and the connection continues ({@link RpcService#onCall}).
+ * service throws an exception, the server answers the call and the connection continues ({@link RpcService#onCall}).
  *
  * <p>Not thread-safe: call all methods on the thread of the server's event loop. The server owns everything that it
  * allocates, until {@link #close()}.
@@ -47,12 +47,12 @@ public final class RpcRdmaServer implements AutoCloseable {
     /**
      * Creates a server, which starts to listen.
      *
-     * @param context the server's settings; this constructor concludes them.
-     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message has the
-     *                                          missing flag.
+     * @param context the server's settings; this constructor calls {@link Context#conclude()}.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
+     *                                          the missing flag.
      * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
      * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is taken, EOPNOTSUPP if Receives are shared and
-     *                                          the device lacks shared receive queues, or the device's own error.
+     *                                          the device has no shared receive queues, or the device's own error.
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
@@ -69,11 +69,11 @@ public final class RpcRdmaServer implements AutoCloseable {
 
     /**
      * Changes the number of credits. The change applies immediately to new connections, and with the next replies to
-     * open ones. A connection without buffers for an increase keeps its number
-     * ({@link ServerConnectionMetrics#grantsRefused()}). After a decrease, clients first finish the calls that they
-     * have sent.
+     * open ones. If the buffers for an increase are unavailable, a connection keeps its number of credits
+     * ({@link ServerConnectionMetrics#grantsRefused()}). After a decrease, calls that clients have already sent are
+     * still served.
      *
-     * @param value 1 to {@link Context#maxCredits(int)}; the server grants fewer if the device's queues are shorter.
+     * @param value 1 to {@link Context#maxCredits(int)}; the server grants fewer if the device's queues are too short.
      * @throws IllegalArgumentException if out of range.
      */
     public void credits(final int value) {
@@ -128,7 +128,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the peak of send memory mapped for the device.
+     * Returns the peak number of bytes of send memory mapped for the device.
      *
      * @return bytes.
      */
@@ -210,8 +210,8 @@ public final class RpcRdmaServer implements AutoCloseable {
      * about to answer. The event loop releases the remaining resources after the last such answer; only then can the
      * device be closed. Do not call this in a handler or a service.
      *
-     * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has changed
-     *                               then.
+     * @throws IllegalStateException if called from a handler or the service of one of its connections; the server is
+     *                               then unchanged.
      */
     @Override
     public void close() {
@@ -317,12 +317,12 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener for rejected connection requests, for lack of buffers, mappings or queues. The peer gets
-         * only the errno's name.
+         * Sets the listener for connection requests that are rejected for lack of buffers, mappings or queues. The peer
+         * receives only the name of the errno.
          *
-         * @param value receives the figures of the failed connection, with the reason in {@link
-         *              ServerConnectionMetrics#closeReason()}, on the server's event loop; by default there is no
-         *              listener.
+         * @param value receives the figures of the failed connection, with the reason in
+         *              {@link ServerConnectionMetrics#closeReason()}, on the server's event loop; by default there is
+         *              no listener.
          * @return this.
          */
         public Context connectionRejected(final Consumer<ServerConnectionMetrics> value) {
@@ -343,14 +343,14 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of concurrent connections. The server rejects a request beyond it before it allocates
-         * anything, and also a request that does not fit in the remaining memory. At most half of the connections, or
-         * 64 if that is more, may be unconfirmed by their peers, so that requests with forged addresses cannot use the
-         * other half.
+         * Sets the maximum number of concurrent connections. The server rejects a request beyond this limit, or one
+         * that does not fit in the remaining memory, before it allocates any memory for the request. At most half of
+         * the connections, or 64 if that is more, may be unconfirmed by their peers, so that requests with forged
+         * addresses cannot use the other half.
          *
-         * @param value at least 1; 0, the default, for as many as fit in the memory available at the start
+         * @param value at least 1; 0, the default, for the number that fits in the memory available at the start
          *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}) less payload and send memory, or in half
-         *              of that memory. With the other defaults a connection takes 1.2 MB.
+         *              of the available memory. With the other defaults a connection takes 1.2 MB.
          * @return this.
          */
         public Context maxConnections(final int value) {
@@ -370,25 +370,25 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the number of Receives in one shared receive queue for all connections. The memory of Receives then
+         * Makes all connections share one receive queue, and sets its number of Receives. The memory for Receives then
          * depends on the number of messages in progress, not on the number of connections. The server takes all buffers
          * when it starts, from its only arena or a {@link #sharedArena shared one}. Credits do not change, and their
          * sum may exceed the number of buffers: if no Receive is free, a client gets an RNR NAK and retries after the
          * device's RNR timer: 0.64 ms by default, 655 ms in a simulation, as with Linux's connection manager. The
-         * server therefore lets its clients' devices retry without limit. A call keeps its buffer until its answer: if
-         * a service holds one call per buffer, it blocks every connection.
+         * server therefore lets its clients' devices retry without limit. A call keeps its buffer until it is answered:
+         * if a service holds as many unanswered calls as there are buffers, every connection is blocked.
          *
          * <p>Requires a device with shared receive queues. A device may have several such servers, each with its own
          * Receives and event loop, as NVMe-oF targets have one shared receive queue per completion vector: events of a
-         * queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link
-         * #buffersPerConnection(int)} does not apply.
+         * queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}).
+         * {@link #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most the device's limits
          *                ({@link org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()},
          *                {@link org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); one per concurrent call avoids RNR NAKs.
          *                0, the default, gives each connection its own Receives, one per credit. Incompatible with
-         *                {@link #reverseDirection(boolean)}: calls that wait for the client would keep the Receives
-         *                that its answer needs.
+         *                {@link #reverseDirection(boolean)}: calls that wait for a client's reply would occupy the
+         *                Receives that the reply needs.
          * @return this.
          */
         public Context sharedReceives(final int buffers) {
@@ -409,7 +409,7 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Sets the credits of a connection: the number of calls that it may have outstanding. The server grants fewer
-         * if the device's queues are shorter.
+         * credits if the device's queues are too short.
          *
          * @param value 1 to 16384; 128 by default, as svcrdma has had since late 2025 (64 before).
          * @return this.
@@ -420,8 +420,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum credits that {@link RpcRdmaServer#credits(int)} may grant. Queues are created for this
-         * number.
+         * Sets the maximum credits that {@link RpcRdmaServer#credits(int)} may grant. The server creates its queues for
+         * this number.
          *
          * @param value from the credits to 16384; 0, the default, for the credits.
          * @return this.
@@ -466,8 +466,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum bytes of each chunk of a call. It applies to the Read list, each Write chunk and the Reply
-         * chunk. The server answers a longer Read list by ERR_CHUNK and closes the connection.
+         * Sets the maximum length of each chunk of a call. It applies to the Read list, each Write chunk and the Reply
+         * chunk. The server answers a call with a longer Read list with ERR_CHUNK and closes the connection.
          *
          * @param bytes at least 1024; 1 MB by default.
          * @return this.
@@ -480,14 +480,15 @@ public final class RpcRdmaServer implements AutoCloseable {
         /**
          * Sets the payload memory for the chunks of all calls. A call is served when all memory that it may need is
          * free: the length of its Read list, and the capacity of its Write chunks and Reply chunk, each in a block
-         * whose size is a power of two and at least a page. Until then it waits in its connection's queue, which its
-         * client sees as a late reply; calls without chunks overtake it. A connection that already has payload memory
-         * gets more only while half of the total is free: the other half is for the first calls of other connections.
-         * Once answered or deferred, a call keeps only the memory that it uses. A service that holds many calls without
-         * deferring them can therefore block others. If a call may need more than the total less one block of the
-         * maximum payload, the server answers it immediately by ERR_CHUNK ({@link ServerConnectionMetrics#refusal()}).
+         * whose size is a power of two and at least a page. Until then, it waits in its connection's queue, and its
+         * client receives the reply later; calls without chunks overtake it. A connection that already has payload
+         * memory gets more only while half of the total is free: the other half is for the first calls of other
+         * connections. Once answered or deferred, a call keeps only the memory that it uses. A service that holds many
+         * calls without deferring them can therefore block others. If a call may need more than the total less one
+         * block of the maximum payload, the server answers it immediately with ERR_CHUNK
+         * ({@link ServerConnectionMetrics#refusal()}).
          *
-         * <p>In svcrdma, the number of service threads, each with one call, is the bound.
+         * <p>In svcrdma, the number of service threads, each of which handles one call, is the limit.
          *
          * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximum
          *              payload if that is more.
@@ -500,11 +501,10 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Sets the total size of the send buffers, which all connections share. The buffers hold inline replies and the
-         * headers of
-         * other replies. They come from one arena, which is mapped read-only for the device. A call is served when a
-         * buffer for
-         * its reply is free; until then it waits in its connection's queue, so the client sees a delayed reply. A
-         * service that holds as many unanswered calls as there are buffers therefore blocks all other calls.
+         * headers of other replies. They come from one arena, which is mapped read-only for the device. A call is
+         * served when a buffer for its reply is free; until then, it waits in its connection's queue, and its client
+         * receives the reply later. A service that holds as many unanswered calls as there are buffers therefore blocks
+         * all other calls.
          *
          * @param bytes at least one shard: 64 KB, or one buffer if that is longer; rounded down to whole shards; 0, the
          *              default, for 64 MB.
@@ -517,8 +517,8 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Makes each connection keep its peak number of send buffers. Each buffer has its own memory and mapping until
-         * the connection ends, like svcrdma's send contexts. This is for comparison; {@link #sendMemory(long)} then has
-         * no effect.
+         * the connection ends, like svcrdma's send contexts. Use this only for comparison; {@link #sendMemory(long)}
+         * then has no effect.
          *
          * @param value true to keep them; false by default.
          * @return this.
@@ -529,8 +529,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the period after which free payload memory and send buffers are released. They have then been free for
-         * one to two periods. A shard of send buffers is released with the last of its buffers.
+         * Sets the period after which free payload memory and send buffers are released. Memory is released after it
+         * has been free for one to two periods. A shard of send buffers is released when all its buffers can be
+         * released.
          *
          * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps the memory until the server closes.
          *              Send buffers age in whole seconds, rounded up.
@@ -543,10 +544,10 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Sets the time limit for fetching a call's Read list. A peer that answers RDMA READs slowly would keep the
-         * call's memory; at the limit its connection ends.
+         * call's memory; at the limit, the server closes the connection.
          *
          * @param nanos nanoseconds from the first READ; 60 seconds by default, which is how long Linux's client waits
-         *              for a reply; 0 for no limit but the device's.
+         *              for a reply; 0 for the device's limit only.
          * @return this.
          */
         public Context readListTimeout(final long nanos) {
@@ -557,8 +558,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         /**
          * Chooses between inline and the Reply chunk for replies that fit inline. RFC 8166 allows both.
          *
-         * @param value true sends it inline and returns the chunk unused; false, the default, uses any Reply chunk that
-         *              the client offers, like Linux.
+         * @param value true to send the reply inline and return the chunk unused; false, the default, to use any Reply
+         *              chunk that the client offers, like Linux.
          * @return this.
          */
         public Context shortRepliesInline(final boolean value) {
@@ -583,11 +584,11 @@ public final class RpcRdmaServer implements AutoCloseable {
          * fail, as with {@link org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)}, because the
          * call's credit may be lost.
          *
-         * <p>Linux differs: only the late call fails, and the connection stays. svcrdma's limit is 60 seconds. The NFS
-         * server sets its own limit, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and does
-         * not repeat a late call. From NFS version 4.1 on, its client learns of the fault from the next SEQUENCE.
+         * <p>In Linux, only the late call fails, and the connection remains open. svcrdma's limit is 60 seconds. The
+         * NFS server sets its own limit, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and
+         * does not repeat a late call. From NFS version 4.1 on, its client learns of the fault from the next SEQUENCE.
          *
-         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 waits without limit.
+         * @param nanos the timeout in nanoseconds since the call was sent; 60 seconds by default; 0 for no timeout.
          * @return this.
          */
         public Context reverseCallTimeout(final long nanos) {
@@ -619,7 +620,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             return this;
         }
 
-        /** Checks all values and returns the common ones. */
+        /** Checks all values and returns the settings common to all endpoints. */
         EndpointSettings checked() {
             final EndpointSettings endpoint = endpoint();
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);

@@ -24,7 +24,7 @@ import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The calls of one server connection; takes each from its message to its answer:
+ * The calls of one server connection. Moves each call from its message to its answer:
  *
  * <pre>
  *   message -- CallLimits.judge -- PayloadBudget -- SendBudget -- READs -- the service -- WRITEs, Send -- released
@@ -123,7 +123,7 @@ final class ServerCalls extends CallDispatcher {
         }
     }
 
-    /** Continues a call that has waited. */
+    /** Continues a call that had to wait. */
     private void resume(final Call call, final Consumer<Call> step) {
         connection.beginDispatch();
         if (resources.times != null) {
@@ -149,7 +149,7 @@ final class ServerCalls extends CallDispatcher {
         post(call);
     }
 
-    /** Closes the connection, because not even an error reply has a send buffer. */
+    /** Closes the connection, because there is no send buffer even for an error reply. */
     private void failWithoutSendBuffer(final VerbsException cause) {
         connection.fail(EndCause.RESOURCES, "no send buffer: " + cause.getMessage());
     }
@@ -342,14 +342,14 @@ final class ServerCalls extends CallDispatcher {
     }
 
     /**
-     * Returns true if the service has answered all calls and no thread works on any; for revoked calls, if no thread
-     * works on any.
+     * Returns true if the service has answered all calls and no thread is working on any call. If calls have been
+     * revoked, only the second condition applies.
      */
     boolean isServed(final boolean revoked) {
         return !hasDeferred() && (revoked || serving() == 0);
     }
 
-    /** Releases all calls; the caller ensures that neither the device nor another thread uses them. */
+    /** Releases all calls; neither the device nor another thread may still use them. */
     void close() {
         while (!calls.isEmpty()) {
             free(calls.get(calls.size() - 1));

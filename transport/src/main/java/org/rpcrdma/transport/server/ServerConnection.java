@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.DeviceCapability;
 
-/** A connection of a server: its queues and Receives, from the peer's request to the release of all resources. */
+/** A connection of a server, with its queues and Receives, from the peer's request until all resources are released. */
 final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
     final ServerConnectionMetrics figures;
     private final ServerResources resources;
@@ -26,7 +26,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private final Consumer<ServerConnection> onUnserved;
     private final Consumer<ServerConnection> onEnd;
 
-    /** Null if there are no calls in reverse direction. */
+    /** Sends calls in reverse direction; null if the server has no reverse direction. */
     private final ReverseCaller reverse;
 
     private boolean revoked;
@@ -140,7 +140,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
 
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
-        // The first Receive may complete before this event, and its call is served then.
+        // The first Receive may complete before this event; its call is then served immediately.
         if (isOpen()) {
             isConfirmed = true;
             onConfirmed.run();
@@ -241,7 +241,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return calls.isServed(revoked);
     }
 
-    /** Keeps the buffers of calls that the service holds and releases the others, and the connection's place. */
+    /** Releases the connection's place and all buffers except those of calls that the service holds. */
     @Override
     public void onUnserved() {
         receives.resize(0, 0);
@@ -280,8 +280,8 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     }
 
     /**
-     * Releases all resources, which neither the device nor another thread uses. Runs once, because the last late answer
-     * may also close the connection.
+     * Releases all resources; neither the device nor another thread may still use them. Runs only once, because the
+     * last late answer may also close the connection.
      */
     private void giveBack() {
         if (isGivenBack) {

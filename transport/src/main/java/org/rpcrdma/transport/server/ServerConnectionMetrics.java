@@ -8,9 +8,9 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The figures of one server connection; they stay readable after its end. Mappings and bytes count the connection's
- * set-up only: with a shared arena, a connection that finds free buffers maps nothing. Not thread-safe: read the
- * figures on the server's event loop, which writes them, or after the server is closed.
+ * The figures of one connection of a server, which can still be read after the connection has ended. Mappings and bytes
+ * count the connection's set-up only: with a shared arena, a connection that finds free buffers maps nothing. Not
+ * thread-safe: read the figures on the server's event loop, which writes them, or after the server is closed.
  */
 public final class ServerConnectionMetrics {
     private final long id;
@@ -112,7 +112,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the pages of iova space that these mappings cover.
+     * Returns the number of pages of iova space that these mappings cover.
      *
      * @return 0 or more.
      */
@@ -121,7 +121,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the bytes mapped for the Receive buffers.
+     * Returns the number of bytes mapped for the Receive buffers.
      *
      * @return 0 or more.
      */
@@ -130,9 +130,9 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the bytes mapped in excess of the Receive buffers. For a shared arena see {@link #arena()}.
+     * Returns the number of bytes mapped in excess of the Receive buffers. For a shared arena see {@link #arena()}.
      *
-     * @return bytes; with a shared arena, the change during set-up, which may be negative.
+     * @return the number of bytes; with a shared arena, the change during set-up, which may be negative.
      */
     public long bytesWasted() {
         return bytesWasted;
@@ -184,8 +184,8 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of messages without an answer. They were too short for a header, of a kind without an answer,
-     * or dropped by the service.
+     * Returns the number of messages without an answer. They were too short for a header, were of a type that is not
+     * answered, or were dropped by the service.
      *
      * @return the number, 0 or more.
      */

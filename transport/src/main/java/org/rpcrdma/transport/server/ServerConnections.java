@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The connections of a server, from their requests to the end of the last one, which releases the shared resources. */
+/** The connections of a server. The shared resources are released when the last connection has ended. */
 final class ServerConnections implements ConnectionManager.ListenHandler {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final String CLOSED = "the server was closed";
@@ -36,10 +36,10 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private final ConnectionBounds bounds;
     private final Set<ServerConnection> givingWay = new HashSet<>();
 
-    /** The credits for new connections. */
+    /** The number of credits for new connections. */
     private int credits;
 
-    /** Totals of ended connections. */
+    /** The message totals of ended connections. */
     private final MessageTotals ended = new MessageTotals();
 
     private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
@@ -48,10 +48,10 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private long rejected;
     private boolean closed;
 
-    /** True if the resources are closed together with the last connection. */
+    /** True if the resources must be closed when the last connection ends. */
     private boolean isEnding;
 
-    /** The listeners of the server's user. */
+    /** The listeners that the user of the server has set. */
     private record Listeners(
             Consumer<ServerConnectionMetrics> begin,
             Consumer<ServerConnectionMetrics> end,
@@ -116,8 +116,8 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     }
 
     /**
-     * Admits a host that has a connection, even against requests forged with its address: evicts the oldest unconfirmed
-     * connection.
+     * Evicts the oldest unconfirmed connection of an address that has a confirmed connection, so that requests with a
+     * forged address cannot exclude the real host.
      */
     private void makeRoom(final InetAddress address) {
         if (bounds.isCrowded(address)) {
@@ -148,7 +148,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Reports the reason: to the peer as an errno, to the caller in full. */
+    /** Rejects a request. Reports the reason to the peer as an errno, and to the caller in full. */
     private void reject(
             final ConnectionRequest request, final ServerConnectionMetrics figures, final RuntimeException cause) {
         final boolean isErrno = cause instanceof VerbsException;
@@ -208,7 +208,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Sets the credits from now on, limited by the device's queues. */
+    /** Sets the number of credits for all connections, limited by the device's queues. */
     void grantCredits(final int wanted) {
         credits = Math.min(wanted, resources.depths.credits());
         for (final ServerConnection connection : List.copyOf(connections)) {
@@ -216,7 +216,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Returns the credits for new connections. */
+    /** Returns the number of credits for new connections. */
     int credits() {
         return credits;
     }

@@ -20,21 +20,21 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * <p>{@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} compute the same transfers for a device that prefers
  * regions to long gather lists, such as mlx5. On other devices the kernel uses the gather list limit of a READ.
  *
- * @param credits      maximum number of outstanding calls.
- * @param receiveBatch Receives posted together.
- * @param receiveDepth maximum number of outstanding Receives.
- * @param sendDepth    maximum number of outstanding send work requests.
- * @param sendElements maximum number of elements of a send work request.
+ * @param credits      the maximum number of outstanding calls.
+ * @param receiveBatch the number of Receives posted together.
+ * @param receiveDepth the maximum number of outstanding Receives.
+ * @param sendDepth    the maximum number of outstanding send work requests.
+ * @param sendElements the maximum number of elements of a send work request.
  */
 record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDepth, int sendElements) {
-    /** The minimum number of work requests that a device must support: one credit, and the reserved ones. */
+    /** The minimum number of work requests that a device must support: one for a credit, and the reserved ones. */
     static final int LEAST_WORK_REQUESTS = 3;
 
     private static final int REVERSE_CALLS = 2;
     private static final int DRAIN = 1;
     private static final int TRANSFERS_PER_CREDIT = 3;
 
-    /** READ or WRITE, with its registration and invalidation. */
+    /** The number of requests per region: a READ or WRITE, with its registration and invalidation. */
     private static final int REQUESTS_BY_REGION = 3;
 
     /** The maximum pages of a region for a transfer, even if the device supports more. */
@@ -74,7 +74,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
         return (dividend + divisor - 1) / divisor;
     }
 
-    /** Returns the same depths for a device whose send queue must leave a number of places free. */
+    /** Returns the same depths with a send queue that leaves the given number of places free. */
     ServerDepths leaving(final int places, final DeviceAttributes granted) {
         final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
         return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);
@@ -87,7 +87,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
 
     /**
      * Returns the maximum number of requests posted together. A longer transfer is posted in several chains. Half of
-     * the queue becomes free eventually, whatever else is posted.
+     * the queue always becomes free eventually, regardless of other posted requests.
      */
     int longestChain() {
         return Math.max(1, sendDepth / 2);

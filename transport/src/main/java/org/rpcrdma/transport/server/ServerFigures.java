@@ -9,40 +9,43 @@ import org.rpcrdma.transport.EndCause;
 /**
  * A snapshot of a server's figures; totals include ended connections. Immutable.
  *
- * @param connections         connections, including closing ones.
- * @param connectionsAccepted connections accepted so far.
- * @param connectionsRejected connection requests rejected for lack of buffers, mappings or queues.
- * @param connectionsEnded    ended connections by cause; only causes that have occurred.
- * @param credits             credits for new connections.
- * @param creditsGranted      credits granted to all connections together.
- * @param creditsUsed         calls in progress, from their arrival until their answer was sent.
- * @param callsWaiting        calls that wait for payload memory or a send buffer.
- * @param messagesReceived    messages received.
- * @param repliesSent         replies posted.
- * @param errorsSent          RDMA_ERROR messages posted.
- * @param messagesDropped     messages without an answer.
- * @param serviceFailures     exceptions of the service, and answers of the service that could not be sent.
- * @param payloadBytes        bytes of payload memory, in use or free.
- * @param sendBuffersInUse    send buffers that hold a reply.
- * @param sendMappedBytes     bytes of send memory mapped.
- * @param inlineReceivedBytes bytes of messages received by Send, with their transport headers.
- * @param inlineSentBytes     bytes of messages sent by Send, with their transport headers.
- * @param readChunkBytes      bytes that the server has read from Read chunks.
- * @param writeChunkBytes     bytes that the server has written to Write chunks.
- * @param replyChunkBytes     bytes that the server has written to Reply chunks.
- * @param replyCacheHits      repeated calls that the reply cache has answered with the first call's reply.
- * @param replyCacheWaits     repeated calls that arrived while the first call was in progress, and waited for its
- *                            answer.
- * @param replyCacheMisses    calls of cached procedures that the service executed.
- * @param replyCacheNotKept   misses whose reply was not kept: it was too long, had data in Write chunks, or all entries
- *                            were in progress. A repetition is executed again.
- * @param replyCacheEvicted   replies evicted before their period was over.
- * @param replyCacheEntries   kept replies and calls in progress.
- * @param replyCacheBytes     memory of the replies, in use or free.
- * @param waiting             time from a call's arrival until its service had it: waits for memory, RDMA READs; null if
- *                            calls are not measured.
- * @param service             time from then until the reply was posted; null if calls are not measured.
- * @param reply               time from then until RDMA WRITEs and Send had completed; null if calls are not measured.
+ * @param connections         the number of connections, including closing ones.
+ * @param connectionsAccepted the number of connections accepted so far.
+ * @param connectionsRejected the number of connection requests rejected for lack of buffers, mappings or queues.
+ * @param connectionsEnded    the number of ended connections by cause; contains only causes that have occurred.
+ * @param credits             the number of credits for new connections.
+ * @param creditsGranted      the total number of credits granted to all connections.
+ * @param creditsUsed         the number of calls in progress, from their arrival until their answer has been sent.
+ * @param callsWaiting        the number of calls that wait for payload memory or a send buffer.
+ * @param messagesReceived    the number of messages received.
+ * @param repliesSent         the number of replies posted.
+ * @param errorsSent          the number of RDMA_ERROR messages posted.
+ * @param messagesDropped     the number of messages without an answer.
+ * @param serviceFailures     the number of exceptions that the service has thrown, and of its answers that could not be
+ *                            sent.
+ * @param payloadBytes        the size of the payload memory, in use or free, in bytes.
+ * @param sendBuffersInUse    the number of send buffers that hold a reply.
+ * @param sendMappedBytes     the number of bytes of send memory mapped for the device.
+ * @param inlineReceivedBytes the number of bytes received in inline messages, including transport headers.
+ * @param inlineSentBytes     the number of bytes sent in inline messages, including transport headers.
+ * @param readChunkBytes      the number of bytes that the server has read from Read chunks.
+ * @param writeChunkBytes     the number of bytes that the server has written to Write chunks.
+ * @param replyChunkBytes     the number of bytes that the server has written to Reply chunks.
+ * @param replyCacheHits      the number of repeated calls that the reply cache has answered with the first call's
+ *                            reply.
+ * @param replyCacheWaits     the number of repeated calls that arrived while the first call was in progress, and waited
+ *                            for its answer.
+ * @param replyCacheMisses    the number of calls to cached procedures that the service has executed.
+ * @param replyCacheNotKept   the number of misses whose reply was not kept, because it was too long, had data in Write
+ *                            chunks, or the calls of all entries were in progress. A repetition is executed again.
+ * @param replyCacheEvicted   the number of replies evicted before the end of their period.
+ * @param replyCacheEntries   the number of kept replies and calls in progress.
+ * @param replyCacheBytes     the size of the memory for replies, in use or free, in bytes.
+ * @param waiting             the time from a call's arrival until it was passed to the service, including waits for
+ *                            memory and RDMA READs; null if calls are not measured.
+ * @param service             the time from then until the reply was posted; null if calls are not measured.
+ * @param reply               the time from then until the RDMA WRITEs and the Send had completed; null if calls are not
+ *                            measured.
  */
 public record ServerFigures(
         int connections,

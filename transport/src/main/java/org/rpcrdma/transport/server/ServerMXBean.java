@@ -5,7 +5,7 @@ package org.rpcrdma.transport.server;
 import java.util.Map;
 import org.rpcrdma.transport.DurationFigures;
 
-/** The figures of a server, for JMX. {@link VisibleServer} registers it. Thread-safe. */
+/** The JMX interface to a server's figures. {@link VisibleServer} registers it. Thread-safe. */
 public interface ServerMXBean {
     /**
      * Returns the number of connections, including closing ones.
@@ -29,28 +29,28 @@ public interface ServerMXBean {
     long getConnectionsRejected();
 
     /**
-     * Returns the number of ended connections by cause; only causes that have occurred.
+     * Returns the number of ended connections by cause, for causes that have occurred.
      *
      * @return see {@link ServerFigures#connectionsEnded}: the causes in lower case.
      */
     Map<String, Long> getConnectionsEnded();
 
     /**
-     * Returns the credits for new connections.
+     * Returns the number of credits for new connections.
      *
      * @return see {@link ServerFigures#credits}.
      */
     int getCredits();
 
     /**
-     * Returns the credits granted to all connections together.
+     * Returns the total number of credits granted to all connections.
      *
      * @return see {@link ServerFigures#creditsGranted}.
      */
     int getCreditsGranted();
 
     /**
-     * Returns the number of calls in progress, from their arrival until their answer was sent.
+     * Returns the number of calls in progress, from their arrival until their answer has been sent.
      *
      * @return see {@link ServerFigures#creditsUsed}.
      */
@@ -99,7 +99,7 @@ public interface ServerMXBean {
     long getServiceFailures();
 
     /**
-     * Returns the bytes of payload memory, in use or free.
+     * Returns the size of the payload memory, in use or free, in bytes.
      *
      * @return see {@link ServerFigures#payloadBytes}.
      */
@@ -113,42 +113,42 @@ public interface ServerMXBean {
     int getSendBuffersInUse();
 
     /**
-     * Returns the bytes of send memory mapped.
+     * Returns the number of bytes of send memory mapped for the device.
      *
      * @return see {@link ServerFigures#sendMappedBytes}.
      */
     long getSendMappedBytes();
 
     /**
-     * Returns the bytes of messages received by Send, with their transport headers.
+     * Returns the number of bytes received in inline messages, including transport headers.
      *
      * @return see {@link ServerFigures#inlineReceivedBytes}.
      */
     long getInlineReceivedBytes();
 
     /**
-     * Returns the bytes of messages sent by Send, with their transport headers.
+     * Returns the number of bytes sent in inline messages, including transport headers.
      *
      * @return see {@link ServerFigures#inlineSentBytes}.
      */
     long getInlineSentBytes();
 
     /**
-     * Returns the bytes that the server has read from Read chunks.
+     * Returns the number of bytes that the server has read from Read chunks.
      *
      * @return see {@link ServerFigures#readChunkBytes}.
      */
     long getReadChunkBytes();
 
     /**
-     * Returns the bytes that the server has written to Write chunks.
+     * Returns the number of bytes that the server has written to Write chunks.
      *
      * @return see {@link ServerFigures#writeChunkBytes}.
      */
     long getWriteChunkBytes();
 
     /**
-     * Returns the bytes that the server has written to Reply chunks.
+     * Returns the number of bytes that the server has written to Reply chunks.
      *
      * @return see {@link ServerFigures#replyChunkBytes}.
      */
@@ -169,21 +169,21 @@ public interface ServerMXBean {
     long getReplyCacheWaits();
 
     /**
-     * Returns the number of calls of cached procedures that the service executed.
+     * Returns the number of calls to cached procedures that the service has executed.
      *
      * @return see {@link ServerFigures#replyCacheMisses}.
      */
     long getReplyCacheMisses();
 
     /**
-     * Returns the number of calls of cached procedures whose reply was not kept.
+     * Returns the number of calls to cached procedures whose reply was not kept.
      *
      * @return see {@link ServerFigures#replyCacheNotKept}.
      */
     long getReplyCacheNotKept();
 
     /**
-     * Returns the number of replies evicted before their period was over.
+     * Returns the number of replies evicted before the end of their period.
      *
      * @return see {@link ServerFigures#replyCacheEvicted}.
      */
@@ -197,14 +197,15 @@ public interface ServerMXBean {
     int getReplyCacheEntries();
 
     /**
-     * Returns the bytes of memory for replies, in use or free.
+     * Returns the size of the memory for replies, in use or free, in bytes.
      *
      * @return see {@link ServerFigures#replyCacheBytes}.
      */
     long getReplyCacheBytes();
 
     /**
-     * Returns the time from a call's arrival until its service had it: waits for memory, RDMA READs.
+     * Returns the time from a call's arrival until it was passed to the service, including waits for memory and RDMA
+     * READs.
      *
      * @return see {@link ServerFigures#waiting}; the numbers of {@link DurationFigures}, if any.
      */

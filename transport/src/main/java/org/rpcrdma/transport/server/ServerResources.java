@@ -31,13 +31,16 @@ final class ServerResources {
     private static final int POLL_BATCH = 16;
     private static final int PAGE = 4096;
 
-    /** Approximate bytes of a connection's queues. */
+    /** The approximate size of a connection's queues, in bytes. */
     private static final int CONNECTION_BYTES = 65_536;
 
-    /** The minimum number of segments that one call may have. */
+    /** The minimum value of the limit for a call's segments. */
     private static final int MIN_SEGMENTS = 64;
 
-    /** Segments beyond one per page: payload that begins and ends within pages, and one more. */
+    /**
+     * The number of segments in addition to one per page: two because the payload may begin and end within pages, and a
+     * spare one.
+     */
     private static final int ODD_SEGMENTS = 3;
 
     final Device device;
@@ -67,7 +70,7 @@ final class ServerResources {
     private final int buffersPerConnection;
     private final MemoryAllocator receiveMemory;
 
-    /** Payload and send memory that connections must leave free. */
+    /** The number of bytes that connections must leave free for payload and send memory. */
     private final long callBytes;
 
     ServerResources(final EndpointSettings endpoint, final RpcRdmaServer.Context settings) {
@@ -146,7 +149,7 @@ final class ServerResources {
                 null);
     }
 
-    /** Returns the number of retries for peers that find no Receive. */
+    /** Returns the RNR retry count for peers that find no Receive. */
     int rnrRetries() {
         return sharedReceives == null ? ConnectionTerms.NO_RNR_RETRIES : ConnectionTerms.ENDLESS_RNR_RETRIES;
     }
@@ -166,12 +169,12 @@ final class ServerResources {
                 + (buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection);
     }
 
-    /** Returns the bytes that a connection allocates: Receive buffers and everything else. */
+    /** Returns the number of bytes that a connection allocates, for Receive buffers and everything else. */
     long connectionBytes() {
         return CONNECTION_BYTES + (sharedReceives == null ? arenas.bytes() : 0);
     }
 
-    /** Returns the bytes that connections may allocate now; memory for calls, allocated or not, is excluded. */
+    /** Returns the number of bytes that connections may allocate now; excludes memory for calls, allocated or not. */
     long spareBytes() {
         return receiveMemory.available()
                 - Math.max(0, callBytes - calls.payloads.bytes() - calls.sendMemory.bytesMapped());

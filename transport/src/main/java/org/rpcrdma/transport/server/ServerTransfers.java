@@ -10,9 +10,9 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The transfers of one server connection: posts each when the send queue has free entries, and follows its chains to
- * completion. Requests that do not fit wait in FIFO order until posted requests have completed. Posting therefore never
- * overflows the queue, large transfers are not starved, and a short reply waits only for earlier ones.
+ * The transfers of one server connection. Posts each transfer when the send queue has free entries, and tracks its
+ * chains until they complete. Requests that do not fit wait in FIFO order until posted requests have completed. Posting
+ * therefore never overflows the queue, large transfers are not starved, and a short reply waits only for earlier ones.
  *
  * <pre>
  *   submit ----> waits for entries ----> chain posted ... chain completed ----> returns the call
@@ -30,15 +30,16 @@ final class ServerTransfers {
     private final int longestChain;
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
 
-    /** Free entries of the send queue, in work requests. */
+    /** The number of free entries of the send queue. */
     private int room;
 
-    /** Posted chains. */
+    /** The number of posted chains. */
     private int chains;
 
     /**
-     * @param sendDepth    entries of the send queue, in work requests.
-     * @param longestChain maximum work requests of a chain; a longer transfer takes several chains.
+     * @param sendDepth    the number of entries of the send queue.
+     * @param longestChain the maximum number of work requests of a chain; a longer transfer is posted in several
+     *                     chains.
      */
     ServerTransfers(
             final CallConnection connection,
@@ -53,7 +54,7 @@ final class ServerTransfers {
         room = sendDepth;
     }
 
-    /** Queues a call's transfer and posts it when its turn comes. */
+    /** Queues a call's transfer, and posts it when the send queue has free entries. */
     void submit(final Call call) {
         call.posted = 0;
         waiting.add(call);
@@ -78,7 +79,8 @@ final class ServerTransfers {
         if (call.posted == call.workRequests) {
             waiting.remove();
             if (!call.isReading()) {
-                // Before the Send, because the peer may use the credit as soon as the Send arrives.
+                // Release the Receive buffer before the Send, because the peer may use the credit as soon as the Send
+                // arrives.
                 call.releaseReceive(connection);
             }
         }
@@ -91,7 +93,7 @@ final class ServerTransfers {
         call.chains++;
         chains++;
         if (!connection.post(chain, "a transfer")) {
-            // Part of the chain may still be in progress: the call is kept until the queue pair is closed.
+            // Part of the chain may be in progress, so the call is kept until the queue pair is closed.
             chains--;
         }
     }
@@ -99,7 +101,7 @@ final class ServerTransfers {
     /**
      * Handles the completion of a work request.
      *
-     * @return the call whose chain it completes, or null.
+     * @return the call whose chain the work request completes; null if it completes none.
      */
     Call completed(final long wrId) {
         final int requests = WorkRequestId.requests(wrId);
@@ -114,7 +116,7 @@ final class ServerTransfers {
         return call;
     }
 
-    /** Removes a waiting call that has nothing posted and returns it; null if there is none. */
+    /** Removes and returns a waiting call that has no posted requests; null if there is no such call. */
     Call abandon() {
         Call call = waiting.poll();
         while (call != null && call.chains > 0) {

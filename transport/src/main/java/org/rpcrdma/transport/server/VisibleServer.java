@@ -26,7 +26,7 @@ public final class VisibleServer implements AutoCloseable {
      * @param name    the server's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
      * @param figures the server's figures, from {@link RpcRdmaServer#newFigures()}.
      * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form, or there are no figures.
+     * @throws IllegalArgumentException if the name has another form, or the figures are missing.
      * @throws IllegalStateException    if a bean of this name exists.
      */
     public static VisibleServer open(final String name, final Supplier<ServerFigures> figures) {

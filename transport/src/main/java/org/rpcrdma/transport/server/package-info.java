@@ -13,8 +13,8 @@
  *                                       ServerTransfers       its READs, WRITEs and Send, posted as entries are free
  * </pre>
  *
- * <p>No part references the part above it: calls see their connection through an interface, and transfers return the
- * completed call.
+ * <p>No class references the class above it: calls access their connection through an interface, and transfers return
+ * the completed call.
  *
  * @since 0.1.0
  */
