@@ -44,11 +44,11 @@ final class DeviceDomain implements ExtendedProtectionDomain {
      * Creates an open domain.
      *
      * @param device              the device that applications get.
-     * @param domains             counts and finds domains.
-     * @param memory              makes regions, windows and keys.
-     * @param queuePairs          makes queue pairs.
-     * @param sharedReceiveQueues makes shared receive queues.
-     * @param link                finds the destinations of address handles.
+     * @param domains             the device's registry of domains.
+     * @param memory              creates regions, windows and keys.
+     * @param queuePairs          creates queue pairs.
+     * @param sharedReceiveQueues creates shared receive queues.
+     * @param link                resolves the destinations of address handles.
      * @param meter               is notified of new queue pairs.
      */
     DeviceDomain(

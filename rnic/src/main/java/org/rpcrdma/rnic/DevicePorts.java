@@ -15,19 +15,19 @@ import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * The ports of a device to its environment; the device passes each to the parts that need it.
+ * The interfaces between a device and its environment.
  *
  * @param timeline   the clock.
- * @param loops      event loops of the host.
- * @param memory     of the host.
+ * @param loops      the host's event loops.
+ * @param memory     the host's memory.
  * @param iommu      maps host memory for the device.
- * @param caches     of contexts on the NIC.
- * @param dma        durations of DMA.
- * @param meter      is notified of the work of the device and its driver.
+ * @param caches     the NIC's caches of contexts.
+ * @param dma        the durations of DMA transfers.
+ * @param meter      is notified of the work that the device and its driver do.
  * @param link       carries packets.
  * @param wires      carry the messages of connection managers.
- * @param packets    packets that are not in use.
- * @param callFaults let calls fail on demand.
+ * @param packets    the pool of unused packets.
+ * @param callFaults make calls fail on demand.
  * @param taps       report packets, posts and completions.
  */
 @SuppressWarnings("exports") // for the devices of this project

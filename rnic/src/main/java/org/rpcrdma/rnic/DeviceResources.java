@@ -5,20 +5,20 @@ package org.rpcrdma.rnic;
 import java.util.StringJoiner;
 
 /**
- * Counts of a device's open objects, as {@code rdma resource show} counts them, and of its host's memory. All are 0
- * once the host has freed everything.
+ * The numbers of a device's open objects, counted as {@code rdma resource show} does, and the use of its host's memory.
+ * All are 0 after the host has freed everything.
  *
  * @param protectionDomains   protection domains.
  * @param completionQueues    completion queues.
  * @param queuePairs          queue pairs.
  * @param sharedReceiveQueues shared receive queues.
- * @param memoryRegions       regions except fast-register regions; includes indirect keys.
+ * @param memoryRegions       memory regions and indirect keys, but not fast-register regions.
  * @param fastRegisterRegions regions from {@code allocateFastRegisterRegion}, in any state.
  * @param memoryWindows       memory windows, bound or not.
- * @param dmaMappings         DMA mappings, except those under memory regions.
+ * @param dmaMappings         DMA mappings, except the mappings that belong to memory regions.
  * @param listeners           listeners for connection requests.
  * @param memoryBlocks        blocks of native memory.
- * @param memoryBytes         bytes of those blocks.
+ * @param memoryBytes         the total size of these blocks, in bytes.
  */
 public record DeviceResources(
         int protectionDomains,
@@ -36,7 +36,7 @@ public record DeviceResources(
     private static final DeviceResources NONE = new DeviceResources(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
-     * Returns true if nothing is open.
+     * Returns true if no object is open and no memory is allocated.
      *
      * @return true if every count is 0.
      */
@@ -47,7 +47,7 @@ public record DeviceResources(
     /**
      * Returns the counts that are not 0.
      *
-     * @return {@code name=count} of each, in order; empty if nothing is open.
+     * @return {@code name=count} for each count other than 0, in order of declaration; empty if all are 0.
      */
     @Override
     public String toString() {
@@ -71,7 +71,7 @@ public record DeviceResources(
      *
      * @param domains          number of protection domains to subtract.
      * @param completionQueues number of completion queues to subtract.
-     * @return the difference; other counts are the same.
+     * @return the difference; the other counts are unchanged.
      */
     public DeviceResources without(final int domains, final int completionQueues) {
         return new DeviceResources(

@@ -9,21 +9,22 @@ import org.rpcrdma.verbs.Gid;
 /**
  * Observes packets, connection messages, posts and completions of a network's devices, for captures and traces.
  *
- * <p>Called on the thread that runs the device, at its time. Arguments are valid during the call only, unless said
- * otherwise. A tap must not post, connect or close anything; an exception that it throws aborts the timeline's current
+ * <p>Called on the thread that runs the device, at the device's time. Arguments are valid only during the call, unless
+ * documented otherwise. A tap must not post, connect or close anything; an exception that it throws aborts the
+ * timeline's current
  * step.
  */
 public interface DeviceTap {
     /**
-     * Called when a NIC puts a packet on its link, also if the packet gets lost. Called again for a retransmitted
-     * packet, once for a packet that the network duplicates.
+     * Called when a NIC puts a packet on its link, even if the packet is then lost. A retransmitted packet is reported
+     * again; a packet that the network duplicates is reported once.
      *
-     * @param packet headers and payload.
+     * @param packet the headers and the payload.
      */
     default void onPacket(final PacketView packet) {}
 
     /**
-     * Returns true if {@link #onDatagram} is to be called. Asked when the tap is set.
+     * Returns true if {@link #onDatagram} should be called; evaluated once, when the tap is set.
      *
      * @return false unless overridden.
      */
@@ -37,14 +38,14 @@ public interface DeviceTap {
      *
      * @param packet an IP packet: headers of IPv4 or IPv6, UDP and RoCEv2, payload, invariant CRC.
      * @param length bytes of the packet.
-     * @param nanos  departure or arrival in nanoseconds of the device's clock; now or later.
+     * @param nanos  the time of departure or arrival, in ns of the device's clock; now or later.
      */
     default void onDatagram(final DirectBuffer packet, final int length, final long nanos) {}
 
     /**
      * Called when a connection manager in a simulation sends a message.
      *
-     * @param message immutable; may be kept.
+     * @param message the message, which is immutable and may be retained.
      */
     default void onConnectionMessage(final ConnectionMessage message) {}
 
@@ -61,7 +62,7 @@ public interface DeviceTap {
             final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {}
 
     /**
-     * Called when a Receive is posted to a queue pair's own queue.
+     * Called when a Receive is posted to a queue pair; Receives posted to shared receive queues are not reported.
      *
      * @param host      address of the device.
      * @param queuePair number of the queue pair.

@@ -8,28 +8,29 @@ import org.rpcrdma.rnic.link.Outage;
 import org.rpcrdma.rnic.link.PacketRisks;
 
 /**
- * Faults on the links of devices, by chance or at set times: {@link Faults#follow}. Immutable.
+ * A plan of random faults and scheduled outages on the links of devices; see {@link Faults#follow}. Immutable.
  *
- * <p>Chances are drawn from a simulation's seed, in a stream of numbers per device: the same seed and traffic have
- * the same faults, and a plan changes no other draw. Each packet that a device sends is drawn for, acknowledgements
- * included. A packet whose checksum (ICRC) fails is the same as a lost one. Payload that is wrong and passes the
- * checksum is a fault on demand only: {@link Faults#flipByte}.
+ * <p>Random numbers derive from a simulation's seed, in one stream per device: the same seed and traffic produce the
+ * same faults, and a plan does not affect other random decisions. A fault can hit every packet that a device sends,
+ * including acknowledgements. A packet with an invalid checksum (ICRC) is equivalent to a lost packet. A wrong payload
+ * with a valid checksum occurs only on demand: {@link Faults#flipByte}.
  *
- * <p>Connection managers retransmit their messages. They are only delayed by links that are down, and lost if the delay
- * exceeds the manager's timeout.
+ * <p>Connection managers retransmit their messages, so a link that is down only delays a message. The message is lost
+ * if the delay exceeds the manager's timeout.
  *
  * @param loss        probability that a packet is lost, 0 to 1.
  * @param duplication probability that a packet arrives twice, 0 to 1.
- * @param reordering  probability that a packet, or its duplicate, is delayed so that others overtake it, 0 to 1.
- * @param maxDelay    longest delay in nanoseconds, at least 1; delays are uniform from 1 to this.
- * @param linkDowns   outages of links; copied.
+ * @param reordering  probability that a packet, or its duplicate, is delayed so that other packets overtake it, 0 to 1.
+ * @param maxDelay    longest delay in nanoseconds, at least 1; delays are uniformly distributed from 1 to this value.
+ * @param linkDowns   outages of links; the list is copied.
  */
 public record FaultPlan(double loss, double duplication, double reordering, long maxDelay, List<LinkDown> linkDowns) {
-    /** No faults. */
+    /** The plan without faults. */
     public static final FaultPlan NONE = new FaultPlan(0, 0, 0, 1, List.of());
 
     /**
-     * An outage of a device's link. Packets that the device sends or that would arrive in that time are dropped.
+     * An outage of a device's link. The link drops packets that the device sends, or that would reach it, during the
+     * outage.
      *
      * @param ipAddress the device's address in digits.
      * @param from      virtual time in nanoseconds, 0 or more.
@@ -116,7 +117,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
         return new FaultPlan(loss, duplication, reordering, maxDelay, all);
     }
 
-    /** Returns the times for which the link of a device's address is down. */
+    /** Returns the outages of the link of the device with the given address. */
     List<Outage> outages(final String ipAddress) {
         return linkDowns.stream()
                 .filter(down -> down.ipAddress().equals(ipAddress))
@@ -124,7 +125,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
                 .toList();
     }
 
-    /** Returns the faults of packets while links are up. */
+    /** Returns the risks of packets while links are up. */
     PacketRisks risks() {
         return new PacketRisks(loss, duplication, reordering, maxDelay);
     }

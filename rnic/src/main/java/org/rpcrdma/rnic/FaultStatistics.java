@@ -5,9 +5,8 @@ package org.rpcrdma.rnic;
 import org.rpcrdma.rnic.link.LinkCounters;
 
 /**
- * Counters of the faults that a {@link FaultPlan} and {@link Faults} made of a device's packets. They are live, and
- * count at the sender, except packets that arrive while the receiver's link is down. Belongs to the device's
- * thread.
+ * Live counters of the faults that a {@link FaultPlan} and {@link Faults} have injected. The sender counts a fault,
+ * except for packets that arrive while the receiver's link is down. Confined to the device's thread.
  */
 public final class FaultStatistics {
     private final LinkCounters counters;
@@ -17,7 +16,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the packets that were lost.
+     * Returns the number of packets that were lost.
      *
      * @return their number, 0 or more.
      */
@@ -26,7 +25,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the packets that arrived twice.
+     * Returns the number of packets that were duplicated.
      *
      * @return their number, 0 or more.
      */
@@ -35,7 +34,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the packets and duplicates that were delayed so that others could overtake them.
+     * Returns the number of packets and duplicates that were delayed so that other packets could overtake them.
      *
      * @return their number, 0 or more.
      */
@@ -44,7 +43,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the packets in whose payload a byte was inverted.
+     * Returns the number of packets with an inverted payload byte.
      *
      * @return their number, 0 or more.
      */
@@ -53,7 +52,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the packets that were dropped because the device's link was down, sent or arriving.
+     * Returns the number of sent or arriving packets that were dropped because the device's link was down.
      *
      * @return their number, 0 or more.
      */
@@ -62,7 +61,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the packets that were dropped because their payload exceeded the receiver's MTU.
+     * Returns the number of packets that were dropped because their payload exceeded the receiver's MTU.
      *
      * @return their number, 0 or more.
      */

@@ -13,10 +13,12 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * Faults of a device on demand, for tests of the code above it. Each armed fault happens once; for faults by chance or
- * at set times see {@link FaultPlan}. Packets are counted as the device sends them, from 1 for the next.
+ * Injects faults into a device on demand, to test the code above it. Each armed fault happens once; for random faults
+ * and scheduled outages, see {@link FaultPlan}. Packets are counted as the device sends them; the next packet has
+ * ordinal 1.
  *
- * <p>Belongs to the thread that runs the device's timeline, as the device does: {@link RnicDevice#faults()}.
+ * <p>Like the device, confined to the thread that runs the device's timeline. Obtained from
+ * {@link RnicDevice#faults()}.
  */
 public final class Faults {
     private final String device;
@@ -37,8 +39,8 @@ public final class Faults {
      * Fails a queue pair fatally: it goes to the state ERR, its requests are flushed, its connection ends, and
      * {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL} is raised.
      *
-     * @param queuePair one of the device's, in a state other than RESET and ERR.
-     * @throws IllegalArgumentException if it is another device's.
+     * @param queuePair a queue pair of this device, in a state other than RESET or ERR.
+     * @throws IllegalArgumentException if the queue pair belongs to another device.
      * @throws IllegalStateException    if it is in RESET or ERR.
      */
     public void kill(final QueuePair queuePair) {
@@ -71,7 +73,7 @@ public final class Faults {
     }
 
     /**
-     * Delays a packet, so that others can overtake it.
+     * Delays a packet, so that other packets can overtake it.
      *
      * @param which selects the packets that count.
      * @param nth   ordinal of the packet, at least 1.
@@ -83,10 +85,11 @@ public final class Faults {
     }
 
     /**
-     * Inverts a byte of a packet's payload with valid checksums: the receiver accepts the packet. The sender's memory
+     * Inverts a byte of a packet's payload but keeps the checksums valid, so that the receiver accepts the packet. The
+     * sender's memory
      * is unchanged.
      *
-     * @param which  selects the packets to count; packets without payload are never counted.
+     * @param which  selects the packets to count; packets without payload do not count.
      * @param nth    ordinal of the packet, at least 1.
      * @param offset index of the byte, 0 or more; taken modulo the length of the payload.
      */
@@ -96,10 +99,11 @@ public final class Faults {
     }
 
     /**
-     * Fails a call before it has any effect. One fault per kind of call is armed; another one replaces it.
+     * Fails a call before it has any effect. At most one fault per kind of call is armed; arming another one replaces
+     * it.
      *
-     * @param call  the kind of calls to count, without calls that the device itself makes.
-     * @param nth   ordinal of the call, counted from now, at least 1.
+     * @param call  the kind of calls to count; calls by the device itself do not count.
+     * @param nth   ordinal of the call, at least 1 for the next call.
      * @param errno error of the call; the message of the {@link org.rpcrdma.verbs.VerbsException} mentions the fault.
      */
     public void fail(final FaultyCall call, final int nth, final Errno errno) {
@@ -108,7 +112,7 @@ public final class Faults {
     }
 
     /**
-     * Returns the number of armed faults that have not happened.
+     * Returns the number of armed faults that have not happened yet.
      *
      * @return faults of packets and calls.
      */
@@ -116,16 +120,16 @@ public final class Faults {
         return link.faults().armed() + callFaults.armed();
     }
 
-    /** Disarms the faults of packets and calls that have not happened. */
+    /** Disarms all faults that have not happened yet. */
     public void disarm() {
         link.faults().disarm();
         callFaults.disarm();
     }
 
     /**
-     * Takes the device's link down: packets are dropped until {@link #linkUp()}. Queue pairs keep their states and
-     * retransmit as often as they may. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was
-     * down.
+     * Takes the device's link down: packets are dropped until {@link #linkUp()}. Queue pairs stay in their states and
+     * retransmit until their retry counts are exhausted. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR}
+     * unless the link was already down.
      */
     public void linkDown() {
         link.state().takeDown(true);
@@ -133,7 +137,7 @@ public final class Faults {
 
     /**
      * Takes the device's link up again after {@link #linkDown()}. Raises
-     * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE} unless its plan has the link down.
+     * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE} unless the plan has an outage now.
      */
     public void linkUp() {
         link.state().takeDown(false);
@@ -142,14 +146,14 @@ public final class Faults {
     /**
      * Returns true if the device's link is up.
      *
-     * @return false from {@link #linkDown()} to {@link #linkUp()}, and while its plan has the link down.
+     * @return false from {@link #linkDown()} to {@link #linkUp()}, and during an outage of the plan.
      */
     public boolean isLinkUp() {
         return link.state().isUp();
     }
 
     /**
-     * Returns counters of the faults that happened, on demand and by chance.
+     * Returns counters of all injected faults, on demand and random.
      *
      * @return the live counters.
      */

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
-/** The limits and capabilities of a device, by its personality. */
+/** Determines the limits and capabilities of a device from its personality. */
 public final class GrantedAttributes {
     private static final int MAX_QP_WR = 32_768;
     private static final int MAX_SGE = 32;
@@ -30,7 +30,7 @@ public final class GrantedAttributes {
             | OnDemandCapabilities.SHARED_RECEIVE
             | OnDemandCapabilities.FLUSH
             | OnDemandCapabilities.ATOMIC_WRITE;
-    /** The features that the engine has; a personality may lack some. */
+    /** The features that the engine implements; a personality may lack some of them. */
     private static final Set<DeviceCapability> SIMULATED = EnumSet.of(
             DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
             DeviceCapability.FAST_REGISTER,
@@ -64,8 +64,8 @@ public final class GrantedAttributes {
     /**
      * Returns the attributes that a device grants.
      *
-     * @param personality of the device.
-     * @param missing     features that it lacks besides.
+     * @param personality the device's personality.
+     * @param missing     additional features that the device lacks.
      * @return limits and capabilities.
      */
     public static DeviceAttributes of(final Personality personality, final Set<DeviceCapability> missing) {

@@ -14,11 +14,12 @@ import org.rpcrdma.verbs.extended.OnDemandStatistics;
  * until it is closed. {@code rdma statistic show mr} does the same for a real device.
  *
  * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
- * {@value #DEVICES_PROPERTY}. Threads of JMX read only counters while the device runs. Thread-safe.
+ * {@value #DEVICES_PROPERTY}. JMX threads only read counters while the device runs. Thread-safe.
  */
 public final class MemoryRegionStatistics implements AutoCloseable {
     /**
-     * System property with the comma-separated names of devices with visible regions; absent if no device has any.
+     * The system property that lists, comma-separated, the names of the devices whose regions are visible; absent if
+     * there are none.
      */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.nic.devices";
 
@@ -33,9 +34,9 @@ public final class MemoryRegionStatistics implements AutoCloseable {
     /**
      * Makes a device's regions visible.
      *
-     * @param device owned by the caller.
-     * @return hides the regions when it is closed.
-     * @throws IllegalStateException if a device of this name is visible already.
+     * @param device the device, which the caller still owns.
+     * @return an object that hides the regions when it is closed.
+     * @throws IllegalStateException if the regions of a device with this name are already visible.
      */
     public static MemoryRegionStatistics open(final RnicDevice device) {
         return new MemoryRegionStatistics(BEANS.open(device.name(), index -> new Regions(device, index)));
@@ -52,13 +53,13 @@ public final class MemoryRegionStatistics implements AutoCloseable {
         return BEANS.objectName(device);
     }
 
-    /** Hides the regions. */
+    /** Unregisters the bean and hides the regions. */
     @Override
     public void close() {
         registration.close();
     }
 
-    /** The regions of one device as JMX sees them. */
+    /** The bean for one device. */
     private record Regions(RnicDevice device, int getDeviceIndex) implements MemoryRegionsMXBean {
         @Override
         public String getDevice() {

@@ -5,8 +5,9 @@ package org.rpcrdma.rnic;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, read one after the other while
- * the device is at work. Immutable. JMX clients without this interface see composite data with its properties as items.
+ * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, which are read one by one while
+ * the device may be working. Immutable. JMX clients without this interface see composite data with its properties as
+ * items.
  */
 public interface MemoryRegionStatus {
     /**
@@ -17,35 +18,35 @@ public interface MemoryRegionStatus {
     int getNumber();
 
     /**
-     * Returns the pages that page faults made present.
+     * Returns the number of pages that page faults made present.
      *
      * @return see {@link OnDemandStatistics#pageFaults()}.
      */
     long getPageFaults();
 
     /**
-     * Returns the page faults that made pages present.
+     * Returns the number of page faults that made pages present.
      *
      * @return see {@link OnDemandStatistics#pageFaultsHandled()}.
      */
     long getPageFaultsHandled();
 
     /**
-     * Returns the pages that were invalidated because the memory's mapping changed.
+     * Returns the number of pages that were invalidated because the memory's mapping changed.
      *
      * @return see {@link OnDemandStatistics#pageInvalidations()}.
      */
     long getPageInvalidations();
 
     /**
-     * Returns the changes that invalidated pages.
+     * Returns the number of mapping changes that invalidated pages.
      *
      * @return see {@link OnDemandStatistics#pageInvalidationsHandled()}.
      */
     long getPageInvalidationsHandled();
 
     /**
-     * Returns the pages that advice made present.
+     * Returns the number of pages that advice made present.
      *
      * @return see {@link OnDemandStatistics#pagePrefetch()}.
      */

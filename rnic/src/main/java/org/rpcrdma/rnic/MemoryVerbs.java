@@ -27,12 +27,12 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 /**
  * Creates the regions, windows and keys of a device's protection domains.
  *
- * @param profile     of the device: its name and capabilities.
+ * @param profile     the device's name and capabilities.
  * @param meter       is notified of the calls.
- * @param keys        of the device.
+ * @param keys        the device's memory keys.
  * @param registrar   registers pinned memory.
- * @param onDemand    registers memory whose pages come and go.
- * @param advice      advises on on-demand regions.
+ * @param onDemand    registers on-demand memory, whose pages may come and go.
+ * @param advice      handles advice about on-demand regions.
  * @param fastRegions allocates fast-register regions.
  */
 record MemoryVerbs(

@@ -7,13 +7,13 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * Selects the packets of a device that a fault on demand counts. Immutable.
+ * Selects the packets of a device that an on-demand fault counts. Immutable.
  *
  * @param kinds  kinds of packets; empty for all.
  * @param sender queue pair that sends them, or null for all of the device's.
  */
 public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
-    /** Every packet. */
+    /** The filter that selects every packet. */
     public static final PacketFilter ANY = new PacketFilter(Set.of(), null);
 
     /**
@@ -37,7 +37,7 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     }
 
     /**
-     * Restricts the filter to packets that a queue pair sends.
+     * Returns a filter that selects only the packets that a queue pair sends.
      *
      * @param queuePair sender of the packets.
      * @return a new filter.

@@ -4,27 +4,27 @@ package org.rpcrdma.rnic;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** Kinds of packets, for {@link PacketFilter}: the operations of the base transport header. */
+/** The kinds of packets that {@link PacketFilter} distinguishes, by the opcode of the base transport header. */
 public enum PacketKind {
-    /** A part of a SEND, of any form. */
+    /** A packet of a SEND of any form. */
     SEND(Packet.SEND),
-    /** A part of an RDMA WRITE. */
+    /** A packet of an RDMA WRITE. */
     WRITE(Packet.WRITE),
-    /** An RDMA READ's request. */
+    /** The request of an RDMA READ. */
     READ_REQUEST(Packet.READ_REQUEST),
-    /** A part of an RDMA READ's response. */
+    /** A packet of the response to an RDMA READ. */
     READ_RESPONSE(Packet.READ_RESPONSE),
     /** An acknowledgement. */
     ACK(Packet.ACK),
-    /** An RNR NAK: no Receive was posted, the requester waits and retransmits. */
+    /** An RNR NAK: no Receive was posted, so the requester waits and retransmits. */
     RNR_NAK(Packet.RNR_NAK),
-    /** A NAK that refuses a request. */
+    /** A NAK that rejects a request. */
     NAK(Packet.NAK),
     /** A NAK that requests a missing packet (PSN sequence error). */
     SEQUENCE_NAK(Packet.SEQUENCE_NAK),
-    /** An atomic's request. */
+    /** The request of an atomic operation. */
     ATOMIC(Packet.ATOMIC),
-    /** An atomic's response. */
+    /** The response to an atomic operation. */
     ATOMIC_RESPONSE(Packet.ATOMIC_RESPONSE),
     /** An atomic write. */
     ATOMIC_WRITE(Packet.ATOMIC_WRITE),
@@ -37,7 +37,7 @@ public enum PacketKind {
         this.code = code;
     }
 
-    /** Returns true if responders send packets of the kind. */
+    /** Returns true if responders send packets of this kind. */
     boolean isAnswer() {
         return switch (this) {
             case READ_RESPONSE, ATOMIC_RESPONSE, ACK, RNR_NAK, NAK, SEQUENCE_NAK -> true;

@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A packet that leaves a NIC, for a {@link DeviceTap}: the fields of its headers and its payload. One object is reused
- * for all packets; do not keep it. A field that the packet's kind does not have is undefined.
+ * A read-only view of a packet that leaves a NIC, for a {@link DeviceTap}: the header fields and the payload. One
+ * object is reused for all packets; do not retain it. A field that packets of this kind lack is undefined.
  */
 public final class PacketView {
     private static final PacketKind[] KINDS = PacketKind.byCode();
@@ -26,9 +26,9 @@ public final class PacketView {
     }
 
     /**
-     * Returns the time at which its first bit is on the link.
+     * Returns the time at which the first bit is on the link.
      *
-     * @return nanoseconds of the device's clock, now or later.
+     * @return the time, in ns of the device's clock; now or later.
      */
     public long departureNanos() {
         return departureNanos;
@@ -37,7 +37,7 @@ public final class PacketView {
     /**
      * Returns the kind of the packet.
      *
-     * @return the operation of the base transport header.
+     * @return the kind, from the opcode of the base transport header.
      */
     public PacketKind kind() {
         return KINDS[packet.kind];
@@ -62,7 +62,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns the sender's queue pair number, which only datagrams have in the packet.
+     * Returns the sender's queue pair number; on the wire, only datagrams contain it.
      *
      * @return 24 bits.
      */
@@ -107,7 +107,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns true if the packet requests an acknowledgement, as the last of each request does.
+     * Returns true if the packet requests an acknowledgement, as the last packet of each request does.
      *
      * @return the AckReq bit.
      */
@@ -143,7 +143,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns the remote address of a request, at which the message begins, not the packet.
+     * Returns the remote address of a request: the address of the whole message, not of this packet.
      *
      * @return an iova.
      */
@@ -152,7 +152,8 @@ public final class PacketView {
     }
 
     /**
-     * Returns the message sequence number of an answer: messages of the peer that its sender has completed.
+     * Returns the message sequence number of an acknowledgement or response: the number of the peer's messages that its
+     * sender has completed.
      *
      * @return 24 bits.
      */
@@ -163,7 +164,7 @@ public final class PacketView {
     /**
      * Returns the timer code of an RNR NAK.
      *
-     * @return 0 to 31: the code of the shortest time that is no shorter than the wait.
+     * @return 0 to 31: the code of the shortest time that is at least as long as the wait.
      */
     public int rnrTimer() {
         return TimerCodes.rnrTimerCode(packet.wait);
@@ -172,14 +173,14 @@ public final class PacketView {
     /**
      * Returns the length of the payload.
      *
-     * @return bytes, without padding.
+     * @return the length in bytes, without padding.
      */
     public int payloadLength() {
         return packet.payload.length();
     }
 
     /**
-     * Copies the payload as it is now in the sender's memory.
+     * Copies the payload, with its current contents in the sender's memory.
      *
      * @param target native memory of {@link #payloadLength()} bytes.
      */

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Numbers, counts and finds the protection domains of a device. */
+/** The registry of a device's protection domains. */
 final class ProtectionDomains implements DomainDirectory {
     private final String device;
     private final DeviceObjects objects = new DeviceObjects();
@@ -20,13 +20,13 @@ final class ProtectionDomains implements DomainDirectory {
         this.device = device;
     }
 
-    /** Opens a domain; returns the record of its use. */
+    /** Opens a domain; returns the object that counts its use. */
     DomainUse open(final DeviceDomain domain) {
         open++;
         return new DomainUse(++lastNumber, domain, objects, this);
     }
 
-    /** Returns the counts of objects of all domains. */
+    /** Returns the object counts, summed over all domains. */
     DeviceObjects objects() {
         return objects;
     }

@@ -55,15 +55,16 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
- * A software RNIC: the protocol engine behind the verbs contract. Its ports determine how time passes, what work costs,
- * and how packets reach the peer.
+ * A software RNIC: the protocol engine behind the verbs contract. {@link DevicePorts} determines how time passes, what
+ * work costs, and how packets reach the peer.
  *
- * <p>A verbs call belongs to the {@link EventLoop} whose handler makes it, or to the host's first loop outside any
- * handler. Posted requests take effect at that loop's time. If a queue pair fails or is closed, its connection is
+ * <p>A verbs call is charged to the {@link EventLoop} whose handler makes it; a call outside any handler is charged to
+ * the host's first loop. Posted requests take effect at that loop's time. If a queue pair fails or is closed, its
+ * connection is
  * closed and the peer is notified.
  *
- * <p>The device and everything obtained from it, memory and DMA mappings included, belong to the thread that runs its
- * timeline.
+ * <p>The device and all objects obtained from it, including memory and DMA mappings, are confined to the thread that
+ * runs its timeline.
  */
 public class RnicDevice implements ExtendedDevice {
     /** The number of the only port. */
@@ -90,12 +91,12 @@ public class RnicDevice implements ExtendedDevice {
     private boolean isClosed;
 
     /**
-     * Builds a device bottom-up: memory and keys, the queues, the connections.
+     * Creates a device.
      *
-     * @param profile   identifies the device, and what it grants.
-     * @param settings  of its registrations.
+     * @param profile   the device's identity, limits and capabilities.
+     * @param settings  how the device registers memory.
      * @param ipAddress the host's address in digits.
-     * @param ports     its surroundings.
+     * @param ports     the interfaces to its environment.
      */
     @SuppressWarnings("exports") // for the devices of this project
     protected RnicDevice(
@@ -155,10 +156,10 @@ public class RnicDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. They belong to the
-     * thread that runs the simulation.
+     * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. They are confined
+     * to the thread that runs the simulation.
      *
-     * @return the pools, which the device closes; empty in the older design.
+     * @return the pools, which the device owns; empty in the older design.
      */
     public FrmrPools frmrPools() {
         return registration.pools();
@@ -185,7 +186,7 @@ public class RnicDevice implements ExtendedDevice {
     /**
      * Returns the fault injection of this device.
      *
-     * @return arms faults and counts the injected ones.
+     * @return the object that injects and counts faults.
      */
     public Faults faults() {
         return faults;
@@ -194,7 +195,7 @@ public class RnicDevice implements ExtendedDevice {
     /**
      * Counts the device's open objects and its host's memory.
      *
-     * @return the counts of this moment.
+     * @return the current counts.
      */
     public DeviceResources resources() {
         return new DeviceResources(

@@ -17,7 +17,10 @@ import org.rpcrdma.rnic.roce.RoceLayout;
 import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes datagrams on to a tap, with their IP headers. Simulated packets and connection messages are written first. */
+/**
+ * Passes datagrams with their IP headers to a tap. Simulated packets and connection messages are first encoded as
+ * datagrams.
+ */
 @SuppressWarnings("exports") // for the devices of this project
 public final class TappedDatagrams {
     private static final int CAPACITY = 9000;
@@ -38,7 +41,7 @@ public final class TappedDatagrams {
         this.tap = tap;
     }
 
-    /** Passes on a simulated packet. */
+    /** Encodes a simulated packet and passes it to the tap. */
     void packet(final Packet simulated, final long nanos) {
         final int source = simulated.origin.number;
         final int destination = simulated.destination.number();
@@ -49,7 +52,7 @@ public final class TappedDatagrams {
         sealAndPass(encoder.encode(simulated, destination), nanos);
     }
 
-    /** Passes on a simulated connection message. */
+    /** Encodes a simulated connection message and passes it to the tap. */
     void connectionMessage(final ConnectionMessage message, final DirectBuffer management, final int psn) {
         route(message.source(), message.destination());
         header.ports(MANAGEMENT_PORT, RoceLayout.ROCE_PORT);
@@ -70,12 +73,12 @@ public final class TappedDatagrams {
     }
 
     /**
-     * Reports a datagram.
+     * Passes a datagram to the tap.
      *
-     * @param way     its addresses.
-     * @param payload bytes after the UDP header.
+     * @param way     the IP and UDP headers of the datagram.
+     * @param payload the bytes after the UDP header.
      * @param length  number of those bytes.
-     * @param nanos   when it was sent or received.
+     * @param nanos   the time of departure or arrival, in ns.
      */
     public void pass(final InternetHeader way, final ByteBuffer payload, final int length, final long nanos) {
         datagram.wrap(payload);

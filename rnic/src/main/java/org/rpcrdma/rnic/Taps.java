@@ -16,29 +16,29 @@ import org.rpcrdma.rnic.queue.SendChain;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes the reports of devices on to its {@link DeviceTap}, if there is one. */
+/** Passes the reports of devices to a {@link DeviceTap}, if one is set. */
 @SuppressWarnings("exports") // for the devices of this project
 public final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
     private final boolean isSimulated;
     private final PacketView view = new PacketView();
     private DeviceTap tap;
     private boolean isOn;
-    /** Makes datagrams for a tap that takes some; else null. */
+    /** Creates datagrams for the tap; null if the tap does not take datagrams. */
     private TappedDatagrams datagrams;
 
     /**
-     * Makes taps of nothing.
+     * Creates taps without a {@link DeviceTap}.
      *
-     * @param isSimulated true if packets and connection messages are no datagrams yet.
+     * @param isSimulated true if packets and connection messages must still be encoded as datagrams.
      */
     public Taps(final boolean isSimulated) {
         this.isSimulated = isSimulated;
     }
 
     /**
-     * Sets a tap, or none.
+     * Sets or removes the tap.
      *
-     * @param newTap the tap; null for none.
+     * @param newTap the tap; null to remove it.
      */
     public void set(final DeviceTap newTap) {
         tap = newTap;
@@ -47,9 +47,9 @@ public final class Taps implements CompletionListener, PostListener, PacketListe
     }
 
     /**
-     * Returns the listener that passes datagrams on.
+     * Returns the object that passes datagrams to the tap.
      *
-     * @return the listener; null if the tap takes none.
+     * @return the object; null if the tap does not take datagrams.
      */
     public TappedDatagrams datagrams() {
         return datagrams;

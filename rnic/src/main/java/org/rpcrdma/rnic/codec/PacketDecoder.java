@@ -25,11 +25,11 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Reads datagrams that {@link PacketEncoder}, or another NIC, wrote: first {@link #wrap}, which refuses datagrams that
- * no NIC sends, then {@link #decode}. A packet's payload stays in place in the buffer.
+ * Decodes datagrams from {@link PacketEncoder} or from another NIC. Call {@link #wrap} first, which rejects malformed
+ * datagrams, then {@link #decode}. The payload is not copied: it stays in the buffer.
  *
- * <p>A wire does not say everything that a packet of the NIC has: the memory of an RDMA WRITE and its length are in its
- * first packet only, the place of a packet in its message nowhere, nor the lives of queue pairs.
+ * <p>A datagram lacks some fields of a {@link Packet}: only the first packet of an RDMA WRITE contains the address and
+ * the length, and no packet contains its offset in the message or the incarnations of the queue pairs.
  */
 public final class PacketDecoder {
     private static final int WORD_MASK = 3;
@@ -39,26 +39,26 @@ public final class PacketDecoder {
     private final RocePacket source = new RocePacket();
     private int operation;
     private QueuePairType transport;
-    /** The end of the headers. */
+    /** The offset at which the headers end. */
     private int headers;
-    /** Bytes after the headers, without the pad. */
+    /** The number of bytes after the headers, without the pad. */
     private int payloadLength;
 
     /**
      * Creates a decoder.
      *
-     * @param buffer direct, holds the datagrams.
+     * @param buffer a direct buffer that holds the datagrams.
      */
     public PacketDecoder(final ByteBuffer buffer) {
         this.buffer = new UnsafeBuffer(buffer);
     }
 
-    /** Looks at a datagram at the buffer's begin. Returns true if a NIC of ours takes such packets. */
+    /** Checks the datagram at the start of the buffer; returns true if this NIC can process it. */
     public boolean wrap(final int length) {
         return wrap(0, length);
     }
 
-    /** Looks at a datagram in the buffer. Returns true if a NIC of ours takes such packets. */
+    /** Checks a datagram in the buffer; returns true if this NIC can process it. */
     public boolean wrap(final int begin, final int length) {
         source.wrap(buffer, begin, length);
         if (length < BTH_LENGTH + ICRC_LENGTH || (length & WORD_MASK) != 0) {
@@ -108,12 +108,12 @@ public final class PacketDecoder {
         };
     }
 
-    /** Returns the number of the queue pair that the packet is for, 24 bits. */
+    /** Returns the 24-bit number of the destination queue pair. */
     public int destination() {
         return source.destination();
     }
 
-    /** Returns the bytes of the payload. */
+    /** Returns the length of the payload, in bytes. */
     public int payloadLength() {
         return payloadLength;
     }
@@ -123,12 +123,12 @@ public final class PacketDecoder {
         return transport;
     }
 
-    /** Returns the number of the queue pair that a datagram comes from, 24 bits; other packets do not say it. */
+    /** Returns the 24-bit number of the source queue pair; defined only for unreliable datagrams. */
     public int source() {
         return source.source();
     }
 
-    /** Returns true if it is a management datagram, of a queue pair 1. */
+    /** Returns true for a management datagram, sent from queue pair 1. */
     public boolean isManagement() {
         return operation == Opcodes.SEND_ONLY
                 && transport == QueuePairType.UD
@@ -137,7 +137,7 @@ public final class PacketDecoder {
                 && payloadLength == ManagementLayout.LENGTH;
     }
 
-    /** Copies its payload. */
+    /** Copies the payload to a buffer. */
     public void copyPayload(final MutableDirectBuffer target) {
         target.putBytes(0, source.bytes(), headers, payloadLength);
     }
@@ -214,7 +214,7 @@ public final class PacketDecoder {
             }
             case Opcodes.SEND_LAST, Opcodes.SEND_LAST_IMMEDIATE, Opcodes.SEND_LAST_INVALIDATE -> packet.isFirst = false;
             default -> {
-                // the only one of its message
+                // the only packet of its message
             }
         }
         if (Opcodes.invalidates(operation)) {
@@ -257,7 +257,7 @@ public final class PacketDecoder {
         }
     }
 
-    /** A response without a positive acknowledgement is invalid. */
+    /** Decodes the acknowledgement in a response; a response without a positive acknowledgement is invalid. */
     private void acknowledged(final Packet packet) {
         if ((source.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED) {
             packet.status = CompletionStatus.BAD_RESP_ERR;

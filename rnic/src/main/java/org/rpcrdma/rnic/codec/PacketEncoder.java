@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Writes packets of the NIC as {@link RocePacket}s; {@link PacketDecoder} reads them. The other fields of a packet stay
- * here.
+ * Encodes the NIC's packets as {@link RocePacket}s, which {@link PacketDecoder} decodes. Fields without a place in a
+ * datagram are not sent.
  */
 public final class PacketEncoder {
     private final RocePacket target = new RocePacket();
@@ -27,20 +27,20 @@ public final class PacketEncoder {
     /**
      * Creates an encoder.
      *
-     * @param buffer direct, takes the datagrams.
+     * @param buffer a direct buffer to write datagrams to.
      */
     public PacketEncoder(final ByteBuffer buffer) {
         this.buffer = new UnsafeBuffer(buffer);
     }
 
-    /** Writes a packet to the buffer's begin; returns the offset of its end. */
+    /** Writes a packet to the start of the buffer; returns the offset of its end. */
     public int encode(final Packet packet, final int destination) {
         return encode(packet, destination, 0);
     }
 
     /**
-     * Writes a packet for a queue pair's number from an offset on; returns the offset of its end, the place of its
-     * invariant CRC.
+     * Writes a packet for the given queue pair at an offset; returns the offset of its end, where the invariant CRC
+     * belongs.
      */
     public int encode(final Packet packet, final int destination, final int begin) {
         target.wrap(buffer, begin, buffer.capacity() - begin);
@@ -54,7 +54,7 @@ public final class PacketEncoder {
         return begin + target.end(payload(packet));
     }
 
-    /** Writes the payload; returns the number of its bytes. */
+    /** Writes the payload; returns its length in bytes. */
     private int payload(final Packet packet) {
         if (packet.kind == Packet.ATOMIC_RESPONSE) {
             return 0;
@@ -96,7 +96,7 @@ public final class PacketEncoder {
         };
     }
 
-    /** Returns the operation, the lower five bits of the opcode. */
+    /** Returns the operation code: the lower five bits of the opcode. */
     private static int opcode(final Packet packet) {
         return switch (packet.kind) {
             case Packet.SEND -> send(packet);
@@ -128,7 +128,9 @@ public final class PacketEncoder {
         return packet.isFirst ? only : last;
     }
 
-    /** Returns the opcode of a message's part: first, middle and last are consecutive. */
+    /**
+     * Returns the opcode for the packet's position in its message; the codes of first, middle and last are consecutive.
+     */
     private static int part(final Packet packet, final int first, final int only) {
         if (packet.isFirst) {
             return packet.isLast ? only : first;

@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: packets as RoCEv2 datagrams, both ways. */
+/** Internal: encodes packets as RoCEv2 datagrams and decodes them. */
 package org.rpcrdma.rnic.codec;

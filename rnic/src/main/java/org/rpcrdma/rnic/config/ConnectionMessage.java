@@ -5,18 +5,20 @@ package org.rpcrdma.rnic.config;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A message of a connection manager, as reported to {@link org.rpcrdma.rnic.DeviceTap}; the datagram has all
- * of its fields.
+ * A message of a connection manager, as reported to {@link org.rpcrdma.rnic.DeviceTap}; the datagram has the remaining
+ * fields.
  *
- * @param type            the kind of message.
- * @param departureNanos  departure in nanoseconds of the device's clock; now or later.
- * @param source          the sender's address.
- * @param destination     the receiver's address.
- * @param localId         the sender's number of the connection.
- * @param remoteId        the receiver's; 0 in a request.
- * @param queuePair       the number of the sender's queue pair; in {@link Type#DREQ} the receiver's; else 0.
- * @param destinationPort the port that a request goes to, else 0.
- * @param reason          reason of a rejection, else 0: {@link #CONSUMER_REJECT}, {@link #INVALID_SERVICE_ID}.
+ * @param type           the kind of message.
+ * @param departureNanos the time of departure, in ns of the device's clock; now or later.
+ * @param source         the sender's address.
+ * @param destination    the receiver's address.
+ * @param localId        the sender's id of the connection.
+ * @param remoteId       the receiver's id of the connection; 0 in a request.
+ * @param queuePair      the number of the sender's queue pair; in {@link Type#DREQ}, the number of the receiver's; 0 in
+ * messages without one.
+ * @param destinationPort the destination port of a request; 0 in other messages.
+ * @param reason          the reason of a rejection, {@link #CONSUMER_REJECT} or {@link #INVALID_SERVICE_ID}; 0 in other
+ * messages.
  */
 public record ConnectionMessage(
         Type type,
@@ -30,7 +32,7 @@ public record ConnectionMessage(
         int reason) {
     /** No listener on the port (InfiniBand specification, 12.6.7.2). */
     public static final int INVALID_SERVICE_ID = 8;
-    /** The listener refused, or the requester has given up. */
+    /** The listener rejected the request, or the requester has given up. */
     public static final int CONSUMER_REJECT = 28;
 
     /** Kinds of messages. */
@@ -39,13 +41,13 @@ public record ConnectionMessage(
         REQ,
         /** Accepts a connection. */
         REP,
-        /** Confirms the acceptance. */
+        /** Confirms an acceptance. */
         RTU,
         /** Rejects a connection. */
         REJ,
         /** Closes a connection. */
         DREQ,
-        /** Confirms the end. */
+        /** Confirms that a connection is closed. */
         DREP
     }
 }

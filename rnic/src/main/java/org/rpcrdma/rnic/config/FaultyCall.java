@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.config;
 
-/** Calls of a device that {@link org.rpcrdma.rnic.Faults#fail} makes fail. */
+/** The kinds of device calls that {@link org.rpcrdma.rnic.Faults#fail} can make fail. */
 public enum FaultyCall {
     /**
      * A registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}).
@@ -14,8 +14,11 @@ public enum FaultyCall {
     KEY,
     /** An allocation of the device's memory ({@link org.rpcrdma.verbs.MemoryAllocator#allocate}). */
     ALLOCATION,
-    /** The posting of a chain of sends: its first request is refused, none is posted. */
+    /** The posting of a chain of sends: the first request is rejected, and no request is posted. */
     SEND,
-    /** The posting of a chain of Receives, to a queue pair or a shared queue: its first is refused, none is posted. */
+    /**
+     * The posting of a chain of Receives to a queue pair or a shared queue: the first Receive is rejected, and no
+     * Receive is posted.
+     */
     RECEIVE
 }

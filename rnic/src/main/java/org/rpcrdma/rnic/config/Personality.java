@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * Which implementation a device imitates where the InfiniBand specification and real devices differ.
+ * The implementation that a device imitates where the InfiniBand specification and real devices differ.
  *
  * <pre>
  *                                    SPEC, IWARP       RXE                MLX5
@@ -62,11 +62,11 @@ public enum Personality {
 
     /**
      * Imitates soft-RoCE, the kernel's rdma_rxe, but rejects program errors that soft-RoCE accepts: a window covers
-     * only its bound range, not its whole region; a queue slot is free after its completion was polled, not before.
+     * only its bound range, not its whole region, and a queue slot is free only after the completion has been polled.
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
-    /** The specification with a feature of iWARP only: RDMA READ with invalidation. */
+    /** The specification, plus RDMA READ with invalidation, a feature that only iWARP has. */
     IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /** The specification with the posting errors of libmlx5. */
@@ -107,7 +107,7 @@ public enum Personality {
     }
 
     /**
-     * Returns the status of a Receive whose message was longer than its buffers.
+     * Returns the completion status of a Receive whose message exceeds its buffers.
      *
      * @return a {@link CompletionStatus}.
      */
@@ -116,8 +116,8 @@ public enum Personality {
     }
 
     /**
-     * Returns the status of a Receive whose memory cannot be written, and of a SEND or RDMA WRITE whose memory cannot
-     * be read.
+     * Returns the completion status of a Receive whose memory cannot be written, and of a SEND or RDMA WRITE whose
+     * memory cannot be read.
      *
      * @return a {@link CompletionStatus}.
      */
@@ -126,7 +126,7 @@ public enum Personality {
     }
 
     /**
-     * Returns the error of posting a send with too many elements, or too much inline data.
+     * Returns the errno for posting a send with too many elements or too much inline data.
      *
      * @return the errno.
      */
@@ -135,7 +135,8 @@ public enum Personality {
     }
 
     /**
-     * Returns the capacity of a queue in requests or completions. Soft-RoCE has a ring of a power of 2, of which one
+     * Returns the granted capacity of a queue, in requests or completions. Soft-RoCE has a ring of a power of 2, of
+     * which one
      * slot stays empty.
      *
      * @param asked the number requested.
@@ -157,17 +158,17 @@ public enum Personality {
     }
 
     /**
-     * Returns true if devices of this kind report an event.
+     * Returns true if devices of this kind raise an event.
      *
-     * @param event the event of a queue pair.
-     * @return false if it happens without an event.
+     * @param event an event of a queue pair.
+     * @return false if the device changes state without raising the event.
      */
     public boolean tells(final AsyncEventType event) {
         return this != RXE || event != AsyncEventType.QP_REQ_ERR && event != AsyncEventType.COMM_EST;
     }
 
     /**
-     * Returns true if devices of this kind lack a feature, whatever the engine can do.
+     * Returns true if devices of this kind lack a feature, even if the engine implements it.
      *
      * @param capability the feature.
      * @return true if they lack it.

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.config;
 
-/** Source of the mkeys for a device's memory registrations. */
+/** The source of the mkeys for a device's memory registrations. */
 public enum RegistrationDesign {
-    /** FRMR pools: mkeys are created when they are needed, kept for the next registration, and age. */
+    /** FRMR pools: mkeys are created on demand, kept for later registrations, and destroyed if unused for some time. */
     FRMR_POOLS("frmr-pools"),
 
-    /** The older design: a cache of size classes, filled when the device is attached and kept to its end. */
+    /**
+     * The older design: a cache of size classes, which is filled when the device is attached and kept until the device
+     * is closed.
+     */
     PREALLOCATED_CACHE("preallocated-cache");
 
     private final String label;

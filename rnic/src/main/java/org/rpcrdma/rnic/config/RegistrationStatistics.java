@@ -7,7 +7,7 @@ package org.rpcrdma.rnic.config;
  */
 public interface RegistrationStatistics {
     /**
-     * Returns the number of regions registered; the change of a region does not count.
+     * Returns the number of regions registered; reregistrations are not counted.
      *
      * @return the registrations.
      */
@@ -21,28 +21,28 @@ public interface RegistrationStatistics {
     long deregistrations();
 
     /**
-     * Returns the mkeys that registrations took, and changes of a region that needed another mkey.
+     * Returns the number of mkeys taken by registrations, and by reregistrations that needed another mkey.
      *
      * @return the mkeys taken.
      */
     long handlesTaken();
 
     /**
-     * Returns the mkeys that existed before they were taken.
+     * Returns the number of taken mkeys that already existed.
      *
-     * @return some of {@link #handlesTaken()}.
+     * @return at most {@link #handlesTaken()}.
      */
     long handlesReused();
 
     /**
-     * Returns the mkeys created, those at the start included.
+     * Returns the number of mkeys created, including those created when the device was attached.
      *
      * @return the mkeys created.
      */
     long handlesCreated();
 
     /**
-     * Returns the mkeys destroyed.
+     * Returns the number of mkeys destroyed.
      *
      * @return the mkeys destroyed.
      */
@@ -56,9 +56,10 @@ public interface RegistrationStatistics {
     long handlesHeld();
 
     /**
-     * Returns the memory of those mkeys: a context each, and a translation entry for each page that they can translate.
+     * Returns the memory of the existing mkeys: one context per mkey, and one translation entry per page that it can
+     * translate.
      *
-     * @return the bytes.
+     * @return the size in bytes.
      */
     long bytesHeld();
 

@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.port.NicCaches;
 
-/** A NIC's DMA unit: begins transfers to and from its host's memory, one at a time. */
+/** A NIC's DMA unit, which performs one transfer to or from host memory at a time. */
 public final class DeviceDma {
     private final KeyTable keys;
     private final Iommu iommu;
@@ -22,12 +22,12 @@ public final class DeviceDma {
     /**
      * Creates an idle DMA unit.
      *
-     * @param keys     names memory.
+     * @param keys     finds memory by key.
      * @param iommu    translates addresses.
      * @param contexts caches keys and translations on the NIC.
      * @param memory   the host's memory.
-     * @param times    of transfers.
-     * @param landings wait for data that is on its way to memory.
+     * @param times    the durations of transfers.
+     * @param landings wait for data in flight to memory.
      */
     public DeviceDma(
             final KeyTable keys,
@@ -45,7 +45,7 @@ public final class DeviceDma {
         transfer = new DmaTransfer(keys, iommu, contexts, memory, times);
     }
 
-    /** Returns the keys that name memory. */
+    /** Returns the device's memory keys. */
     public KeyTable keys() {
         return keys;
     }
@@ -65,36 +65,39 @@ public final class DeviceDma {
         return landings;
     }
 
-    /** Creates the way of a queue pair's requests through the device. */
+    /** Creates the pipeline for a queue pair's incoming requests. */
     public DmaTimes.RequestPipeline newPipeline() {
         return times.newPipeline();
     }
 
-    /** Begins a transfer; the previous one is over. */
+    /** Begins a transfer; the previous transfer must be finished. */
     public DmaTransfer begin() {
         transfer.begin(false);
         return transfer;
     }
 
-    /** Begins a transfer that writes a message to a Receive; the previous one is over. */
+    /** Begins a transfer that writes a message to a Receive; the previous transfer must be finished. */
     public DmaTransfer beginReceive() {
         transfer.begin(true);
         return transfer;
     }
 
-    /** Takes the write engine for a transfer without bytes; returns when it is over: the time of an answer. */
+    /**
+     * Occupies the write engine for a transfer of 0 bytes; returns the time, in ns, at which the transfer ends and an
+     * acknowledgement can be sent.
+     */
     public long emptyLandingTime() {
         return begin().landingTime(0);
     }
 
-    /** Returns true if an lkey of a domain covers a range and has the rights required beyond local read. */
+    /** Returns true if an lkey of a domain covers a range and has the given rights; local read is implied. */
     public boolean allows(final int domain, final int lkey, final long address, final long length, final int rights) {
         return keys.allows(domain, lkey, address, length, rights, false);
     }
 
     /**
-     * Returns true if the host's processor can copy to a range instead of the device: the key's addresses are addresses
-     * of the host's memory, and the pages are present.
+     * Returns true if the host's CPU can copy to a range in place of the device: the key's addresses are host
+     * addresses, and all pages are present.
      */
     public boolean isInPlace(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);

@@ -13,10 +13,10 @@ import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * One transfer between a NIC and its host's memory: copies a packet's payload, and says when the copy is done, or why
- * it could not be made. Keys name memory in iovas of a region or of the device; the IOMMU translates them page by page.
+ * One transfer between a NIC and its host's memory. It copies a packet's payload and returns the time at which the copy
+ * is complete, or the reason for a failure. Addresses are iovas of a key; the IOMMU translates them page by page.
  *
- * <p>A {@link DeviceDma} has one transfer, which it hands out anew each time: use it until the next one begins.
+ * <p>A {@link DeviceDma} reuses one object for all transfers: do not use it after the next transfer begins.
  */
 public final class DmaTransfer {
     private final KeyTable keys;
@@ -51,8 +51,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Returns the native address of bytes within a page that a key covers, or {@link Iommu#FAULT} at an IOMMU fault, at
-     * a page fault, and if an indirect key has the bytes in several places.
+     * Returns the native address of a range within one page that a key covers. Returns {@link Iommu#FAULT} on an IOMMU
+     * fault, on a page fault, or if an indirect key splits the range.
      */
     public long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
@@ -63,7 +63,7 @@ public final class DmaTransfer {
         return iommu.translate(region.dmaAddress(address), length, Iommu.DEVICE_WRITES);
     }
 
-    /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
+    /** Adds memory that a key covers to a packet's payload. Returns false on an IOMMU fault or a page fault. */
     public boolean gather(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
         if (region != null && !isPresent(region, address, length, false)) {
@@ -85,7 +85,7 @@ public final class DmaTransfer {
     }
 
     /**
-     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault or a
+     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false on an IOMMU fault or a
      * page fault.
      */
     public boolean scatter(final Packet packet, final int key, final long address, final int length) {
@@ -110,14 +110,17 @@ public final class DmaTransfer {
         return true;
     }
 
-    /** Returns where a message is kept that goes to memory of addresses only; other data is dropped. */
+    /**
+     * Returns the native address at which to store a part of a message whose target may be address-only memory; other
+     * data for such memory is dropped.
+     */
     private long kept(final Packet packet, final long target, final int done, final int bytes) {
         return packet.kind == Packet.SEND
                 ? memory.received(target, packet.offset + done, bytes, packet.messageLength)
                 : target;
     }
 
-    /** Looks up a key's context and translation; null is the key of all DMA mappings. */
+    /** Looks up a key's context and translation; a null key stands for the lkey that covers all DMA mappings. */
     private long dmaAddress(final MemoryKey region, final long address) {
         if (region == null) {
             return address;
@@ -126,7 +129,7 @@ public final class DmaTransfer {
         return region.dmaAddress(address);
     }
 
-    /** Returns true if the pages of a range that a key covers are present; else begins a page fault. */
+    /** Returns true if all pages of a range that a key covers are present; otherwise starts a page fault. */
     public boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
         if (region.isPresent(address, length, forWriting)) {
             return true;
@@ -135,17 +138,19 @@ public final class DmaTransfer {
         return false;
     }
 
-    /** Returns true if the transfer ended with a page fault that is being handled: it can be tried again. */
+    /**
+     * Returns true if the transfer failed because of a page fault that is being handled, so that a retry can succeed.
+     */
     public boolean isPageFault() {
         return pageFaultEnd != MemoryKey.NEVER;
     }
 
-    /** Returns when the pages are present whose absence ended the transfer, in nanoseconds. */
+    /** Returns the time, in ns, at which the page fault that ended the transfer will be handled. */
     public long pageFaultEnd() {
         return pageFaultEnd;
     }
 
-    /** Takes the write engine for the scattered bytes; returns when they are in memory, in nanoseconds. */
+    /** Occupies the write engine for the scattered bytes; returns the time, in ns, at which they are in memory. */
     public long landingTime(final int bytes) {
         return times.landing(bytes);
     }

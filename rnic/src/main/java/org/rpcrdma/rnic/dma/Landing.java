@@ -6,25 +6,27 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.time.Event;
 
 /**
- * The arrival of a packet's data in memory, and its consequence: a Receive completes, an answer goes out, or
- * a READ is done. Pooled.
+ * The event that a packet's data has reached memory. As a result a Receive completes, an acknowledgement is sent, or a
+ * READ completes. Pooled.
  */
 public final class Landing extends Event {
     private static final long NOWHERE = -1;
 
     private final LandingPool pool;
 
-    /** The packet, or null. */
+    /** The packet that carried the data, or null. */
     public Packet packet;
-    /** The position in its queue of the Receive, or the READ, that completes. */
+    /** The queue position of the Receive or READ that completes. */
     public long position;
 
     public int receiveStatus;
     public int receivedLength;
-    /** Set if the payload, which the packet has with it then, goes into the completion. */
+    /** True if the payload goes into the completion; the packet then holds a copy of it. */
     public boolean isInline;
 
-    /** The answer's kind, number and status, and how many messages of the peer are completed by then. */
+    /**
+     * The kind, PSN and status of the answer to send, and the number of the peer's messages that are completed by then.
+     */
     public byte answer;
 
     public long psn;
@@ -37,7 +39,7 @@ public final class Landing extends Event {
         this.pool = pool;
     }
 
-    /** Begins anew: nothing completes. */
+    /** Resets this object for a packet; by default, no request completes. */
     void begin(final LandingTaker newTaker, final Packet newPacket) {
         taker = newTaker;
         packet = newPacket;
@@ -47,14 +49,14 @@ public final class Landing extends Event {
         status = 0;
     }
 
-    /** Lets a Receive complete. */
+    /** Sets the Receive that completes, with its status and length. */
     public void complete(final long receive, final int newStatus, final int length) {
         position = receive;
         receiveStatus = newStatus;
         receivedLength = length;
     }
 
-    /** Returns true if a Receive or a READ completes. */
+    /** Returns true if this landing completes a Receive or a READ. */
     public boolean completes() {
         return position != NOWHERE;
     }

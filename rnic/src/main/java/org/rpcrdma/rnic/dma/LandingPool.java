@@ -22,19 +22,19 @@ public final class LandingPool {
         this.packets = packets;
     }
 
-    /** Takes a landing from the pool for a packet, or null, and the taker that waits for it. */
+    /** Takes a landing from the pool for a packet, which may be null, and for the taker to notify. */
     public Landing take(final LandingTaker taker, final Packet packet) {
         final Landing landing = count == 0 ? new Landing(this) : free[--count];
         landing.begin(taker, packet);
         return landing;
     }
 
-    /** Lets a landing take place at a time. */
+    /** Schedules a landing. */
     public void schedule(final Landing landing, final long time) {
         timeline.schedule(landing, time);
     }
 
-    /** Takes a landing back, and its packet. */
+    /** Returns a landing and its packet to their pools. */
     void give(final Landing landing) {
         if (landing.packet != null) {
             packets.give(landing.packet);

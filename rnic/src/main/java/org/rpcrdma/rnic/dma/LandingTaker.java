@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.dma;
 
-/** Waits for data to be in memory. */
+/** Is notified when data has reached memory. */
 public interface LandingTaker {
-    /** The data of a landing, and of all before it, is in memory; the landing may be looked at during the call. */
+    /**
+     * Called when the data of this landing and of all earlier landings is in memory; the landing is valid during the
+     * call only.
+     */
     void landed(Landing landing);
 }

@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Internal: a NIC's DMA to and from its host's memory. Requesters and responders begin a transfer per packet; it
- * gathers and scatters payloads through memory keys and the IOMMU, and returns when they land.
+ * gathers and scatters payloads through memory keys and the IOMMU, and returns the time at which they reach memory.
  */
 package org.rpcrdma.rnic.dma;

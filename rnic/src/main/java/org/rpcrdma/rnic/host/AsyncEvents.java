@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * The asynchronous events of a device. One handler takes them in the order in which they were raised, each an
- * interrupt's latency later at the earliest. An event is dropped if no handler is set, or if its object is closed
+ * Delivers the asynchronous events of a device to one handler, in the order in which they were raised, and no earlier
+ * than an interrupt's latency after each event. An event is dropped if no handler is set, or if its object is closed
  * before the handler takes it.
  */
 public final class AsyncEvents {
@@ -36,7 +36,7 @@ public final class AsyncEvents {
     private final Event notification = Event.of(this::callHandler);
     private final Task call = Task.of(this::handOut);
 
-    /** Null if no handler is set. */
+    /** The current handler, or null. */
     private Subscription subscription;
 
     public AsyncEvents(final Timeline timeline, final HostLoops loops, final long latency) {
@@ -46,8 +46,8 @@ public final class AsyncEvents {
     }
 
     /**
-     * Sets the handler, which also gets the events that the previous handler did not take; close the result to remove
-     * it.
+     * Sets the handler, which also receives the events that the previous handler has not received. Close the result to
+     * remove the handler.
      */
     public AutoCloseable handle(final EventLoop eventLoop, final AsyncEventHandler handler) {
         final HostLoop loop = loops.own(eventLoop);
@@ -62,7 +62,7 @@ public final class AsyncEvents {
         return () -> end(begun);
     }
 
-    /** Removes a handler, unless another has taken its place. */
+    /** Removes a handler; does nothing if it has been replaced. */
     private void end(final Subscription ended) {
         if (subscription == ended) {
             close();
@@ -86,7 +86,7 @@ public final class AsyncEvents {
         raise(this, taker -> taker.onPortEvent(type, port));
     }
 
-    /** Notifies a queue pair's own handler first, if it has one. */
+    /** Raises an event; the queue pair's own handler, if any, is notified first. */
     public void raise(final AsyncEventType type, final QueuePair queuePair, final FailureHandler own) {
         if (own != null && FAILURES.contains(type)) {
             timeline.schedule(Event.of(() -> own.call(type)), timeline.nanoTime() + latency);
@@ -94,12 +94,12 @@ public final class AsyncEvents {
         raise(type, queuePair);
     }
 
-    /** Drops the events of an object that closes. */
+    /** Drops the pending events of an object that is being closed. */
     public void forget(final Object subject) {
         raised.removeIf(event -> event.subject == subject);
     }
 
-    /** Drops all events: the device closes. */
+    /** Drops all pending events, because the device is being closed. */
     public void close() {
         raised.clear();
         timeline.cancel(notification);
@@ -124,10 +124,10 @@ public final class AsyncEvents {
     /** A handler and the loop that runs it. */
     private record Subscription(HostLoop loop, AsyncEventHandler handler) {}
 
-    /** An event that the handler has not taken yet. */
+    /** A pending event. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
 
-    /** Returns a handler of a queue pair's failures. */
+    /** Creates a handler for the failures of a queue pair. */
     public FailureHandler failureHandler(
             final EventLoop loop, final BooleanSupplier isClosed, final Consumer<AsyncEventType> handler) {
         return new FailureHandler(loops.own(loop), isClosed, handler);
@@ -136,9 +136,9 @@ public final class AsyncEvents {
     /**
      * The handler of one queue pair's failures.
      *
-     * @param loop runs the handler.
-     * @param isClosed  true once the queue pair is closed, which silences the handler.
-     * @param handler   takes each failure's type.
+     * @param loop     runs the handler.
+     * @param isClosed returns true after the queue pair has been closed; the handler is then no longer called.
+     * @param handler  receives the type of each failure.
      */
     public record FailureHandler(HostLoop loop, BooleanSupplier isClosed, Consumer<AsyncEventType> handler) {
         private void call(final AsyncEventType type) {

@@ -7,6 +7,6 @@ public interface EventSource {
     /** Returns the loop that handles the queue's events. */
     HostLoop loop();
 
-    /** Returns true if a poll would find something or fail. */
+    /** Returns true if a poll would return a completion or fail. */
     boolean hasEvent();
 }

@@ -10,10 +10,11 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * An event loop of a host: it runs handlers one after the other, in the events of the host's timeline. An exception of
- * a handler passes to the caller that runs the timeline; the handlers after it stay due.
+ * An event loop of a host, which runs handlers one by one from events of the host's timeline. An exception in a handler
+ * propagates to the caller that runs the timeline; later handlers remain queued.
  *
- * <p>This loop takes no time. A subclass may be busy after a handler, and then be ahead of the timeline.
+ * <p>The handlers of this class take no virtual time. In a subclass they may: its loop is then busy until a time later
+ * than the timeline's.
  */
 public class HostLoop implements EventLoop {
     private final HostLoops host;
@@ -35,7 +36,7 @@ public class HostLoop implements EventLoop {
         return host;
     }
 
-    /** Returns the clock of all hosts. */
+    /** Returns the timeline that all hosts share. */
     protected final Timeline timeline() {
         return timeline;
     }
@@ -50,16 +51,16 @@ public class HostLoop implements EventLoop {
         return true;
     }
 
-    /** Called when a completion that the loop awaited has arrived. */
+    /** Called when an awaited completion has arrived. */
     protected void awoken() {}
 
-    /** Called when the loop has awaited a completion until a time, in vain. */
+    /** Called when an awaited completion has not arrived by the given time. */
     protected void timedOut(final long time) {}
 
-    /** Called when nothing was left to happen until a time, which is not reached yet. */
+    /** Called when no event remains before the given time, which the timeline has not reached. */
     protected void idle(final long time) {}
 
-    /** Runs a task as soon as the loop is free; does nothing if the task is queued already. */
+    /** Queues a task to run when the loop is free; does nothing if the task is already queued. */
     public final void ready(final Task task) {
         if (!task.isQueued) {
             due.add(task);
@@ -67,7 +68,7 @@ public class HostLoop implements EventLoop {
         }
     }
 
-    /** Removes a task that is queued; else does nothing. */
+    /** Removes a task from the queue, if it is queued. */
     public final void remove(final Task task) {
         if (task.isQueued) {
             due.remove(task);
@@ -129,7 +130,7 @@ public class HostLoop implements EventLoop {
         return host.running.get() != null && host.running.get() != this;
     }
 
-    /** Runs events until the completion exists, or until a time. */
+    /** Runs events until the awaited source has an event or the given time is reached. */
     private boolean letHappen(final EventSource awaited, final long end) {
         if (awaited.hasEvent()) {
             return true;
@@ -169,7 +170,7 @@ public class HostLoop implements EventLoop {
         }
     }
 
-    /** Runs one due handler if the loop is free, then comes again for the next. */
+    /** The event that runs one due handler if the loop is free, and reschedules itself for the next handler. */
     private final class Dispatch extends Event {
         @Override
         protected void fire() {

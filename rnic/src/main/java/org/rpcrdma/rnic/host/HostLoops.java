@@ -8,7 +8,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The event loops of a host, and the time at which they call the device. These loops take no time. */
+/**
+ * The event loops of a host, and the time at which they call the device. The handlers of these loops take no virtual
+ * time.
+ */
 public class HostLoops {
     final String device;
     final Timeline timeline;
@@ -32,7 +35,7 @@ public class HostLoops {
         return new HostLoop(this);
     }
 
-    /** Returns a clock for work in the background. */
+    /** Returns a clock for background work. */
     public Clock newWorker() {
         return new HostLoop(this);
     }
@@ -42,22 +45,22 @@ public class HostLoops {
         return eventTime();
     }
 
-    /** Returns the time of the host's loop whose handler runs, or else the timeline's. */
+    /** Returns the time of the loop of this host whose handler is running, or the timeline's time if none is. */
     public final long eventTime() {
         final HostLoop own = running();
         return own == null ? timeline.nanoTime() : own.nanoTime();
     }
 
-    /** Returns the host's loop whose handler runs now, or null. */
+    /** Returns the loop of this host whose handler is running, or null. */
     protected final HostLoop running() {
         final HostLoop now = running.get();
         return now != null && now.host() == this ? now : null;
     }
 
     /**
-     * Returns one of the host's event loops.
+     * Casts an event loop to a loop of this host.
      *
-     * @throws VerbsException EINVAL if the loop is another host's.
+     * @throws VerbsException EINVAL if the loop belongs to another host.
      */
     public final HostLoop own(final EventLoop loop) {
         if (!(loop instanceof HostLoop) || ((HostLoop) loop).host() != this) {

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.jvm.RemoteTime;
 
 /**
- * A timer whose task runs on a {@link HostLoop}. Other threads leave their times in a {@link RemoteTime}, and the loop
- * takes the last one when it is woken. Until then the timer's own time does not count.
+ * A timer whose task runs on a {@link HostLoop}. Other threads store their times in a {@link RemoteTime} and wake the
+ * loop, which then applies the time stored last. Until then, the previous time is ignored.
  */
 final class LoopTimer extends Event implements Timer {
     private final HostLoop loop;
@@ -17,7 +17,7 @@ final class LoopTimer extends Event implements Timer {
     private final Task task = new Begin();
     private final Runnable body;
 
-    /** Null until another thread has used the timer. */
+    /** The time set by other threads; null until another thread uses the timer. */
     private volatile RemoteTime remote;
 
     LoopTimer(final HostLoop loop, final Timeline timeline, final Runnable body) {
@@ -26,7 +26,7 @@ final class LoopTimer extends Event implements Timer {
         this.body = body;
     }
 
-    /** Runs the body, unless another thread has set another time. */
+    /** The task that runs the body, unless another thread has set a new time. */
     private final class Begin extends Task {
         @Override
         public void run() {

@@ -12,7 +12,7 @@ final class LoopWakeup implements Wakeup {
     private final Timeline timeline;
     private final Event arrival;
 
-    /** True from the first wake to the task's begin: only the waker that sets it injects the event. */
+    /** True from the first wake-up until the task begins. Only the thread that sets it injects the event. */
     private final AtomicBoolean isOnItsWay = new AtomicBoolean();
 
     LoopWakeup(final HostLoop loop, final Timeline timeline, final Runnable body) {

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.host;
 
-/** The event loop that runs a handler now, of all hosts of a timeline: at most one, as a timeline is one thread. */
+/**
+ * Holds the event loop that is running a handler. A timeline has one thread, so at most one loop of all its hosts is
+ * running.
+ */
 public final class RunningLoop {
     private HostLoop loop;
 
-    /** Returns the loop whose handler runs now, or null. */
+    /** Returns the loop whose handler is running, or null. */
     HostLoop get() {
         return loop;
     }
 
-    /** Notes that a handler of a loop runs, or none; returns the loop that ran before. */
+    /** Sets the running loop, which may be null; returns the previous one. */
     HostLoop set(final HostLoop now) {
         final HostLoop before = loop;
         loop = now;

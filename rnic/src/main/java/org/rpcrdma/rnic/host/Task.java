@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.host;
 
-/** A call of a handler on a {@link HostLoop}: an element of the linked list of due tasks, at most once. */
+/**
+ * A handler call to run on a {@link HostLoop}. A task is a node of the list of due tasks, so it can be queued only once
+ * at a time.
+ */
 public abstract class Task implements Runnable {
     Task previous;
     Task next;
     boolean isQueued;
 
-    /** Returns a task that runs a body. */
+    /** Creates a task that runs the given body. */
     public static Task of(final Runnable body) {
         return new Task() {
             @Override

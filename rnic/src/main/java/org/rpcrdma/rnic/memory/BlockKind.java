@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.memory;
 
-/** Kinds of memory that a block can be. */
+/** The kinds of memory of a block. */
 public enum BlockKind {
-    /** Pages of the process. */
+    /** Memory of the process. */
     PROCESS,
     /** Memory of another device on the bus, mapped into the process. */
     PEER;
 
-    /** Returns true if it counts against a process's limit of pinned memory. */
+    /** Returns true if pinning this memory counts toward RLIMIT_MEMLOCK. */
     public boolean isLocked() {
         return this != PEER;
     }

@@ -8,8 +8,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 
 /**
- * The direct memory that this JVM may have. When it is used up, {@link ByteBuffer#allocateDirect} has the collector run
- * and sleeps before it fails, which would hold up an event loop for seconds: ask here first.
+ * The limit and the use of this JVM's direct memory. When the limit is reached, {@link ByteBuffer#allocateDirect} runs
+ * the garbage collector and sleeps before it fails, which would block an event loop for seconds. Check
+ * {@link #available()} first.
  */
 final class DirectMemory {
     private static final BufferPoolMXBean USED = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -21,7 +22,7 @@ final class DirectMemory {
 
     private DirectMemory() {}
 
-    /** Returns the bytes of -XX:MaxDirectMemorySize; the default is the maximum heap size. */
+    /** Returns -XX:MaxDirectMemorySize in bytes; its default is the maximum heap size. */
     private static long limit() {
         final HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         final long set = options == null
@@ -30,7 +31,7 @@ final class DirectMemory {
         return set > 0 ? set : Runtime.getRuntime().maxMemory();
     }
 
-    /** Returns the bytes that are left. */
+    /** Returns the number of bytes that can still be allocated. */
     static long available() {
         return Math.max(0, LIMIT - USED.getTotalCapacity());
     }

@@ -5,12 +5,11 @@ package org.rpcrdma.rnic.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * The bytes at native addresses if there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has,
- * are of simulated memory without bytes. It reads as zero, and writes to it are
- * dropped.
+ * Reads and writes bytes at native addresses. Addresses from {@link #ADDRESS_ONLY} up, which no process uses, stand for
+ * simulated memory without storage: it reads as zero, and writes to it are dropped.
  */
 public final class HostBytes {
-    /** The first address without bytes. */
+    /** The lowest address of memory without storage. */
     public static final long ADDRESS_ONLY = 1L << 57;
 
     private HostBytes() {}

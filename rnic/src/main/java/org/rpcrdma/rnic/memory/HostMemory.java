@@ -12,9 +12,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The memory of a host: native blocks, each known while it lives, so that no DMA is set up, or goes, outside of one.
+ * The memory of a host: native blocks, registered while they are allocated, so that DMA outside a block can be neither
+ * mapped nor performed.
  *
- * <p>A block is found by the 64 KB granules of the address space that it touches; blocks that share a granule form a
+ * <p>Blocks are indexed by the 64 KB granules of the address space that they touch; blocks that share a granule form a
  * short list.
  */
 public class HostMemory implements MemoryAllocator {
@@ -28,17 +29,17 @@ public class HostMemory implements MemoryAllocator {
     private long liveBytes;
 
     /**
-     * Creates a host's empty memory.
+     * Creates a memory without blocks.
      *
-     * @param heap   native memory of all hosts.
-     * @param faults let allocations fail.
+     * @param heap   the source of native memory for all hosts.
+     * @param faults faults that make allocations fail.
      */
     public HostMemory(final NativeHeap heap, final CallFaults faults) {
         this.heap = heap;
         this.faults = faults;
     }
 
-    /** Notifies a device's paging when pages go. */
+    /** Registers a device's paging, to be notified when pages are removed. */
     public final void register(final MmuNotifier paging) {
         notifier = paging;
     }
@@ -49,7 +50,7 @@ public class HostMemory implements MemoryAllocator {
         return allocate(length, alignment, BlockKind.PROCESS);
     }
 
-    /** Lets an allocation of the program fail on demand. */
+    /** Counts an allocation of the program; throws if a fault is armed for it. */
     protected final void countAllocation() {
         faults.count(FaultyCall.ALLOCATION);
     }
@@ -69,7 +70,7 @@ public class HostMemory implements MemoryAllocator {
         return add(newBlock(length, alignment, kind));
     }
 
-    /** Returns native memory for a block. */
+    /** Creates a block with native memory. */
     protected final HostMemoryBlock newBlock(final long length, final long alignment, final BlockKind kind) {
         return heap.allocate(this, kind, (int) length, (int) alignment);
     }
@@ -91,7 +92,7 @@ public class HostMemory implements MemoryAllocator {
         }
     }
 
-    /** Adds a block that is found by its addresses from now on. */
+    /** Adds a block to the address index. */
     protected final HostMemoryBlock add(final HostMemoryBlock block) {
         liveBlocks++;
         liveBytes += block.length();
@@ -102,7 +103,7 @@ public class HostMemory implements MemoryAllocator {
         return block;
     }
 
-    /** Frees the memory of an unlisted block. */
+    /** Frees the memory of a block that is no longer in the address index. */
     protected void release(final HostMemoryBlock block) {
         heap.free(block);
     }
@@ -111,15 +112,15 @@ public class HostMemory implements MemoryAllocator {
      * Returns the address at which a part of a received message is stored: the target itself if it is backed by memory.
      *
      * @param target        native address of the part.
-     * @param ahead         bytes of the message before it.
-     * @param bytes         bytes of the part.
-     * @param messageLength bytes of the message so far known.
+     * @param ahead         the number of bytes of the message before the part.
+     * @param bytes         the length of the part, in bytes.
+     * @param messageLength the length of the message as known so far, in bytes.
      */
     public long received(final long target, final int ahead, final int bytes, final int messageLength) {
         return target;
     }
 
-    /** Returns the live block that a range lies in, or null. */
+    /** Returns the allocated block that contains a range, or null. */
     public final HostMemoryBlock containing(final long address, final long length) {
         Resident resident = granules.get(address >>> GRANULE_SHIFT);
         while (resident != null) {
@@ -133,7 +134,8 @@ public class HostMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns the block like {@link #containing}; it cannot be freed until {@link HostMemoryBlock#removeMapping}.
+     * Returns the block as {@link #containing} does, and prevents it from being freed until
+     * {@link HostMemoryBlock#removeMapping} is called.
      */
     public final HostMemoryBlock pin(final long address, final long length) {
         final HostMemoryBlock block = containing(address, length);
@@ -161,7 +163,7 @@ public class HostMemory implements MemoryAllocator {
         release(block);
     }
 
-    /** The pages of a range go: no on-demand region's translations stay. */
+    /** Called when the pages of a range are removed: invalidates the translations of all on-demand regions. */
     void invalidate(final long address, final long length) {
         notifier.invalidate(address, length);
     }
@@ -193,7 +195,9 @@ public class HostMemory implements MemoryAllocator {
         return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
     }
 
-    /** A block in a granule after its first one, in which the block itself is listed. */
+    /**
+     * A list element for a block in any granule except its first; the first granule's list contains the block itself.
+     */
     private static final class FurtherResident extends Resident {
         private final HostMemoryBlock block;
 

@@ -8,9 +8,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A live block of a {@link HostMemory}. */
+/** A block of a {@link HostMemory}. */
 public final class HostMemoryBlock extends Resident implements MemoryBlock {
-    /** The slab of its bytes; null if it is addresses only. */
+    /** The slab that contains the block's bytes; null for an address-only block. */
     final Slab slab;
 
     final int cell;
@@ -18,13 +18,16 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     private final BlockKind kind;
     private final int alignment;
     private int mappings;
-    /** The mappings that end with the memory: pages of on-demand regions. */
+    /** The number of mappings that do not keep the memory allocated: pages of on-demand regions. */
     private int pagedMappings;
 
     private boolean isClosed;
     private final long address;
     private final int length;
-    /** Pages that were made present for the device, from the one the block begins in; made when there is one. */
+    /**
+     * The pages that are present for the device, indexed from the page in which the block begins; null until a page is
+     * present.
+     */
     private BitSet present;
 
     HostMemoryBlock(
@@ -100,12 +103,12 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         }
     }
 
-    /** Returns the kind of the memory. */
+    /** Returns the kind of memory. */
     public BlockKind kind() {
         return kind;
     }
 
-    /** Returns the requested alignment, which is the contiguity of the block's pages. */
+    /** Returns the requested alignment, in bytes; pages are physically contiguous within it. */
     public long alignment() {
         return alignment;
     }
@@ -114,7 +117,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         return isClosed;
     }
 
-    /** Returns true if a DMA mapping covers a part of the block. */
+    /** Returns true if a DMA mapping covers any part of the block. */
     public boolean isMapped() {
         return mappings != 0;
     }
@@ -123,7 +126,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         return mappings;
     }
 
-    /** Returns the number of mappings that keep it from being freed. */
+    /** Returns the number of mappings that prevent the block from being freed. */
     int pins() {
         return mappings - pagedMappings;
     }
@@ -136,7 +139,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         mappings--;
     }
 
-    /** Counts one of its mappings as a page of an on-demand region, which ends when the memory does. */
+    /** Counts a mapping as a page of an on-demand region; such a mapping ends when the block is freed. */
     public void addPagedMapping() {
         pagedMappings++;
     }
@@ -150,7 +153,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         isClosed = true;
     }
 
-    /** Notes that the host's pages of a range are present for the device. */
+    /** Marks the pages of a range as present for the device. */
     public void faultedIn(final long start, final long bytes) {
         if (present == null) {
             present = new BitSet();
@@ -159,8 +162,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     }
 
     /**
-     * Returns true if the page of an address is present. The processor's accesses are not observed, but a page with a
-     * byte other than zero is present.
+     * Returns true if the page of an address is present. Accesses by the CPU are not observed, but a page that contains
+     * a nonzero byte counts as present.
      */
     public boolean isPresent(final long inPage) {
         final int page = pageOf(inPage);
@@ -192,7 +195,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         memory.free(this);
     }
 
-    /** Returns true if a range lies in this block; safe against overflow. */
+    /** Returns true if this block contains a range; safe against overflow. */
     public boolean contains(final long start, final long count) {
         final long offset = start - address;
         return offset >= 0 && count <= length && offset <= length - count;

@@ -3,9 +3,9 @@
 package org.rpcrdma.rnic.memory;
 
 /**
- * The payloads of packets on the link that still lie in the memory they were sent from, so that they are copied once.
+ * The payloads of packets on the link that are still in the sender's memory, so that each is copied only once.
  */
 public interface InPlacePayloads {
-    /** Copies the payloads into their packets, because the memory may change from now on. */
+    /** Copies the payloads into their packets; call this before the memory may change. */
     void detachPayloads();
 }

@@ -13,25 +13,25 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>The device can access whole pages, as in hardware, but nothing beyond the memory block of a mapping.
  *
- * <p>Not thread-safe: translation would have to be locked against mapping.
+ * <p>Not thread-safe, because locking would slow down every translation.
  */
 public abstract class Iommu implements DmaMapper {
-    /** The device reads memory. */
+    /** The access right of a device that reads memory. */
     public static final int DEVICE_READS = 1;
-    /** The device writes memory. */
+    /** The access right of a device that writes memory. */
     public static final int DEVICE_WRITES = 2;
 
-    /** The answer of {@link #translate} to an access that is not allowed. */
+    /** The result of {@link #translate} if an access is not allowed. */
     public static final long FAULT = 0;
 
     private final HostMemory memory;
     private final InPlacePayloads payloads;
 
     /**
-     * Maps nothing at first.
+     * Creates an IOMMU without mappings.
      *
      * @param memory   of the host.
-     * @param payloads are copied before a mapping of theirs ends.
+     * @param payloads the payloads to copy before their mapping ends.
      */
     protected Iommu(final HostMemory memory, final InPlacePayloads payloads) {
         this.memory = memory;
@@ -45,16 +45,16 @@ public abstract class Iommu implements DmaMapper {
         return Pages.SIZE;
     }
 
-    /** Maps without a separate charge, as part of a registration, whose cost includes the mapping. */
+    /** Maps memory for a registration, whose cost already includes the mapping. */
     public abstract long insert(long address, long length, DmaDirection direction);
 
-    /** Unmaps without a separate charge. */
+    /** Unmaps memory of a registration, whose cost already includes the unmapping. */
     public abstract void remove(long iova, long length, DmaDirection direction);
 
-    /** Invalidates the remaining translations of unmapped mappings. */
+    /** Invalidates any cached translations of removed mappings. */
     public abstract void close();
 
-    /** Returns the native address of a DMA address, or {@link #FAULT}. Not an access: nothing is counted. */
+    /** Returns the native address of a DMA address, or {@link #FAULT}. Statistics do not count this as an access. */
     public abstract long nativeAddress(long iova);
 
     /** Begins the DMA of one packet. */
@@ -64,13 +64,13 @@ public abstract class Iommu implements DmaMapper {
      * Translates an access within one page.
      *
      * @param iova   first address of the access.
-     * @param length its bytes; they end in the same page.
+     * @param length the length in bytes; the access ends in the same page.
      * @param access {@link #DEVICE_READS} or {@link #DEVICE_WRITES}.
-     * @return the native address, proven to lie in a live memory block with all its bytes; or FAULT.
+     * @return the native address if the whole access lies within an allocated memory block, otherwise FAULT.
      */
     public abstract long translate(long iova, int length, int access);
 
-    /** Returns the block to map, which then cannot be freed. */
+    /** Returns the block to map, and prevents it from being freed. */
     protected final HostMemoryBlock pin(final long address, final long length) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);

@@ -5,18 +5,18 @@ package org.rpcrdma.rnic.memory;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Native memory for the blocks of all hosts of a network.
+ * Allocates native memory for the blocks of all hosts of a network.
  *
- * <p>A separately allocated block needs {@code alignment - 1} extra bytes. If that is much, as for a shard that is
- * aligned to its size, the block is a cell of a {@link Slab} instead.
+ * <p>A separately allocated block needs {@code alignment - 1} extra bytes. If that overhead is large, as for a shard
+ * that is aligned to its size, the block becomes a cell of a {@link Slab} instead.
  */
 public final class NativeHeap {
-    /** A block is allocated separately if alignment costs less than this fraction of its length. */
+    /** A block is allocated separately if its alignment is less than the block's length divided by this number. */
     private static final int LITTLE = 8;
 
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
 
-    /** Allocates a block, zeroed and aligned. Length and alignment add up to {@link Integer#MAX_VALUE} at most. */
+    /** Allocates a zeroed, aligned block. The sum of length and alignment must not exceed {@link Integer#MAX_VALUE}. */
     HostMemoryBlock allocate(final HostMemory owner, final BlockKind kind, final int length, final int alignment) {
         final long cellSize = (length + (long) alignment - 1) & -alignment;
         if (cellSize > SlabCache.MAX_SLAB / 2 || (alignment - 1L) * LITTLE <= length) {

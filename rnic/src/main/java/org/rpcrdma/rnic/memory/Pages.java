@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.memory;
 
-/** The pages of 4 KB that a host manages its memory in. */
+/** The 4 KB pages of host memory. */
 public final class Pages {
     public static final int SHIFT = 12;
     public static final int SIZE = 1 << SHIFT;
-    /** Masks an address to the begin of its page. */
+    /** The mask that rounds an address down to the beginning of its page. */
     public static final long MASK = -SIZE;
 
     private Pages() {}

@@ -7,9 +7,11 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * No translation ({@code iommu=off}, or passthrough): a DMA address is the native address, and mapping costs nothing.
+ * An IOMMU that does not translate ({@code iommu=off}, or passthrough): a DMA address is the native address, and
+ * mapping costs nothing.
  *
- * <p>The device reaches all of its host's memory. It still checks that a DMA lies within an existing memory block, that
+ * <p>The device can access all of its host's memory. This class still checks that a DMA lies within an existing memory
+ * block, that
  * no mapped block is freed, and that an unmap or sync refers to a mapped block. A DMA to an existing, unmapped block
  * succeeds. Lengths and directions of mappings are not stored.
  */
@@ -17,7 +19,7 @@ public class PassthroughIommu extends Iommu {
     private final HostMemory memory;
     private final CallFaults callFaults;
     private int live;
-    /** The block of the last access, which is usually also the next one's. */
+    /** The block of the last access; the next access usually hits the same block. */
     private HostMemoryBlock last;
 
     public PassthroughIommu(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {

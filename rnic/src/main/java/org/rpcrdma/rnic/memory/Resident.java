@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.memory;
 
-/** A block that touches a granule of the host's addresses, one of a list. */
+/** An element of the list of blocks that touch one granule of a host's addresses. */
 abstract class Resident {
     /** The next block of the granule, or null. */
     Resident next;
 
     abstract HostMemoryBlock block();
 
-    /** Removes a block that comes behind this one. */
+    /** Removes a block that follows this element in the list. */
     final void removeBehind(final HostMemoryBlock gone) {
         Resident before = this;
         while (before.next.block() != gone) {

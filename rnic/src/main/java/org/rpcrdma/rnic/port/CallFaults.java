@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Calls that fail on demand: of each kind at most one is armed, and counted down. */
+/** Makes calls fail on demand. For each kind of call at most one fault is armed, with a countdown of calls. */
 public final class CallFaults {
     private final int[] left = new int[FaultyCall.values().length];
     private final Errno[] errnos = new Errno[left.length];
@@ -30,14 +30,14 @@ public final class CallFaults {
         return armed;
     }
 
-    /** Counts a call, which fails if a fault is armed for it. */
+    /** Counts a call; throws if a fault is armed for it. */
     public void count(final FaultyCall call) {
         if (isDue(call)) {
             throw new VerbsException(errnos[call.ordinal()], message(call));
         }
     }
 
-    /** Counts the posting of a chain, whose first request is refused if a fault is armed for it. */
+    /** Counts the posting of a chain; rejects its first request if a fault is armed for it. */
     public void countPost(final FaultyCall call) {
         if (isDue(call)) {
             throw new PostException(errnos[call.ordinal()], message(call), 0);

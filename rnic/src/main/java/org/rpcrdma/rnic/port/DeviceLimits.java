@@ -7,25 +7,25 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Refuses calls beyond the limits of a device. */
+/** Rejects calls that exceed the limits or capabilities of a device. */
 public final class DeviceLimits {
     private DeviceLimits() {}
 
-    /** Refuses a number below 1 or above the limit. */
+    /** Rejects a number below 1 or above the limit. */
     public static void check(final String what, final int value, final int most) {
         if (value < 1 || value > most) {
             throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
         }
     }
 
-    /** Refuses an index below 0 or not below a number. */
+    /** Rejects an index that is negative or not less than the given number. */
     public static void checkIndex(final String what, final int index, final int number) {
         if (index < 0 || index >= number) {
             throw new VerbsException(Errno.EINVAL, "no such " + what + ": " + what + "=" + index + " limit=" + number);
         }
     }
 
-    /** Refuses a capability that the device does not have. */
+    /** Rejects a call that needs a capability that the device lacks. */
     public static void require(final DeviceAttributes attributes, final DeviceCapability capability) {
         if (!attributes.has(capability)) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such feature: capability=" + capability);

@@ -8,16 +8,17 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Identifies a device: its name and address, what it grants, and its choices where the rules leave one.
+ * Describes a device: its name and address, its limits and capabilities, and its behaviour where the specification
+ * leaves a choice.
  *
  * @param name        name of the device.
- * @param gid         identifies its port in the network.
+ * @param gid         the address of its port in the network.
  * @param personality determines device-specific behaviour.
  * @param environment the environment variables that its driver reads.
- * @param attributes  what the device grants.
- * @param numbering   source of the numbers that peers know.
- * @param times       of its own work.
- * @param protocol    timers of its connections.
+ * @param attributes  the device's limits and capabilities.
+ * @param numbering   the source of keys and queue pair numbers, which peers see.
+ * @param times       the durations of the device's work.
+ * @param protocol    the timers of its connections.
  */
 public record DeviceProfile(
         String name,

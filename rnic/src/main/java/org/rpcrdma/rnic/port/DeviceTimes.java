@@ -6,14 +6,14 @@ package org.rpcrdma.rnic.port;
  * The durations of a device's work.
  *
  * @param event                   nanoseconds from an event to its handler.
- * @param pageFault               nanoseconds from a page fault until the page is in the device's translations.
+ * @param pageFault               nanoseconds from a page fault until the device has the page's translation.
  * @param prefetchedPage          nanoseconds to make a page present on advice.
- * @param registration            nanoseconds of a fast registration on the send queue.
- * @param invalidation            nanoseconds of a local invalidation.
- * @param windowBinding           nanoseconds of the binding of a memory window.
- * @param keyConfiguration        nanoseconds of a change of an indirect key.
- * @param hasTurnForLocalRequests true if requests that send no packet take turns at the link as others do; else those
- *                                that take no time are carried out together.
+ * @param registration            nanoseconds for a fast registration on the send queue.
+ * @param invalidation            nanoseconds for a local invalidation.
+ * @param windowBinding           nanoseconds for binding a memory window.
+ * @param keyConfiguration        nanoseconds for configuring an indirect key.
+ * @param hasTurnForLocalRequests true if requests that send no packet take turns at the link like other requests; if
+ * false, consecutive ones with a duration of 0 are executed together.
  */
 public record DeviceTimes(
         long event,
@@ -24,6 +24,6 @@ public record DeviceTimes(
         long windowBinding,
         long keyConfiguration,
         boolean hasTurnForLocalRequests) {
-    /** A device that takes real time, and so none that is counted. */
+    /** The times of a device that runs in real time, in which work has no simulated duration. */
     public static final DeviceTimes REAL = new DeviceTimes(0, 0, 0, 0, 0, 0, 0, false);
 }

@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-/** When the data of a packet that has arrived is in the host's memory. */
+/** Determines when the data of an arrived packet is in the host's memory. */
 public interface DmaTimes {
     /**
-     * Returns when the data of the current transfer is in memory.
+     * Returns the time at which the data of the current transfer is in memory.
      *
-     * @param bytes bytes of the transfer.
-     * @return nanoseconds, not before now.
+     * @param bytes the length of the transfer, in bytes.
+     * @return the time in ns, not before now.
      */
     long landing(int bytes);
 
-    /** Creates the way of a queue pair's requests through the device. */
+    /** Creates the pipeline for a queue pair's incoming requests. */
     RequestPipeline newPipeline();
 
-    /** The way of a queue pair's requests through the device, which takes them one after the other. */
+    /** The pipeline through which the device processes a queue pair's incoming requests, one by one. */
     interface RequestPipeline {
         /**
-         * Takes the next packet.
+         * Processes the next packet.
          *
          * @param isFirst true for the first packet of a message.
-         * @param landing when its data would be in memory if the pipeline were idle, in nanoseconds.
-         * @return when its data is in memory, in nanoseconds.
+         * @param landing the time, in ns, at which its data would be in memory if the pipeline were idle.
+         * @return the time, in ns, at which its data is in memory.
          */
         long pass(boolean isFirst, long landing);
     }

@@ -5,75 +5,75 @@ package org.rpcrdma.rnic.port;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * Is notified of the work of the device and its driver, and charges it to the caller's processor. By default the
- * methods do nothing, as real work takes real time.
+ * Is notified of work by the device and its driver, and charges it to the caller's CPU. By default the methods do
+ * nothing, because real work takes real time.
  */
 public interface Meter {
     /**
-     * A chain of sends is posted.
+     * Called when a chain of sends is posted.
      *
-     * @param chain its size in requests and bytes.
+     * @param chain the chain, with its number of requests and bytes.
      */
     default void sendsPosted(final PostedSends chain) {}
 
     /**
-     * The driver rings a doorbell.
+     * Called when the driver rings a doorbell.
      *
      * @param isOfConnection true for Receives that are posted before their queue pair is connected.
      */
     default void doorbell(final boolean isOfConnection) {}
 
     /**
-     * A completion queue's handler is called.
+     * Called when a completion queue's handler is called.
      *
-     * @param isOfEnd true if the queue begins with a flushed request.
+     * @param isOfEnd true if the oldest completion in the queue is that of a flushed request.
      */
     default void completionEvent(final boolean isOfEnd) {}
 
-    /** Completions are polled. */
+    /** Called when completions are polled. */
     default void polled(final Completions batch) {}
 
-    /** A completion queue is created. */
+    /** Called when a completion queue is created. */
     default void completionQueueCreated() {}
 
-    /** A queue pair is created. */
+    /** Called when a queue pair is created. */
     default void queuePairCreated() {}
 
-    /** A connection is requested or accepted. */
+    /** Called when a connection is requested or accepted. */
     default void connecting() {}
 
-    /** A memory key is created. */
+    /** Called when a memory key is created. */
     default void keyCreated() {}
 
-    /** A memory key is destroyed. */
+    /** Called when a memory key is destroyed. */
     default void keyDestroyed() {}
 
-    /** Pages are registered with a key. */
+    /** Called when pages are registered with a key. */
     default void registered(final long pages) {}
 
-    /** Pages are deregistered. */
+    /** Called when pages are deregistered. */
     default void deregistered(final long pages) {}
 
-    /** The rights of a registration are changed. */
+    /** Called when the access rights of a registration change. */
     default void rightsChanged() {}
 
     /**
-     * A registration gets other memory.
+     * Called when a registration is changed to different memory.
      *
-     * @param pages    pages of the new memory.
-     * @param oldPages pages of the memory before.
+     * @param pages    the number of pages of the new memory.
+     * @param oldPages the number of pages of the previous memory.
      */
     default void memoryChanged(final long pages, final long oldPages) {}
 
-    /** A fast-register region is allocated. */
+    /** Called when a fast-register region is allocated. */
     default void fastRegionAllocated() {}
 
-    /** A fast-register region is freed. */
+    /** Called when a fast-register region is freed. */
     default void fastRegionFreed() {}
 
-    /** A page list is set. */
+    /** Called when a page list is set. */
     default void pageListSet(final long pages) {}
 
-    /** Pages of an on-demand region are made present on advice. */
+    /** Called when advice makes pages of an on-demand region present. */
     default void prefetched(final long pages) {}
 }

@@ -2,41 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-/** The NIC's caches of contexts in host memory; is notified of the contexts that a packet needs. */
+/** The NIC's caches of contexts that are stored in host memory. Is notified of each context that a packet needs. */
 public interface NicCaches {
-    /** Returns the caches of a device that keeps all contexts itself. */
+    /** Returns caches for a device that stores all contexts on the NIC. */
     static NicCaches unlimited() {
         return new NicCaches() {};
     }
 
-    /** Returns the number of a new work queue. */
+    /** Assigns a number to a new work queue. */
     default int newWorkQueue() {
         return 0;
     }
 
-    /** A packet of a queue pair begins. */
+    /** Called when the processing of a queue pair's packet begins. */
     default void begin(final int queuePair) {}
 
-    /** The packet needs a memory key. */
+    /** Called when the packet needs a memory key. */
     default void useKey(final int key) {}
 
     /**
-     * The packet needs a translation.
+     * Called when the packet needs a translation.
      *
      * @param origin identifies the list of translations.
      * @param entry  index in the list.
      */
     default void useTranslation(final int origin, final long entry) {}
 
-    /** A memory key is gone. */
+    /** Called when a memory key has been removed. */
     default void forget(final int key) {}
 
-    /** A request is posted. */
+    /** Called when a request is posted. */
     default void posted(final WorkQueueContext workQueue, final long position) {}
 
-    /** The device takes a send request. */
+    /** Called when the device fetches a send request. */
     default void takeSend(final WorkQueueContext workQueue, final long position) {}
 
-    /** The device takes a Receive. */
+    /** Called when the device fetches a Receive. */
     default void takeReceive(final WorkQueueContext workQueue, final long position) {}
 }

@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
- * Assigns the numbers of a device's keys and queue pairs that peers use. In a simulation they are consecutive; on a
- * real wire they must be unpredictable.
+ * Generates the numbers of a device's keys and queue pairs, which peers see. In a simulation they are consecutive; on a
+ * real network they must be unpredictable.
  */
 public final class Numbering {
-    /** Numbers follow each other. */
+    /** Consecutive numbering. */
     public static final Numbering IN_ORDER = new Numbering(null);
 
-    /** Bytes per draw: a draw takes a lock and allocates. */
+    /** The number of random bytes to draw at a time, because each draw takes a lock and allocates. */
     private static final int DRAWN = 4096;
 
-    /** Null if numbers follow each other. */
+    /** The source of random numbers; null for consecutive numbering. */
     private final SecureRandom source;
 
     private final byte[] bytes = new byte[DRAWN];
@@ -26,12 +26,12 @@ public final class Numbering {
         this.source = source;
     }
 
-    /** Returns one whose numbers are as random as the system has them. It belongs to one thread. */
+    /** Returns a numbering that draws from the system's secure random source; confined to one thread. */
     public static Numbering unpredictable() {
         return new Numbering(new SecureRandom());
     }
 
-    /** Returns true if numbers are {@link #random()}. */
+    /** Returns true if numbers come from {@link #random()}. */
     public boolean isRandom() {
         return source != null;
     }
@@ -39,7 +39,7 @@ public final class Numbering {
     /**
      * Returns 32 random bits.
      *
-     * @throws IllegalStateException if numbers follow each other.
+     * @throws IllegalStateException if the numbering is consecutive.
      */
     public int random() {
         if (source == null) {

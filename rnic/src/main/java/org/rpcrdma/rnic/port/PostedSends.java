@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-/** A chain of send requests that is posted. */
+/** A posted chain of send requests. */
 public interface PostedSends {
     /** Returns the number of requests. */
     int size();
 
-    /** Returns the bytes of all requests. */
+    /** Returns the total length of all requests, in bytes. */
     long bytes();
 }

@@ -7,10 +7,10 @@ import org.rpcrdma.rnic.config.RegistrationDesign;
 /**
  * How a device registers memory.
  *
- * @param design      where it takes memory keys from.
- * @param memlock     maximum bytes that the process may pin.
- * @param keyBytes    memory of a key's context, in bytes.
- * @param pageBytes   memory of a key per page that it can translate, in bytes.
+ * @param design      the source of its memory keys.
+ * @param memlock     the maximum number of bytes that the process may pin.
+ * @param keyBytes    the size of a key's context, in bytes.
+ * @param pageBytes   the size of a key's translation entry per page, in bytes.
  * @param largestPage the largest page of a region's translations, in bytes; a power of two.
  */
 public record RegistrationSettings(

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-/** A work queue as the {@link NicCaches} know it. */
+/** The part of a work queue that {@link NicCaches} uses. */
 public class WorkQueueContext {
-    /** Number among the device's work queues. */
+    /** The number of the queue, unique among the device's work queues. */
     public final int number;
-    /** The cache's entry with the request that was posted last, unless it was replaced. */
+    /** The cache entry of the request posted last; stale if the entry has been replaced. */
     public int postedEntry;
     /** The cache entry of the last request taken; stale if the entry has been replaced. */
     public int takenEntry;

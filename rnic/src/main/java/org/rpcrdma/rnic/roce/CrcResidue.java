@@ -3,10 +3,11 @@
 package org.rpcrdma.rnic.roce;
 
 /**
- * Finds the two bytes of a message that are not known from its CRC (Ethernet's). The CRC is linear: that of the message
- * differs from that of the same one with zeros there by a residue, which the two bytes decide. To turn it back over
- * the bytes behind them gives them, below 16 zeros; if those are no zeros, another byte of the message is wrong. So of
- * the CRC's 32 bits 16 find the bytes and 16 check the message.
+ * Recovers two unknown bytes of a message from its CRC (Ethernet's). The CRC is linear: the CRC of the message and the
+ * CRC of the same message with zeros in place of the two bytes differ by a residue, which depends only on the two
+ * bytes. Reversing the CRC over the bytes that follow them yields the two bytes and 16 zero bits. If those bits are not
+ * zero, another byte of the message is wrong. So 16 of the CRC's 32 bits recover the bytes, and the other 16 check the
+ * message.
  *
  * <pre>
  *  message   ......... | x x | ..............|       residue = CRC received - CRC with zeros for x
@@ -15,24 +16,24 @@ package org.rpcrdma.rnic.roce;
  * </pre>
  */
 public final class CrcResidue {
-    /** No two bytes account for the residue. */
+    /** Returned if no two bytes explain the residue: the message is corrupt. */
     public static final int IMPOSSIBLE = -1;
 
-    /** Ethernet's polynomial with the highest power in the lowest bit. */
+    /** Ethernet's CRC polynomial, with the highest power in the lowest bit. */
     private static final int POLYNOMIAL = 0xedb8_8320;
 
-    /** In that order of bits. */
+    /** The polynomial 1, in the same bit order. */
     private static final int ONE = 1 << 31;
 
     private static final int UNKNOWN_BITS = 16;
 
-    /** Powers of x, one eighth of the exponent's negative is the index. */
+    /** Negative powers of x: the element at index i is x to the power of -8 i. */
     private final int[] backwards;
 
     /**
-     * Makes ready to turn back residues.
+     * Creates a solver and precomputes the powers that it needs.
      *
-     * @param most bytes of a message from the first unknown one on, at most.
+     * @param most bytes the maximum number of bytes from the first unknown byte to the end of a message.
      */
     public CrcResidue(final int most) {
         backwards = new int[most + 1];
@@ -46,17 +47,17 @@ public final class CrcResidue {
     }
 
     /**
-     * Returns the two bytes, the first one in the upper half, or {@link #IMPOSSIBLE}.
+     * Returns the two bytes, the first in bits 8 to 15, or {@link #IMPOSSIBLE}.
      *
-     * @param residue the CRC of the message modulo 2 that of the message with zeros for the unknown bytes.
-     * @param bytes   of the message from the first unknown one to its end.
+     * @param residue the CRC of the message, XORed with the CRC of the message with zeros for the unknown bytes.
+     * @param bytes   the number of bytes from the first unknown byte to the end of the message.
      */
     public int unknown(final int residue, final int bytes) {
         final int state = product(residue, backwards[bytes]);
         return state >>> UNKNOWN_BITS == 0 ? Short.toUnsignedInt(Short.reverseBytes((short) state)) : IMPOSSIBLE;
     }
 
-    /** Returns the product of two polynomials, modulo the CRC's. */
+    /** Returns the product of two polynomials modulo the CRC polynomial. */
     private static int product(final int one, final int other) {
         int sum = 0;
         int shifted = other;

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.roce;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** A field of a datagram: up to 64 bits in at most 8 bytes, the highest bit first. */
+/** A field of a datagram: up to 64 bits within 8 bytes, most significant bit first. */
 public final class Field {
     private final int offset;
     private final int bytes;
@@ -13,11 +13,11 @@ public final class Field {
     private final long mask;
 
     /**
-     * Names a field.
+     * Defines a field.
      *
-     * @param offset of its first byte in the datagram.
-     * @param bit    its first bit in that byte; 0 is the highest.
-     * @param width  its bits.
+     * @param offset the offset of its first byte in the datagram.
+     * @param bit    its first bit in that byte; 0 is the most significant bit.
+     * @param width  the number of bits.
      */
     Field(final int offset, final int bit, final int width) {
         this.offset = offset;
@@ -26,17 +26,17 @@ public final class Field {
         mask = -1L >>> Long.SIZE - width;
     }
 
-    /** Returns the value in a datagram that begins at an offset of a buffer. */
+    /** Returns the field's value in the datagram that begins at the given offset of a buffer. */
     public long getLong(final DirectBuffer buffer, final int datagram) {
         return word(buffer, datagram) >>> shift & mask;
     }
 
-    /** Returns the value of a field of at most 32 bits. */
+    /** Returns the value as an int; the field must have at most 32 bits. */
     public int get(final DirectBuffer buffer, final int datagram) {
         return (int) getLong(buffer, datagram);
     }
 
-    /** Sets the value; bits beyond the field's width are left out. */
+    /** Sets the value; ignores bits beyond the field's width. */
     public void set(final MutableDirectBuffer buffer, final int datagram, final long value) {
         final long others = word(buffer, datagram) & ~(mask << shift);
         final long word = others | (value & mask) << shift;

@@ -32,11 +32,11 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, identification 0 unless
- * set, and forbids fragments: so Linux sends from a socket that is not connected. A receiver can recover another
- * identification from the CRC: {@link CrcResidue}. Of an IPv6 header nothing is unknown.
+ * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, has identification 0 unless
+ * set, and forbids fragmentation, as Linux sends datagrams from unconnected sockets. A receiver can recover any other
+ * identification from the CRC ({@link CrcResidue}). An IPv6 header has no unknown fields.
  *
- * <p>The bytes are kept as the {@link InvariantCrc} takes them, with ones in place of all that a router changes.
+ * <p>The bytes are stored as {@link InvariantCrc} needs them: fields that routers change are all ones.
  *
  * <pre>
  *  8 bytes of ones | IPv4 header, 20 bytes, or IPv6 header, 40 bytes | UDP header, 8 bytes
@@ -55,10 +55,13 @@ public final class InternetHeader {
     private boolean isIpv4;
     private int udp;
 
-    /** Makes headers between no addresses yet. */
+    /** Creates headers without addresses; call {@link #route} first. */
     public InternetHeader() {}
 
-    /** Sets both addresses, in two words each; IPv4 addresses as ::ffff:a.b.c.d, and then both. */
+    /**
+     * Sets both addresses, in two words each. IPv4 addresses have the form ::ffff:a.b.c.d; both addresses must be of
+     * one IP version.
+     */
     public InternetHeader route(
             final long sourceHigh, final long sourceLow, final long destinationHigh, final long destinationLow) {
         Arrays.fill(bytes, (byte) 0);
@@ -94,7 +97,7 @@ public final class InternetHeader {
         return this;
     }
 
-    /** Sets the IPv4 identification, 16 bits; not used for IPv6. */
+    /** Sets the 16-bit IPv4 identification; has no effect on IPv6. */
     public InternetHeader identification(final int value) {
         if (isIpv4) {
             fields.putShort(IP + IPV4_IDENTIFICATION, (short) value);
@@ -113,17 +116,17 @@ public final class InternetHeader {
         fields.putShort(udp + UDP_LENGTH_FIELD, (short) datagram);
     }
 
-    /** Returns the number of bytes from a packet's identification to the end of these headers, or -1 without one. */
+    /** Returns the number of bytes from the IPv4 identification to the end of these headers, or -1 for IPv6. */
     public int bytesFromIdentification() {
         return isIpv4 ? length() - IP - IPV4_IDENTIFICATION : -1;
     }
 
-    /** Returns the number of bytes of the IP header. */
+    /** Returns the length of the IP header, in bytes. */
     public int internetLength() {
         return udp - IP;
     }
 
-    /** Returns the number of bytes ahead of the packet in an invariant CRC. */
+    /** Returns the number of bytes that an invariant CRC covers before the packet. */
     int length() {
         return udp + UDP_LENGTH;
     }
@@ -133,11 +136,11 @@ public final class InternetHeader {
     }
 
     /**
-     * Writes an IP packet as a sender does; returns its length. UDP has a checksum over IPv6 only, which demands it.
+     * Writes a complete IP packet and returns its length. The UDP checksum is set only for IPv6, which requires it.
      *
-     * @param target takes it from its begin on.
-     * @param packet the datagram's payload, from its begin on.
-     * @param length bytes of the payload.
+     * @param target the buffer to write to, from offset 0.
+     * @param packet the UDP payload, from offset 0.
+     * @param length the length of the payload, in bytes.
      */
     public int write(final MutableDirectBuffer target, final DirectBuffer packet, final int length) {
         setPayloadLength(length);
@@ -156,10 +159,10 @@ public final class InternetHeader {
     }
 
     /**
-     * Writes the IP header as a sender does.
+     * Writes the IP header with all fields as sent.
      *
-     * @param target takes it.
-     * @param at     its first byte there.
+     * @param target the buffer to write to.
+     * @param at     the offset of the header's first byte.
      */
     public void writeInternet(final MutableDirectBuffer target, final int at) {
         target.putBytes(at, bytes, IP, internetLength());
@@ -180,7 +183,7 @@ public final class InternetHeader {
         target.putByte(at + 1, (byte) value);
     }
 
-    /** Returns the internet checksum of bytes and an additional number (RFC 1071). */
+    /** Returns the internet checksum (RFC 1071) of a range of bytes and an additional summand. */
     private static int checksum(final DirectBuffer buffer, final int begin, final int end, final int beside) {
         int sum = beside;
         for (int at = begin; at < end; at++) {

@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
 /**
- * The invariant CRC of a RoCEv2 packet: Ethernet's CRC over everything that no switch or router changes, with ones in
- * place of the other fields (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It is
- * sent with its lowest byte first.
+ * Computes the invariant CRC of RoCEv2 packets: Ethernet's CRC over all fields that no switch or router changes, with
+ * ones in place of the other fields (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3).
+ * The least significant byte is sent first.
  *
  * <pre>
  *  8 bytes of ones |
@@ -32,7 +32,7 @@ public final class InvariantCrc {
     public InvariantCrc() {}
 
     /**
-     * Returns the CRC of a packet.
+     * Returns the CRC of a packet that begins at offset 0.
      *
      * @param header of the packet's way, with the packet's length.
      * @param packet its bytes from the base transport header on; position and limit are changed.

@@ -4,8 +4,8 @@ package org.rpcrdma.rnic.roce;
 
 /**
  * Opcodes of the base transport header (InfiniBand Architecture Specification, volume 1, section 9.2): the transport in
- * the upper three bits, the operation in the others. Constants are the opcodes of reliable connections, whose transport
- * is 0, so they are the operations of the others, too.
+ * the upper three bits, the operation in the others. The constants are the opcodes of reliable connections. Their
+ * transport is 0, so the constants are also the operation codes of the other transports.
  */
 public final class Opcodes {
     public static final int SEND_FIRST = 0;
@@ -35,7 +35,7 @@ public final class Opcodes {
     public static final int ATOMIC_WRITE = 29;
     public static final int DATAGRAM_SEND_ONLY = 100;
 
-    /** Selects the transport. */
+    /** The mask of the transport bits. */
     public static final int TRANSPORT = 0xe0;
 
     public static final int RELIABLE = 0;
@@ -49,7 +49,7 @@ public final class Opcodes {
     public static final int DETH = 8;
     public static final int ATOMIC_ETH = 28;
     public static final int ATOMIC_ACK_ETH = 8;
-    /** The header of a flush, ahead of its RETH. */
+    /** The length, in bytes, of a flush's FETH, which precedes its RETH. */
     public static final int FETH = 4;
 
     private static final byte[] EXTENSIONS = new byte[256];
@@ -92,7 +92,10 @@ public final class Opcodes {
         };
     }
 
-    /** Returns the bytes of the headers between the base transport header and the payload, or -1 for other opcodes. */
+    /**
+     * Returns the length, in bytes, of the headers between the base transport header and the payload, or -1 for an
+     * unknown opcode.
+     */
     public static int extensionLength(final int opcode) {
         return EXTENSIONS[opcode];
     }

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.roce;
 
 /**
  * The headers around a {@link RocePacket} (InfiniBand Architecture Specification, volume 1, annex A17; RFC 791, RFC
- * 8200, RFC 768). Offsets of a header's fields count from its beginning.
+ * 8200, RFC 768). Offsets of fields are relative to the beginning of their header.
  *
  * <pre>
  *  +----------+---------+------------+-----+------------+
@@ -26,9 +26,9 @@ public final class RoceLayout {
     public static final int ETHER_TYPE = 12;
     public static final int TYPE_IPV4 = 0x0800;
     public static final int TYPE_IPV6 = 0x86dd;
-    /** RoCE version 1: a global route header after the Ethernet header. */
+    /** The EtherType of RoCE version 1, in which a global route header follows the Ethernet header. */
     public static final int TYPE_ROCE_1 = 0x8915;
-    /** The next header of a global route header that a base transport header follows. */
+    /** The "next header" value of a global route header that precedes a base transport header. */
     public static final int GLOBAL_ROUTE_NEXT = 0x1b;
 
     public static final int IPV4_LENGTH = 20;
@@ -51,7 +51,9 @@ public final class RoceLayout {
     public static final int IPV6_SOURCE = 8;
     public static final int IPV6_DESTINATION = 24;
 
-    /** The upper bits of the lower half of an IPv4 address in 16 bytes, ::ffff:a.b.c.d; the upper half is 0. */
+    /**
+     * The lower 64 bits of an IPv4-mapped address, ::ffff:a.b.c.d, without the IPv4 address; the upper 64 bits are 0.
+     */
     public static final long IPV4_MAPPED = 0xffff_0000_0000L;
 
     public static final int UDP_LENGTH = 8;

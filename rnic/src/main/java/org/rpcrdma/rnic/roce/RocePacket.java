@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A RoCEv2 packet in a buffer: the payload of a UDP datagram (InfiniBand Architecture Specification, volume 1, sections
- * 9.2 and 9.3; annex A19 for FETH and atomic writes). A flyweight: it reads and writes in place. A field is defined
- * for packets whose opcode has its header.
+ * 9.2 and 9.3; annex A19 for FETH and atomic writes). This flyweight reads and writes in place. A field is defined only
+ * if the packet's opcode includes the field's header.
  *
  * <pre>
  *  +-----+-----------+---------+-----+------+
@@ -32,17 +32,20 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 public final class RocePacket {
-    /** Bytes of the base transport header. */
+    /** The length of the base transport header, in bytes. */
     public static final int BTH_LENGTH = 12;
-    /** Bytes of the invariant CRC. */
+    /** The length of the invariant CRC, in bytes. */
     public static final int ICRC_LENGTH = 4;
-    /** The longest payload: InfiniBand's largest MTU, bytes. */
+    /** The maximum payload, in bytes: InfiniBand's largest MTU. */
     public static final int MAX_PAYLOAD = 4096;
 
-    /** Queue pair numbers, packet sequence numbers and message sequence numbers have 24 bits. */
+    /** The mask of 24-bit fields: queue pair numbers, packet sequence numbers and message sequence numbers. */
     public static final int MASK_24 = 0xff_ffff;
 
-    /** Selects the number of a partition; the highest bit distinguishes full members from limited ones. */
+    /**
+     * The mask of the partition number in a partition key; the highest bit distinguishes full members from limited
+     * members.
+     */
     public static final int PARTITION = 0x7fff;
 
     private static final int FLAGS = 1;
@@ -51,7 +54,7 @@ public final class RocePacket {
     private static final int PAD_MASK = 3;
     private static final int VERSION_MASK = 0xf;
     private static final int PARTITION_KEY = 2;
-    /** The default partition's key; in the first word of the header, which begins with opcode and flags. */
+    /** The key of the default partition. */
     private static final int DEFAULT_PARTITION_KEY = 0xffff;
 
     private static final int OPCODE_SHIFT = 24;
@@ -59,7 +62,7 @@ public final class RocePacket {
     private static final int DESTINATION = 4;
     private static final int PSN = 8;
     private static final int ACK_REQUEST = 0x8000_0000;
-    /** Extended transport headers begin here. */
+    /** The offset at which the extended transport headers begin. */
     private static final int EXTENSION = BTH_LENGTH;
 
     private static final int KEY = 8;
@@ -84,18 +87,18 @@ public final class RocePacket {
         bytes.wrap(buffer);
     }
 
-    /** Reads a packet of which a buffer holds length bytes from an offset on: no others are ever read. */
+    /** Wraps a packet of the given length in a buffer; bytes outside that range are never read. */
     public RocePacket wrap(final DirectBuffer buffer, final int offset, final int length) {
         bytes.wrap(buffer, offset, length);
         return this;
     }
 
-    /** Returns the bytes from the base transport header on. */
+    /** Returns the packet's bytes, which begin with the base transport header. */
     public UnsafeBuffer bytes() {
         return bytes;
     }
 
-    /** Writes the base transport header of the default partition. */
+    /** Writes a base transport header with the default partition key. */
     public RocePacket begin(
             final int opcode,
             final int destination,
@@ -111,30 +114,30 @@ public final class RocePacket {
         return this;
     }
 
-    /** Returns the opcode in the first eight bytes of a packet, read as a word in network byte order. */
+    /** Extracts the opcode from a packet's first eight bytes, read as a big-endian long. */
     public static int opcodeOf(final long firstBytes) {
         return (int) (firstBytes >>> Integer.SIZE + OPCODE_SHIFT);
     }
 
     /**
-     * Returns the number of bytes after the payload, from the first eight bytes of a packet as a word in network byte
-     * order.
+     * Extracts the number of pad bytes from a packet's first eight bytes, read as a
+     * big-endian long.
      */
     public static int padOf(final long firstBytes) {
         return (int) (firstBytes >>> Integer.SIZE + FLAGS_SHIFT + PAD_SHIFT) & PAD_MASK;
     }
 
-    /** Returns the queue pair in the first eight bytes of a packet, read as a word in network byte order. */
+    /** Extracts the destination queue pair from a packet's first eight bytes, read as a big-endian long. */
     public static int destinationOf(final long firstBytes) {
         return (int) firstBytes & MASK_24;
     }
 
-    /** Returns transport and operation: one of {@link Opcodes}. */
+    /** Returns the opcode, transport and operation: see {@link Opcodes}. */
     public int opcode() {
         return bytes.getByte(0) & 0xff;
     }
 
-    /** Returns true if the receiver's completion raises a solicited event. */
+    /** Returns true if the packet requests a solicited event at the receiver. */
     public boolean isSolicited() {
         return (bytes.getByte(FLAGS) & SOLICITED) != 0;
     }
@@ -144,17 +147,17 @@ public final class RocePacket {
         return bytes.getByte(FLAGS) >> PAD_SHIFT & PAD_MASK;
     }
 
-    /** Returns the version of the header, 0 of all that there are. */
+    /** Returns the version of the header; only version 0 exists. */
     public int version() {
         return bytes.getByte(FLAGS) & VERSION_MASK;
     }
 
-    /** Returns the number of the partition. */
+    /** Returns the partition number, without the membership bit. */
     public int partition() {
         return bytes.getShort(PARTITION_KEY, BIG_ENDIAN) & PARTITION;
     }
 
-    /** Returns the number of the queue pair that the packet is for. */
+    /** Returns the number of the destination queue pair. */
     public int destination() {
         return bytes.getInt(DESTINATION, BIG_ENDIAN) & MASK_24;
     }
@@ -169,7 +172,7 @@ public final class RocePacket {
         return bytes.getByte(PSN) < 0;
     }
 
-    /** Writes the memory of a request: a RETH. */
+    /** Writes a RETH: the remote memory of a request. */
     public RocePacket memory(final long address, final int key, final int length) {
         final int at = memoryAt();
         bytes.putLong(at, address, BIG_ENDIAN);
@@ -178,7 +181,7 @@ public final class RocePacket {
         return this;
     }
 
-    /** Returns the offset of RETH or AtomicETH. */
+    /** Returns the offset of the RETH or AtomicETH. */
     private int memoryAt() {
         return opcode() == Opcodes.FLUSH ? EXTENSION + Opcodes.FETH : EXTENSION;
     }
@@ -193,7 +196,7 @@ public final class RocePacket {
         return bytes.getInt(memoryAt() + KEY, BIG_ENDIAN);
     }
 
-    /** Returns the DMA length of a RETH, unsigned 32 bits. */
+    /** Returns the DMA length of a RETH, an unsigned 32-bit value. */
     public int dmaLength() {
         return bytes.getInt(memoryAt() + DMA_LENGTH, BIG_ENDIAN);
     }
@@ -207,44 +210,44 @@ public final class RocePacket {
         return this;
     }
 
-    /** Returns the value that an atomic swaps in or adds. */
+    /** Returns the value that an atomic operation swaps in or adds. */
     public long swapOrAdd() {
         return bytes.getLong(EXTENSION + SWAP_OR_ADD, BIG_ENDIAN);
     }
 
-    /** Returns the value that an atomic compares. */
+    /** Returns the value that an atomic operation compares with memory. */
     public long compare() {
         return bytes.getLong(EXTENSION + COMPARE, BIG_ENDIAN);
     }
 
-    /** Writes an AETH: a {@link Syndrome}, and the number of messages completed. */
+    /** Writes an AETH: a {@link Syndrome} and the number of completed messages. */
     public RocePacket answer(final int syndrome, final int messageSequence) {
         bytes.putInt(EXTENSION, syndrome << SYNDROME_SHIFT | messageSequence & MASK_24, BIG_ENDIAN);
         return this;
     }
 
-    /** Returns the {@link Syndrome} of an answer. */
+    /** Returns the {@link Syndrome} of an acknowledgement or response. */
     public int syndrome() {
         return bytes.getByte(EXTENSION) & 0xff;
     }
 
-    /** Returns the message sequence number of an answer. */
+    /** Returns the message sequence number of an acknowledgement or response. */
     public int messageSequence() {
         return bytes.getInt(EXTENSION, BIG_ENDIAN) & MASK_24;
     }
 
-    /** Writes the value before an atomic into its answer. */
+    /** Writes an AtomicAckETH: the value before an atomic operation. */
     public RocePacket original(final long value) {
         bytes.putLong(ORIGINAL, value, BIG_ENDIAN);
         return this;
     }
 
-    /** Returns the value before an atomic. */
+    /** Returns the value before an atomic operation. */
     public long original() {
         return bytes.getLong(ORIGINAL, BIG_ENDIAN);
     }
 
-    /** Writes immediate data, the last of the headers. */
+    /** Writes immediate data, which is the last header. */
     public RocePacket immediate(final int data) {
         bytes.putInt(payloadOffset() - Opcodes.IMMEDIATE, data, BIG_ENDIAN);
         return this;
@@ -255,7 +258,7 @@ public final class RocePacket {
         return bytes.getInt(payloadOffset() - Opcodes.IMMEDIATE, BIG_ENDIAN);
     }
 
-    /** Writes the rkey that a SEND invalidates: an IETH. */
+    /** Writes an IETH: the rkey that a SEND invalidates. */
     public RocePacket invalidated(final int key) {
         bytes.putInt(EXTENSION, key, BIG_ENDIAN);
         return this;
@@ -266,7 +269,7 @@ public final class RocePacket {
         return bytes.getInt(EXTENSION, BIG_ENDIAN);
     }
 
-    /** Writes the queue key of a datagram and the queue pair that it comes from: a DETH. */
+    /** Writes a DETH: the queue key and the source queue pair of a datagram. */
     public RocePacket datagram(final int queueKey, final int source) {
         bytes.putInt(EXTENSION, queueKey, BIG_ENDIAN);
         bytes.putInt(SOURCE, source & MASK_24, BIG_ENDIAN);
@@ -278,12 +281,12 @@ public final class RocePacket {
         return bytes.getInt(EXTENSION, BIG_ENDIAN);
     }
 
-    /** Returns the number of the queue pair that a datagram comes from. */
+    /** Returns the number of the queue pair that sent a datagram. */
     public int source() {
         return bytes.getInt(SOURCE, BIG_ENDIAN) & MASK_24;
     }
 
-    /** Writes a FETH: placement types, and whether the whole region of the key is flushed, not only a range. */
+    /** Writes a FETH: the placement types, and whether to flush the key's whole region or only a range. */
     public RocePacket flush(final int placement, final boolean isWholeRegion) {
         bytes.putInt(EXTENSION, (isWholeRegion ? WHOLE_REGION << SELECTIVITY_SHIFT : 0) | placement, BIG_ENDIAN);
         return this;
@@ -294,17 +297,19 @@ public final class RocePacket {
         return bytes.getInt(EXTENSION, BIG_ENDIAN) & PLACEMENT_MASK;
     }
 
-    /** Returns true if a flush is of the whole region. */
+    /** Returns true if a flush applies to the whole region. */
     public boolean isWholeRegion() {
         return (bytes.getInt(EXTENSION, BIG_ENDIAN) >> SELECTIVITY_SHIFT & SELECTIVITY_MASK) == WHOLE_REGION;
     }
 
-    /** Returns the offset of the payload: the opcode decides it. */
+    /** Returns the offset of the payload, which depends on the opcode. */
     public int payloadOffset() {
         return BTH_LENGTH + Opcodes.extensionLength(opcode());
     }
 
-    /** Writes the pad after a payload in place; call it once. Returns the offset of the invariant CRC. */
+    /**
+     * Pads the payload, which must be in place, and returns the offset of the invariant CRC; call it once per packet.
+     */
     public int end(final int payloadLength) {
         final int pad = -payloadLength & PAD_MASK;
         final int end = payloadOffset() + payloadLength;

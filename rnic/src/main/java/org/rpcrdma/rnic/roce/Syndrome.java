@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.roce;
 
 /**
- * The first byte of an acknowledgement's extended header (InfiniBand Architecture Specification, volume 1,
+ * The first byte of the ACK extended transport header (AETH) (InfiniBand Architecture Specification, volume 1,
  * section 9.7.5.2.1).
  *
  * <pre>
@@ -13,17 +13,17 @@ package org.rpcrdma.rnic.roce;
  * </pre>
  */
 public final class Syndrome {
-    /** Selects the kind: the bits above the value. */
+    /** The mask of the kind, the bits above the value. */
     public static final int KIND = 0xe0;
-    /** Selects the value. */
+    /** The mask of the value. */
     public static final int VALUE = 0x1f;
 
-    /** The kind of acknowledgements. */
+    /** The kind of a positive acknowledgement. */
     public static final int ACKNOWLEDGED = 0;
-    /** The kind of RNR NAKs: the receiver is not ready. */
+    /** The kind of an RNR NAK: the receiver is not ready. */
     public static final int NOT_READY = 0x20;
 
-    /** Acknowledged, by a responder without end-to-end flow control. */
+    /** A positive acknowledgement by a responder without end-to-end flow control. */
     public static final int ACK = 0x1f;
 
     public static final int SEQUENCE_ERROR = 0x60;

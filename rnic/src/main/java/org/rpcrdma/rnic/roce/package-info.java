@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the one codec of RoCEv2. Captures, the taps of fabrics and the NIC's UDP datagrams read and write with it.
+ * Internal: the RoCEv2 codec, shared by captures, the taps of fabrics, and the NIC's UDP datagrams.
  *
  * <pre>
  *  | Ethernet | IPv4, IPv6 | UDP | BTH, extension, payload, pad | ICRC |

@@ -3,32 +3,38 @@
 package org.rpcrdma.rnic.time;
 
 /**
- * An event at a point in virtual time. The part that schedules an event owns and reuses it: the queue
- * only links it in, so that scheduling allocates nothing. It can be scheduled again from its own {@link #fire()}.
+ * An event at a point in virtual time. The component that schedules an event owns and reuses it. The queue only links
+ * it, so that scheduling does not allocate. It can be scheduled again from its own {@link #fire()}.
  */
 public abstract class Event {
     static final int NOT_SCHEDULED = -1;
 
-    /** Its position in the heap: its number among all that came there; of equal times the lower one is first. */
+    /**
+     * The event's insertion number in the heap; of two events with equal times, the one with the lower number fires
+     * first.
+     */
     long sequence;
     /** The time of the event while it is in the wheel. */
     long time;
-    /** Its span in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
+    /**
+     * The index of its span in the {@link EventWheel}, or {@link EventHeap#FIRST_PLACE} plus its index in the
+     * {@link EventHeap}.
+     */
     int place = NOT_SCHEDULED;
 
-    /** The next event of its span in the wheel, or null. */
+    /** The next event of the same span in the wheel, or null. */
     Event next;
 
-    /** The event injected before, while neither is scheduled. */
+    /** The event that was injected before this one; valid until both are scheduled. */
     Event injectedBefore;
 
     /** Creates an unscheduled event. */
     public Event() {}
 
     /**
-     * Returns an event that runs a body.
+     * Creates an event that runs the given body.
      *
-     * @param body runs at the event's time.
+     * @param body the code to run at the event's time.
      * @return an event that is not scheduled.
      */
     public static Event of(final Runnable body) {
@@ -40,11 +46,11 @@ public abstract class Event {
         };
     }
 
-    /** Runs the event. The timeline stands at the event's time. */
+    /** Runs the event. The timeline's current time is the event's time. */
     protected abstract void fire();
 
     /**
-     * Returns true if the event waits in a timeline's queue.
+     * Returns true if the event is in a timeline's queue.
      *
      * @return true from scheduling it until it fires or is cancelled.
      */

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.time;
 import java.util.Arrays;
 
 /**
- * A priority queue of events: the earliest first, events of equal times in the order of their numbers. A 4-ary heap in
- * two parallel arrays; each event has its index, so that it can be removed.
+ * A priority queue of events, ordered by time; events with equal times are ordered by insertion number. It is a 4-ary
+ * heap in two parallel arrays. Each event stores its index, so that it can be removed.
  *
  * <pre>
  * times   [ t0 | t1 t2 t3 t4 | t5 ...     children of i: 4i+1 .. 4i+4
@@ -24,12 +24,12 @@ final class EventHeap {
     private long firstTime = EventQueue.NEVER;
     private long nextSequence;
 
-    /** The time of the first event, or {@link EventQueue#NEVER}. */
+    /** Returns the time of the first event, or {@link EventQueue#NEVER}. */
     long firstTime() {
         return firstTime;
     }
 
-    /** Takes off the first event; there is one. */
+    /** Removes and returns the first event; the heap must not be empty. */
     Event removeFirst() {
         final Event first = events[0];
         remove(first);

@@ -3,23 +3,24 @@
 package org.rpcrdma.rnic.time;
 
 /**
- * The pending events: the earliest first, events of equal times in the order in which they were scheduled. Near events
- * go to a wheel, which most events leave only when they run; far events, such as retry timers, go to a heap, where they
- * stay. Of equal times the far event is first: it was scheduled when that time was still far, so before any near event.
+ * The pending events, ordered by time; events with equal times are in the order in which they were scheduled. Near
+ * events go to a wheel, which most events leave only when they fire. Far events, such as retry timers, go to a heap and
+ * stay there. If a far event and a near event have equal times, the far event fires first: it was scheduled when that
+ * time was still far away, so before any near event.
  */
 final class EventQueue {
-    /** The time of the first event if the queue is empty. */
+    /** The value of {@link #firstTime()} if the queue is empty. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final EventWheel near = new EventWheel();
     private final EventHeap far = new EventHeap();
 
-    /** The time of the first event, or {@link #NEVER}. */
+    /** Returns the time of the first event, or {@link #NEVER}. */
     long firstTime() {
         return Math.min(near.firstTime(), far.firstTime());
     }
 
-    /** Adds an event that is not scheduled. In real time the first event may be late: earlier than now. */
+    /** Adds an event that is not scheduled. In real time, the first event may be overdue, with a time before now. */
     void add(final Event event, final long now, final long time) {
         if (time - Math.min(now, near.firstTime()) < EventWheel.REACH) {
             near.add(event, time);
@@ -28,12 +29,12 @@ final class EventQueue {
         }
     }
 
-    /** Takes off the first event; there is one. */
+    /** Removes and returns the first event; the queue must not be empty. */
     Event removeFirst() {
         return near.firstTime() < far.firstTime() ? near.removeFirst() : far.removeFirst();
     }
 
-    /** Takes off an event that is scheduled. */
+    /** Removes a scheduled event. */
     void remove(final Event event) {
         if (event.place < EventHeap.FIRST_PLACE) {
             near.remove(event);

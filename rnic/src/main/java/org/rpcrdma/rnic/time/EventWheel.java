@@ -3,18 +3,19 @@
 package org.rpcrdma.rnic.time;
 
 /**
- * The events of the next {@value #REACH} nanoseconds, in spans of {@value #SPAN}: so few that the processor's first
- * cache holds on to all of them while payloads go by. A span's events are in their order, and most come behind its last
+ * The events of the next {@value #REACH} nanoseconds, in spans of {@value #SPAN} ns. The wheel is small enough to stay
+ * in the L1 cache while payloads pass through it. The events of a span are sorted; most are appended after the last
  * one.
  *
  * <pre>
  *               span 0     1     2    ...   63         span = time / 64 modulo 64
- * occupied      |  0    |  1   |  0  | ... |  1  |     a bit a span
- * first         |  -    |  e1  |  -  | ... |  e7 |     e1.next is the one behind it, and so on
- * last          |  -    |  e3  |  -  | ... |  e7 |     of a span that has some
+ * occupied      |  0    |  1   |  0  | ... |  1  |     a bit per span
+ * first         |  -    |  e1  |  -  | ... |  e7 |     e1.next is the event after it
+ * last          |  -    |  e3  |  -  | ... |  e7 |     of an occupied span
  * </pre>
  *
- * <p>The clock never passes an event, and none is further away than the reach: events of one span are of one round.
+ * <p>The clock never passes an event, and no event is further away than the reach, so all events of a span belong to
+ * the same turn of the wheel.
  */
 final class EventWheel {
     private static final int SPAN_SHIFT = 6;
@@ -26,18 +27,18 @@ final class EventWheel {
 
     private final Event[] first = new Event[SPANS];
     private final Event[] last = new Event[SPANS];
-    /** The time of the last event of each occupied span: most events come after it, and need no further comparison. */
+    /** The time of the last event of each occupied span; most events are later, so one comparison is enough. */
     private final long[] lastTimes = new long[SPANS];
 
     private long occupied;
     private long firstTime = EventQueue.NEVER;
 
-    /** The time of the first event, or {@link EventQueue#NEVER}. */
+    /** Returns the time of the first event, or {@link EventQueue#NEVER}. */
     long firstTime() {
         return firstTime;
     }
 
-    /** Adds an event after the events of the same time. */
+    /** Adds an event after all events with the same time. */
     void add(final Event event, final long time) {
         final int span = spanOf(time);
         event.time = time;
@@ -66,7 +67,7 @@ final class EventWheel {
         lastTimes[span] = time;
     }
 
-    /** Adds an event ahead of the last one of its span. */
+    /** Inserts an event before the last event of its span. */
     private void insert(final Event event, final int span) {
         Event before = null;
         Event behind = first[span];
@@ -82,7 +83,7 @@ final class EventWheel {
         }
     }
 
-    /** Takes off the first event; there is one. */
+    /** Removes and returns the first event; the wheel must not be empty. */
     Event removeFirst() {
         final int span = spanOf(firstTime);
         final Event event = first[span];
@@ -129,7 +130,7 @@ final class EventWheel {
         findFirst(firstSpan);
     }
 
-    /** Finds the first event, from the span of the earlier first event on. */
+    /** Finds the first event, searching from the span of the previous first event. */
     private void findFirst(final int span) {
         if (occupied == 0) {
             firstTime = EventQueue.NEVER;

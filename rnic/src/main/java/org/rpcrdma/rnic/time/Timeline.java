@@ -8,9 +8,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
  * The clock and the event queue of a software RNIC. Subclasses decide how time passes: virtual time jumps from event to
  * event; real time advances regardless of events.
  *
- * <p>Events with the same time fire in the order in which they were scheduled. Not thread-safe: a timeline belongs to
- * the
- * thread that runs it. Other threads may only {@link #inject(Event)} and read the {@linkplain #nanoTime() time}.
+ * <p>Events with the same time fire in the order in which they were scheduled. Not thread-safe: a timeline is confined
+ * to the thread that runs it. Other threads may only {@link #inject(Event)} and read the {@linkplain #nanoTime() time}.
  */
 public abstract class Timeline {
     private static final AtomicReferenceFieldUpdater<Timeline, Event> INJECTED =
@@ -21,16 +20,19 @@ public abstract class Timeline {
     /** The current time in nanoseconds. */
     protected long now;
 
-    /** Events of other threads, the last one first. Read for each event, so an object of its own would cost time. */
+    /**
+     * The events injected by other threads, most recent first. This field is read before every event, so it is not
+     * wrapped in an atomic object.
+     */
     private volatile Event injected;
 
-    /** The thread that has run the timeline last; null before the first one. */
+    /** The thread that ran the timeline last, or null. */
     private volatile Thread runner;
 
     /** Creates a timeline that begins at 0. */
     protected Timeline() {}
 
-    /** Notes that the current thread runs the timeline. */
+    /** Records that the current thread runs the timeline. */
     protected final void claim() {
         final Thread current = Thread.currentThread();
         if (runner != current) {
@@ -48,19 +50,19 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns the time, on any thread.
+     * Returns the time; any thread may call this method.
      *
      * @return nanoseconds since the timeline began.
      */
     public abstract long nanoTime();
 
     /**
-     * Schedules an event. Nothing is allocated.
+     * Schedules an event without allocating.
      *
      * @param event the event; not scheduled now.
-     * @param time  when, in nanoseconds, less than {@link Long#MAX_VALUE}; only in real time it may be in the past, and
-     *              the event then happens immediately.
-     * @throws IllegalStateException    if the event is scheduled already.
+     * @param time  when to fire it, in ns, less than {@link Long#MAX_VALUE}. In real time it may be in the past; the
+     * event then fires immediately.
+     * @throws IllegalStateException    if the event is already scheduled.
      * @throws IllegalArgumentException if time is virtual and the event lies in the past.
      */
     public final void schedule(final Event event, final long time) {
@@ -71,10 +73,10 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns when an event of the past happens.
+     * Returns the time at which an overdue event fires.
      *
-     * @param time when it was to happen, before now.
-     * @return the time at which it happens instead.
+     * @param time when it should have fired, before now.
+     * @return the time at which it fires instead.
      */
     protected abstract long late(long time);
 
@@ -93,10 +95,10 @@ public abstract class Timeline {
     }
 
     /**
-     * Lets an event happen as soon as the timeline is run, at the current time. For other threads; the event sees all
-     * their earlier writes. Several events happen in the order in which they were injected.
+     * Injects an event from another thread, to fire at the current time when the timeline next runs. The event sees all
+     * writes that the thread made before the call. Events fire in the order in which they were injected.
      *
-     * @param event the event; neither scheduled nor injected now.
+     * @param event the event; must be neither scheduled nor injected.
      */
     public final void inject(final Event event) {
         Event before;
@@ -110,7 +112,7 @@ public abstract class Timeline {
     /** Wakes the thread that runs the timeline. Any thread may call it. */
     protected void wake() {}
 
-    /** Schedules the injected events for now, if there are any. */
+    /** Schedules all injected events for the current time. */
     protected final void scheduleInjected() {
         if (injected == null) {
             return;
@@ -132,7 +134,7 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns true if events of other threads are not scheduled yet.
+     * Returns true if injected events have not been scheduled yet.
      *
      * @return true if {@link #scheduleInjected} has something to do.
      */
@@ -155,23 +157,24 @@ public abstract class Timeline {
     }
 
     /**
-     * Lets the next event happen unless it is later than a time. Real time waits for it, or for a datagram, until then.
+     * Fires the next event unless it is later than the given time. In real time, waits until then for the event or for
+     * a datagram.
      *
      * @param end nanoseconds.
-     * @return false if nothing is left to happen up to that time; in real time, datagrams that arrived in the last
-     *     100 us may be left for the next call.
+     * @return false if no event remains up to that time. In real time, datagrams that arrived in the last 100 us may be
+     * left to the next call.
      */
     public abstract boolean stepUntil(long end);
 
     /**
-     * Lets events happen until a time, which is the current time then.
+     * Fires all events up to the given time, which becomes the current time.
      *
      * @param time nanoseconds; not before now.
      */
     public abstract void runUntil(long time);
 
     /**
-     * Runs code that may take any time, such as a user's handler; real time passes during it.
+     * Runs code of unknown duration, such as a user's handler; in real time, the clock advances meanwhile.
      *
      * @param task runs before this method returns.
      */
@@ -180,7 +183,7 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns true if an event is left to happen.
+     * Returns true if an event is pending.
      *
      * @return true if an event is scheduled or injected.
      */
@@ -189,9 +192,9 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns when the next event happens.
+     * Returns the time of the next event.
      *
-     * @return its time in nanoseconds, or {@link Long#MAX_VALUE} if none is left.
+     * @return its time in ns, or {@link Long#MAX_VALUE} if no event is pending.
      */
     public final long nextEventTime() {
         return injected != null ? now : queue.firstTime();
