@@ -227,8 +227,11 @@ public final class Rpcrdma implements Callable<Integer> {
 
     /** Reports a mistake in the arguments. Adds a suggested correction, and the help that lists the valid words. */
     private static int unusable(final ParameterException e, final String[] arguments) {
-        final String words =
-                e.getMessage().replaceFirst("^Error: ", "").lines().findFirst().orElse("");
+        final String words = e.getMessage()
+                .replaceFirst("^Error: |(?<=^Unmatched arguments?) (at|from) index \\d+", "")
+                .lines()
+                .findFirst()
+                .orElse("");
         if (words.equals("Missing required subcommand")) {
             final String commands =
                     String.join(", ", e.getCommandLine().getSubcommands().keySet());

@@ -42,9 +42,9 @@ class OddInvocationsTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "compar | Unmatched argument at index 0: 'compar'; did you mean compare",
+                "compar | Unmatched argument: 'compar'; did you mean compare",
                 "sens | 'sens'; did you mean sensitivity",
-                "help compere | 'compere'; did you mean compare",
+                "help compere | rpcrdma: Unmatched argument: 'compere'; did you mean compare",
                 "help compare extra | 'extra'; rpcrdma compare --help lists them",
                 "frmr | Missing required subcommand: show, set, replay, advise",
                 "resource set | Missing required subcommand: frmr_pools",
