@@ -57,7 +57,7 @@ stressed() {
 }
 
 client_load() {
-  # dbench 4.00 reports the semaphore 0, the first that a machine creates, as one that it could not create.
+  # A machine's first System V semaphore has the identifier 0, which dbench 4.00 reports as an error.
   ipcmk --semaphore 1 > /mnt/local/dbench || { show /mnt/local/dbench; return 1; }
   dbench -D /mnt/m -t "$((5 * stress_seconds))" -c /usr/share/dbench/client.txt 2 > /mnt/local/dbench 2>&1 && grep -q '^Throughput' /mnt/local/dbench \
     && ! grep -iE 'failed|error' /mnt/local/dbench && rm -r /mnt/m/clients || { show /mnt/local/dbench; return 1; }
