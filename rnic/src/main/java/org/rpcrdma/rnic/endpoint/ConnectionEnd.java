@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.endpoint;
 
-/** A queue pair's connection, as the queue pair knows it. */
+/** The part of a connection that its queue pair uses. */
 public interface ConnectionEnd {
-    /** The queue pair failed or was closed, and with it the connection. */
+    /** Called when the queue pair has failed or been closed, which ends the connection. */
     void queuePairFailed();
 }

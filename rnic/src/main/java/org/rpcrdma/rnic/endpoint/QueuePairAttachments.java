@@ -12,13 +12,13 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 /**
  * The queues that a queue pair uses.
  *
- * @param sends    takes the completions of sends.
- * @param receives takes the completions of Receives.
- * @param shared   the queue that Receives come from, or null.
+ * @param sends    the completion queue of sends.
+ * @param receives the completion queue of Receives.
+ * @param shared   the shared receive queue, or null.
  */
 record QueuePairAttachments(RnicCompletionQueue sends, RnicCompletionQueue receives, RnicSharedReceiveQueue shared) {
 
-    /** Returns the object that attributes name; it must be open and the device's. */
+    /** Resolves the queues of the given attributes, which must be open and belong to this device. */
     static QueuePairAttachments of(
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues,

@@ -48,21 +48,21 @@ final class QueuePairLife {
     final ResponseSender responses;
     final ReceiveTarget target;
     final Peer peer;
-    /** Null if Receives come from a shared queue. */
+    /** The queue pair's own receive queue; null if it uses a shared queue. */
     final ReceiveQueue receiveQueue;
 
     private final DeviceProfile device;
     private final Doorbell doorbell;
     private final QueuePairType type;
 
-    /** Set while requests that could be sent wait for others to be posted. */
+    /** True while sendable requests wait until another request is posted. */
     private boolean awaitsDoorbell;
 
     /**
      * Creates a life with empty queues.
      *
-     * @param context     the context that its parts share.
-     * @param attributes  of the queue pair.
+     * @param context     the context that the parts share.
+     * @param attributes  the attributes of the queue pair.
      * @param attachments its completion queues, and its shared receive queue.
      * @param device      determines device-specific behaviour.
      * @param dma         reads and writes the host's memory.
@@ -116,7 +116,7 @@ final class QueuePairLife {
                 : new ReceiveQueue(domain, contexts, completions, sizes.maxReceiveWr(), sizes.maxReceiveSge(), room);
     }
 
-    /** Takes requests from now on. */
+    /** Starts to accept incoming requests. */
     void startReceiving(final QueuePairParameters parameters) {
         responder.connect(
                 pathMtu(parameters),
@@ -124,7 +124,7 @@ final class QueuePairLife {
                 parameters.get(QueuePairParameter.RECEIVE_PSN));
     }
 
-    /** Sends requests from now on. */
+    /** Starts to send requests. */
     void startSending(final QueuePairParameters parameters) {
         startSending(parameters, TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)));
     }
@@ -146,14 +146,14 @@ final class QueuePairLife {
         return type == QueuePairType.UD ? peer.link().mtu() : parameters.get(QueuePairParameter.PATH_MTU);
     }
 
-    /** Takes and sends requests from now on, for the connection manager: timers are the device's, in nanoseconds. */
+    /** Starts to accept and send requests, for the connection manager; uses the device's timers. */
     void start(final QueuePairParameters parameters) {
         startSending(parameters, device.protocol().acknowledgement());
         startReceiving(parameters);
         responses.setRnrWait(device.protocol().receiverNotReady());
     }
 
-    /** Sends no posted request until another is posted: soft-RoCE leaves the state SQD so, once it has drained. */
+    /** Defers posted requests until another request is posted, as soft-RoCE does when it leaves a drained state SQD. */
     void awaitDoorbell() {
         awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
     }
@@ -202,7 +202,7 @@ final class QueuePairLife {
         }
     }
 
-    /** Returns when the data of the packets that arrived so far is in memory. */
+    /** Returns the time, in ns, at which the data of all packets received so far is in memory. */
     long lastLanding() {
         return Math.max(requester.lastLanding(), responder.lastLanding());
     }
@@ -213,7 +213,7 @@ final class QueuePairLife {
         responder.flush();
     }
 
-    /** Forgets everything that is outstanding. */
+    /** Discards everything that is outstanding. */
     void end() {
         requester.discard();
         responder.drop();

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Checks modifications of a queue pair; changes nothing. */
+/** Checks modifications of a queue pair without applying them. */
 final class QueuePairModification {
     static final int NUMBERS = 1 << 24;
 
@@ -31,9 +31,9 @@ final class QueuePairModification {
         transitions = QueuePairTransitions.of(type);
     }
 
-    /** Returns the state to go to.
+    /** Returns the new state.
      *
-     * @throws VerbsException EINVAL if the transition or a parameter does not fit. */
+     * @throws VerbsException EINVAL if the transition or a parameter is not allowed. */
     QueuePairState check(final QueuePairState from, final QueuePairParameters parameters) {
         final QueuePairState to = parameters.has(QueuePairParameter.STATE) ? parameters.state() : from;
         if (to == null || !transitions.isPossible(from, to)) {

@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The queue pairs of a device, by their numbers of 24 bits. */
+/** The queue pairs of a device, indexed by their 24-bit numbers. */
 public final class QueuePairTable {
     private static final int FIRST_NUMBER = 0x11;
     private static final int NUMBERS = 1 << 24;
@@ -41,7 +41,7 @@ public final class QueuePairTable {
     /**
      * Creates a table without queue pairs.
      *
-     * @param device              what the device grants, and how it numbers queue pairs.
+     * @param device              the device's limits, and how it numbers queue pairs.
      * @param transmitter         schedules queue pairs on the link.
      * @param dma                 reads and writes the host's memory.
      * @param doorbell            receives posts.
@@ -82,7 +82,7 @@ public final class QueuePairTable {
         return asyncEvents;
     }
 
-    /** Begins a life of a queue pair. */
+    /** Creates the queues and transport of a queue pair that leaves RESET. */
     QueuePairLife newLife(
             final QueuePairContext context,
             final QueuePairAttributes attributes,
@@ -94,7 +94,7 @@ public final class QueuePairTable {
         queuePairs.remove(number);
     }
 
-    /** Returns the queue pair of a number, or null. */
+    /** Returns the queue pair with the given number, or null. */
     public RnicQueuePair find(final int number) {
         return queuePairs.get(number);
     }
@@ -103,7 +103,7 @@ public final class QueuePairTable {
         rnrNaks++;
     }
 
-    /** Returns the RNR NAKs that the device's queue pairs have sent. */
+    /** Returns the number of RNR NAKs that the device's queue pairs have sent. */
     public long rnrNaks() {
         return rnrNaks;
     }
@@ -171,7 +171,7 @@ public final class QueuePairTable {
         }
     }
 
-    /** Refuses attributes that the device does not have. */
+    /** Rejects attributes that the device does not support. */
     private void checkServed(final QueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(device.attributes(), DeviceCapability.INLINE_RECEIVE);

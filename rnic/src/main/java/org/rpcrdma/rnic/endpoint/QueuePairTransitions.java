@@ -30,7 +30,8 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * The required and optional parameters of each transition of a queue pair: ibv_modify_qp(3), and the InfiniBand
- * specification, table 91. Every state goes to RESET and to ERR with nothing but the state.
+ * specification, table 91. Transitions to RESET and to ERR are allowed from every state and need no parameter except
+ * the state.
  */
 final class QueuePairTransitions {
     private static final int NOWHERE = -1;
@@ -76,12 +77,12 @@ final class QueuePairTransitions {
         return required[from.ordinal()][to.ordinal()] != NOWHERE;
     }
 
-    /** Returns the parameters that a transition needs and a mask does not have. */
+    /** Returns the parameters that a transition requires and that are missing in a mask. */
     int missing(final QueuePairState from, final QueuePairState to, final int mask) {
         return required[from.ordinal()][to.ordinal()] & ~mask;
     }
 
-    /** Returns the parameters that a mask has and a transition does not take. */
+    /** Returns the parameters in a mask that a transition does not allow. */
     int unwanted(final QueuePairState from, final QueuePairState to, final int mask) {
         final int taken = required[from.ordinal()][to.ordinal()] | optional[from.ordinal()][to.ordinal()] | mask(STATE);
         return mask & ~taken;

@@ -64,18 +64,18 @@ public final class RnicQueuePair extends TurnTaker
     private final QueuePairModification modification;
     private final QueuePairType type;
     private final QueuePairParameters current = new QueuePairParameters();
-    /** Made when a window is bound first. */
+    /** Created when a window is first bound. */
     private WindowBinding windowBinding;
 
     private QueuePairLife life;
     private QueuePairState state = QueuePairState.RESET;
     private boolean isClosed;
-    /** Counts its lives: packets in flight to an earlier life are dropped. */
+    /** The number of resets; packets in flight to an earlier epoch are dropped. */
     private int epoch;
 
-    /** Null if there is no handler for its failures. */
+    /** The handler of the queue pair's failures, or null. */
     private AsyncEvents.FailureHandler failureHandler;
-    /** Set if the application knows that a peer sends to it before it is ready to send. */
+    /** True if the application has been notified that the peer sends although this side is not ready to send. */
     private boolean isEstablished;
 
     private ConnectionEnd connection;
@@ -218,7 +218,7 @@ public final class RnicQueuePair extends TurnTaker
         }
     }
 
-    /** Forgets outstanding requests; libmlx5 forgets their completions, too. */
+    /** Discards outstanding requests; like libmlx5, also their unpolled completions. */
     private void endLife() {
         life.end();
         if (personality == Personality.MLX5) {
@@ -324,7 +324,7 @@ public final class RnicQueuePair extends TurnTaker
     }
 
     /**
-     * Connects it to its peer in one step, to the state RTS.
+     * Connects the queue pair to its peer and moves it to RTS in one step.
      *
      * @param parameters MTU, initial PSNs, READ depths and retries, as agreed by the two sides.
      */
@@ -348,7 +348,7 @@ public final class RnicQueuePair extends TurnTaker
         failureHandler = table.asyncEvents().failureHandler(loop, this::isClosed, handler);
     }
 
-    /** Returns true if a packet of its peer has arrived since it was connected. */
+    /** Returns true if a packet of the peer has arrived since this queue pair was connected. */
     public boolean hasHeardPeer() {
         return life.peer.hasBeenHeard();
     }
@@ -385,7 +385,7 @@ public final class RnicQueuePair extends TurnTaker
         table.countRnrNak();
     }
 
-    /** Raises an event if devices of the kind do. */
+    /** Raises an event if devices of this kind raise it. */
     @Override
     public void raise(final AsyncEventType event) {
         if (personality.tells(event)) {
@@ -393,7 +393,7 @@ public final class RnicQueuePair extends TurnTaker
         }
     }
 
-    /** Returns when the data of the packets that arrived so far is in memory. */
+    /** Returns the time, in ns, at which the data of all packets received so far is in memory. */
     public long lastLanding() {
         return life.lastLanding();
     }
@@ -409,7 +409,7 @@ public final class RnicQueuePair extends TurnTaker
         fail();
     }
 
-    /** Fails: a completion queue has lost completions of this queue pair. */
+    /** Fails the queue pair, because a completion queue has lost its completions. */
     @Override
     public void completionQueueOverran() {
         if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
@@ -417,15 +417,15 @@ public final class RnicQueuePair extends TurnTaker
         }
     }
 
-    /** Fails, and raises QP_FATAL: no request is the reason. */
+    /** Fails the queue pair and raises QP_FATAL, because no request caused the failure. */
     public void failFatally() {
         raise(AsyncEventType.QP_FATAL);
         fail();
     }
 
     /**
-     * Fails; for an unreliable queue pair only flushes the sends, and its Receives continue. Soft-RoCE has no state for
-     * that.
+     * Fails the queue pair. If it is unreliable, only flushes the sends, and its Receives continue; soft-RoCE lacks
+     * that state.
      */
     @Override
     public void sendFailed() {
@@ -445,7 +445,7 @@ public final class RnicQueuePair extends TurnTaker
         }
     }
 
-    /** Goes to the state ERR and flushes both queues; its connection ends. */
+    /** Moves the queue pair to ERR, flushes both queues, and ends the connection. */
     @Override
     public void fail() {
         if (state == QueuePairState.ERR || state == QueuePairState.RESET || isClosed) {

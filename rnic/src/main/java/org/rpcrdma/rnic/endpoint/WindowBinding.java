@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Binds windows of type 1 by their own verb, {@code ibv_bind_mw(3)}: stages and posts a work request. */
+/** Binds windows of type 1 for their verb, {@code ibv_bind_mw(3)}: stages and posts a work request. */
 final class WindowBinding {
     /** The longest range of a device's list entry. */
     private static final long LONGEST = 1L << 31;

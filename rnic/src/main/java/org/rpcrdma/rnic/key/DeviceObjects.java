@@ -3,19 +3,19 @@
 package org.rpcrdma.rnic.key;
 
 /**
- * Counts the open objects of a device that have to do with memory.
+ * Counts a device's open memory-related objects.
  */
 public final class DeviceObjects {
     private int regions;
     private int fastRegisterRegions;
     private int windows;
 
-    /** Returns the regions of every kind but fast-register regions. */
+    /** Returns the number of regions of all kinds except fast-register regions. */
     public int regions() {
         return regions;
     }
 
-    /** Counts regions that were opened, or closed if the number is negative. */
+    /** Adds to the number of open regions; a negative number stands for closed regions. */
     public void addRegions(final int number) {
         regions += number;
     }

@@ -4,12 +4,12 @@ package org.rpcrdma.rnic.key;
 
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Finds the protection domains of a device. */
+/** Looks up the protection domains of a device. */
 public interface DomainDirectory {
     /**
-     * Returns the open domain of the device that an application means.
+     * Returns the use record of an application's domain.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EINVAL if the domain is closed, or not one of the device's.
+     * @throws org.rpcrdma.verbs.VerbsException EINVAL if the domain is closed or belongs to another device.
      */
     DomainUse of(ProtectionDomain domain);
 }

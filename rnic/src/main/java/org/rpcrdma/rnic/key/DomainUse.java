@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.key;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * A protection domain as the parts of a device know it: the number that keys and queue pairs compare, and the counts of
- * its objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
+ * The internal record of a protection domain: the number that keys and queue pairs compare, and the counts of the
+ * domain's objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
  */
 public final class DomainUse {
     private final int number;
@@ -20,12 +20,12 @@ public final class DomainUse {
     private int addressHandles;
 
     /**
-     * Counts nothing at first.
+     * Creates a record of an unused domain.
      *
      * @param number        unique among the domains of the device.
-     * @param domain        given to applications that ask an object for its domain.
+     * @param domain        the domain to return to applications.
      * @param deviceObjects counts the objects of all domains.
-     * @param directory     finds the device's other domains.
+     * @param directory     looks up the device's domains.
      */
     public DomainUse(
             final int number,
@@ -48,7 +48,7 @@ public final class DomainUse {
         return domain;
     }
 
-    /** Finds the domains of the device that this one is of. */
+    /** Returns the directory of the device's domains. */
     public DomainDirectory directory() {
         return directory;
     }
@@ -107,7 +107,7 @@ public final class DomainUse {
         addressHandles--;
     }
 
-    /** Returns true if nothing is in the domain. */
+    /** Returns true if the domain contains no objects. */
     public boolean isEmpty() {
         return regions == 0 && queuePairs == 0 && sharedReceiveQueues == 0 && windows == 0 && addressHandles == 0;
     }

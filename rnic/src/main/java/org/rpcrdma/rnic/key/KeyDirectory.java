@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.key;
 
-/** Numbers the keys of a device, and finds them by their indexes. */
+/** Assigns the keys of a device, and looks them up by index. */
 interface KeyDirectory {
     /**
-     * Returns a number for a key that is {@link #put} next.
+     * Assigns a key, which the caller must {@link #put} next.
      *
-     * @throws org.rpcrdma.verbs.VerbsException ENOMEM if all numbers are in use.
+     * @throws org.rpcrdma.verbs.VerbsException ENOMEM if all keys are in use.
      */
     int take();
 
-    /** Returns the key of an index, or null. */
+    /** Returns the entry at an index, or null. */
     MemoryKey at(int index);
 
     void put(MemoryKey entry);

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A device's memory keys: an index of 24 bits over a byte that steps with each registration.
+ * A device's memory keys. A key consists of a 24-bit index and a low byte that changes with each registration.
  *
  * <pre>
  *  31                      8 7        0
@@ -31,9 +31,9 @@ public final class KeyTable {
     /**
      * Creates an empty table.
      *
-     * @param contexts  forget keys that are removed.
-     * @param payloads  are copied before a key's memory or rights change.
-     * @param numbering chooses the keys.
+     * @param contexts  the NIC's caches, which discard removed keys.
+     * @param payloads  the payloads to copy before a key's memory or rights change.
+     * @param numbering determines the keys.
      */
     public KeyTable(final NicCaches contexts, final InPlacePayloads payloads, final Numbering numbering) {
         this.contexts = contexts;
@@ -51,16 +51,16 @@ public final class KeyTable {
         return directory.at(index(key));
     }
 
-    /** Returns the valid entry that goes by exactly this key, or null. */
+    /** Returns the valid entry with exactly this key, or null. */
     public MemoryKey find(final int key) {
         final MemoryKey found = at(key);
         return found != null && found.key() == key && found.isValid() ? found : null;
     }
 
     /**
-     * Returns true if a key gives a local or remote access; a remote one through no queue pair in particular.
+     * Returns true if a key grants a local access, or a remote access that is not bound to a queue pair.
      *
-     * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
+     * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; 0 for a local read.
      */
     public boolean allows(
             final int domain,
@@ -79,7 +79,7 @@ public final class KeyTable {
         return found != null && found.allows(domain, address, length, rights);
     }
 
-    /** Returns true if a key gives a peer access, through a queue pair. */
+    /** Returns true if a key grants a peer access through a queue pair. */
     public boolean allowsPeer(
             final int domain,
             final int through,
@@ -91,29 +91,29 @@ public final class KeyTable {
         return found != null && found.allowsPeer(domain, through, address, length, rights);
     }
 
-    /** Invalidates a key by a work request of a domain and a queue pair. Returns false if the rules forbid it. */
+    /** Invalidates a key for a work request on a queue pair. Returns false if the rules forbid it. */
     public boolean invalidate(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.invalidateBy(user, through);
     }
 
     /**
-     * Invalidates a key because of a SEND_WITH_INV that a queue pair received. Returns false if that is not permitted.
+     * Invalidates a key because a queue pair received a SEND_WITH_INV. Returns false if that is not permitted.
      */
     public boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }
 
-    /** Copies the payloads on the link that lie behind keys, because a key's memory or rights change now. */
+    /** Copies the payloads on the link; call this before a key's memory or rights change. */
     public void detachPayloads() {
         payloads.detachPayloads();
     }
 
     /**
-     * Returns a number for a key that is {@link #put} next.
+     * Assigns a key, which the caller must {@link #put} next.
      *
-     * @throws VerbsException ENOMEM if all numbers are in use.
+     * @throws VerbsException ENOMEM if all keys are in use.
      */
     public int takeKey() {
         return directory.take();

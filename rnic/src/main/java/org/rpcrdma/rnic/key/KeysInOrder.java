@@ -12,7 +12,7 @@ final class KeysInOrder implements KeyDirectory {
     private static final int FIRST_CAPACITY = 8;
 
     private MemoryKey[] entries = new MemoryKey[FIRST_CAPACITY];
-    /** The low byte of a free index's next key. */
+    /** For each free index, the low byte of its next key. */
     private byte[] nextLowBytes = new byte[FIRST_CAPACITY];
 
     private int[] free = new int[FIRST_CAPACITY];

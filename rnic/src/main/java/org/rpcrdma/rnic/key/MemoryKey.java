@@ -6,31 +6,30 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * A key of the {@link KeyTable}: its range and its rights.
+ * An entry of the {@link KeyTable}: a key with its range and its rights.
  */
 public interface MemoryKey {
-    /** The answer of {@link #fault} if there is no memory that could be made present. */
+    /** The result of {@link #fault} if there is no memory that could be made present. */
     long NEVER = 0;
 
-    /** The number of no queue pair, for an access that comes through none. */
+    /** Stands for an access that does not come through a queue pair. */
     int NO_QUEUE_PAIR = 0;
 
     /** Returns the whole key: index and low byte. */
     int key();
 
-    /** Returns true if the key opens anything now. The other methods that take an address need that. */
+    /** Returns true if the key grants access now; a precondition of the other methods that take an address. */
     boolean isValid();
 
     /**
-     * Returns true if the key's range contains a range and its rights include the requested ones: for local work
-     * requests.
+     * Returns true if the key grants a local work request the given rights to a range.
      */
     boolean allows(int user, long address, long length, int rights);
 
     /**
-     * As {@link #allows}, for a peer.
+     * Like {@link #allows}, but for a peer.
      *
-     * @param through the number of the queue pair that the peer's request came to, or {@link #NO_QUEUE_PAIR}.
+     * @param through the number of the queue pair that received the peer's request, or {@link #NO_QUEUE_PAIR}.
      */
     default boolean allowsPeer(
             final int user, final int through, final long address, final long length, final int rights) {
@@ -48,14 +47,14 @@ public interface MemoryKey {
      */
     long dmaAddress(long address);
 
-    /** Looks up the contexts that the NIC needs to find an address of the key. */
+    /** Looks up the contexts that the NIC needs to translate an address of the key. */
     default void lookUp(final NicCaches contexts, final long address) {
         contexts.useKey(key());
     }
 
     /**
-     * Returns how many of a number of bytes from an address on, which the key covers, are contiguous in one page for
-     * DMA.
+     * Returns the number of bytes, at most {@code length}, that are contiguous for DMA from an address within one page;
+     * the key must cover them.
      */
     default int contiguous(final long address, final int length) {
         return Math.min(length, Pages.SIZE - (int) (address & ~Pages.MASK));
@@ -66,7 +65,7 @@ public interface MemoryKey {
         return true;
     }
 
-    /** Begins to make pages present: returns when they are, or {@link #NEVER}. */
+    /** Starts to make pages present. Returns the time, in ns, at which they will be present, or {@link #NEVER}. */
     default long fault(final long address, final long length, final boolean forWriting) {
         return NEVER;
     }
@@ -77,8 +76,8 @@ public interface MemoryKey {
     }
 
     /**
-     * Invalidates the key by a work request of a domain, on a queue pair or come to it. Returns false if the rules
-     * forbid it.
+     * Invalidates the key for a work request posted to or received by a queue pair. Returns false if the rules forbid
+     * it.
      */
     default boolean invalidateBy(final int user, final int through) {
         return false;

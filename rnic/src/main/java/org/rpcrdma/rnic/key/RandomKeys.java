@@ -6,11 +6,11 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.rnic.port.Numbering;
 
 /**
- * Unpredictable keys: all 32 bits are random and drawn for each key, so that a known key reveals nothing about later
- * ones.
+ * Unpredictable keys: all 32 bits of each key are drawn at random, so that a known key reveals nothing about later
+ * keys.
  */
 final class RandomKeys implements KeyDirectory {
-    /** More would let a peer find one too soon, and make free indexes rare. */
+    /** The maximum number of keys. More keys would be easier for a peer to guess, and would make free indexes rare. */
     static final int MOST = 1 << 20;
 
     private final Numbering numbering;

@@ -5,7 +5,7 @@
  * Internal: memory keys.
  *
  * <p>Every memory access of a device uses a key. The {@link org.rpcrdma.rnic.key.KeyTable} finds its {@link
- * org.rpcrdma.rnic.key.MemoryKey}, which has the range, the rights and the memory. A protection domain is a number
- * here; {@link org.rpcrdma.rnic.key.DomainUse} counts its objects.
+ * org.rpcrdma.rnic.key.MemoryKey}, which determines the range, the rights and the memory. In this package a protection
+ * domain is a number; {@link org.rpcrdma.rnic.key.DomainUse} counts its objects.
  */
 package org.rpcrdma.rnic.key;

@@ -3,16 +3,16 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * A completion that is being added to its completion queue. Each completion queue reuses one entry, as an entry per
- * queue pair would take up the processor's caches.
+ * A completion that is being added to a completion queue. One entry is reused for all completions, because an entry per
+ * queue pair would evict other data from the CPU's caches.
  */
 public final class CompletionEntry {
-    /** Flag of a Receive whose message was sent as solicited; polling hides it. */
+    /** The flag of a Receive whose message requested a solicited event; polling hides it. */
     public static final int SOLICITED = 1 << 31;
 
     public int queuePair;
     WorkQueue queue;
-    /** The request's place in its queue; it is free once the completion was polled. */
+    /** The request's position in its queue; the slot is free after the completion has been polled. */
     long position;
 
     public int status;
@@ -20,20 +20,20 @@ public final class CompletionEntry {
     public int byteLength;
     /** The flags of {@link org.rpcrdma.verbs.Completions}, and {@link #SOLICITED}. */
     public int flags;
-    /** The immediate data, or the key that was invalidated, by the flags. */
+    /** The immediate data or the invalidated key, depending on the flags. */
     public int data;
-    /** Number of the queue pair that sent a datagram. */
+    /** The number of the queue pair that sent a datagram. */
     public int source;
 
     /** Creates an empty entry. */
     public CompletionEntry() {}
 
     /**
-     * Fills in the fields of every completion; the others become 0.
+     * Sets the fields that every completion has, and clears the others.
      *
-     * @param newQueuePair number of the queue pair that carried the request out.
+     * @param newQueuePair the number of the queue pair that executed the request.
      * @param newQueue     the queue that the request was posted to.
-     * @param newPosition  the request's place there.
+     * @param newPosition  the request's position in that queue.
      */
     public void fill(
             final int newQueuePair,

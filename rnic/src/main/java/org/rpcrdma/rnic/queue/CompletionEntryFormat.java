@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * Decides the size of a completion queue's entries as libmlx5 does: by the attributes, else by the variable
- * {@code MLX5_CQE_SIZE}, else 64 bytes.
+ * Determines the size of a completion queue's entries as libmlx5 does: from the attributes, or else from the
+ * environment variable {@code MLX5_CQE_SIZE}, or else 64 bytes.
  */
 final class CompletionEntryFormat {
     static final int SMALL = 64;
@@ -21,9 +21,9 @@ final class CompletionEntryFormat {
     private CompletionEntryFormat() {}
 
     /**
-     * Returns the bytes of an entry.
+     * Returns the size of an entry, in bytes.
      *
-     * @throws VerbsException if the device does not grant a format.
+     * @throws VerbsException if the device does not support the format.
      */
     static int entrySize(final DeviceProfile device, final CompletionQueueAttributes wanted) {
         if (!device.attributes().has(DeviceCapability.INLINE_RECEIVE)) {

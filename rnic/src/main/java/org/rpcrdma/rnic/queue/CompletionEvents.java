@@ -9,7 +9,8 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * The events of a completion queue: one per arming, which reaches the handler's loop after an interrupt's latency.
+ * The events of a completion queue. Each arming raises at most one event, which reaches the handler's loop after an
+ * interrupt's latency.
  */
 final class CompletionEvents {
     private static final int NOTHING = 0;
@@ -26,8 +27,8 @@ final class CompletionEvents {
     /**
      * Creates the events of an unarmed queue.
      *
-     * @param loop      runs the handler.
-     * @param call      calls the handler.
+     * @param loop runs the handler.
+     * @param call calls the handler.
      */
     CompletionEvents(final Timeline timeline, final long latency, final HostLoop loop, final Task call) {
         this.timeline = timeline;
@@ -40,7 +41,10 @@ final class CompletionEvents {
         armedFor = EVERYTHING;
     }
 
-    /** Arms the queue for a solicited or failed completion; a queue armed for every completion stays so. */
+    /**
+     * Arms the queue for a solicited or failed completion; a queue that is armed for every completion stays armed for
+     * every completion.
+     */
     void armSolicited() {
         armedFor = Math.max(armedFor, SOLICITED_ONLY);
     }
@@ -56,14 +60,14 @@ final class CompletionEvents {
         }
     }
 
-    /** Raises an event, armed or not. */
+    /** Raises an event even if the queue is not armed. */
     void raise() {
         if (!interrupt.isScheduled()) {
             timeline.schedule(interrupt, timeline.nanoTime() + latency);
         }
     }
 
-    /** Drops a pending event, as the queue is being closed. */
+    /** Drops a pending event, because the queue is being closed. */
     void close() {
         timeline.cancel(interrupt);
         loop.remove(call);

@@ -4,11 +4,11 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.verbs.Gid;
 
-/** Sees the completions of all devices, while it is on. */
+/** Is notified of the completions of all devices while it is on. */
 public interface CompletionListener {
-    /** Returns true if completions are to be reported now. */
+    /** Returns true if completions should be reported. */
     boolean isOn();
 
-    /** Reports a completion that was added to a queue of the device with an address. */
+    /** Called when a completion has been added to a queue of the device with the given address. */
     void completed(Gid host, CompletionEntry entry);
 }

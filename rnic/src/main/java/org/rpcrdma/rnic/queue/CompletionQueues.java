@@ -66,9 +66,9 @@ public final class CompletionQueues {
     }
 
     /**
-     * Returns the queue that an application means.
+     * Casts an application's queue to an open queue of this device.
      *
-     * @throws VerbsException EINVAL if it is another device's or closed.
+     * @throws VerbsException EINVAL if the queue is closed or belongs to another device.
      */
     public RnicCompletionQueue own(final CompletionQueue queue) {
         if (!(queue instanceof RnicCompletionQueue) || ((RnicCompletionQueue) queue).owner() != this) {
@@ -93,7 +93,7 @@ public final class CompletionQueues {
         return meter;
     }
 
-    /** Returns the entry to fill for any of the queues: it is copied when it is added. */
+    /** Returns the entry to fill for any of the queues; adding it to a queue copies it. */
     CompletionEntry entry() {
         return entry;
     }
@@ -110,12 +110,12 @@ public final class CompletionQueues {
         return new CompletionEvents(timeline, eventLatency, loop, call);
     }
 
-    /** Reports that a queue lost completions. */
+    /** Raises an event for a queue that has lost completions. */
     void overran(final RnicCompletionQueue queue) {
         asyncEvents.raise(AsyncEventType.CQ_ERR, queue);
     }
 
-    /** Forgets a queue that closes. */
+    /** Removes a queue that is being closed. */
     void remove(final RnicCompletionQueue queue) {
         asyncEvents.forget(queue);
         open--;

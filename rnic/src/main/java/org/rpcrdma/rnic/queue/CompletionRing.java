@@ -10,19 +10,19 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes
- * the memory that it needs, not that of its capacity. Consecutive flushed requests of a queue share an entry, a run:
- * when thousands of connections are closed together, these are most of the completions.
+ * A ring of a queue's unpolled completions, oldest first. It grows as it fills, so that a queue uses only the memory
+ * that it needs, not the memory for its capacity. Consecutive flushed requests of a queue share an entry, called a run:
+ * when thousands of connections are closed together, flushed requests are most of the completions.
  */
 final class CompletionRing {
-    /** Flag of a completion with the payload inside it. */
+    /** The flag of a completion that contains the payload. */
     private static final int INLINE = 1 << 30;
     /** Flags that polling hides. */
     private static final int INTERNAL_FLAGS = CompletionEntry.SOLICITED | INLINE;
 
     private static final int INITIAL_SIZE = 2;
 
-    /** Indices of an entry's ints, which lie side by side. */
+    /** The indices of an entry's ints, which are adjacent. */
     private static final int STATUS = 0;
 
     private static final int NUMBER = 1;
@@ -31,26 +31,26 @@ final class CompletionRing {
     private static final int FLAGS = 4;
     private static final int DATA = 5;
     private static final int SOURCE = 6;
-    /** How many requests from that of the entry on complete in the same way. */
+    /** The number of consecutive requests, from the entry's request on, that complete with the same result. */
     private static final int RUN = 7;
 
     private static final int ROW_SHIFT = 3;
 
-    /** The wr_id of an entry, followed by the position of its request. */
+    /** For each entry, the wr_id and the position of its request. */
     private long[] ids;
 
     private int[] rows;
     private WorkQueue[] queues;
-    /** Most bytes of payload inside a completion. */
+    /** The maximum payload inside a completion, in bytes. */
     private final int inlineRoom;
-    /** Null until a completion has a payload inside. */
+    /** The payloads inside completions; null until there is one. */
     private InlineData payloads;
 
     private final HostMemory memory;
     private int mask;
     private long head;
     private long tail;
-    /** Completions in the entries. */
+    /** The number of completions; a run counts as its number of requests. */
     private int size;
 
     CompletionRing(final int limit, final int inlineRoom, final HostMemory memory) {
@@ -67,7 +67,7 @@ final class CompletionRing {
         return size;
     }
 
-    /** Returns how many entries there is memory for. */
+    /** Returns the number of entries for which memory is allocated. */
     int room() {
         return queues.length;
     }
@@ -76,7 +76,7 @@ final class CompletionRing {
         return size == 0;
     }
 
-    /** Returns true if the oldest completion is that of a request that was flushed. */
+    /** Returns true if the oldest completion is that of a flushed request. */
     boolean beginsFlushed() {
         return !isEmpty() && rows[(((int) head & mask) << ROW_SHIFT) + STATUS] == CompletionStatus.WR_FLUSH_ERR;
     }
@@ -106,7 +106,7 @@ final class CompletionRing {
         queues[slot] = entry.queue;
     }
 
-    /** Returns true if a flushed request directly follows the last one added, and ends as it did. */
+    /** Returns true if a flushed request directly follows the request added last and has the same result. */
     private boolean continuesRun(final CompletionEntry entry) {
         final int slot = (int) (tail - 1) & mask;
         final int row = slot << ROW_SHIFT;
@@ -122,7 +122,7 @@ final class CompletionRing {
                 && rows[row + SOURCE] == entry.source;
     }
 
-    /** Puts a payload, which must fit, into the completion that was added last. */
+    /** Adds a payload, which must fit, to the completion added last. */
     void attach(final long payload, final int bytes) {
         if (payloads == null) {
             payloads = new InlineData(inlineRoom, queues.length);
@@ -133,7 +133,7 @@ final class CompletionRing {
     }
 
     /**
-     * Moves the oldest completions to an empty batch and the payloads inside them to memory; frees their places in the
+     * Moves the oldest completions to an empty batch, copies their payloads to memory, and frees their slots in the
      * work queues.
      */
     int poll(final Completions batch) {
@@ -163,7 +163,7 @@ final class CompletionRing {
         return count;
     }
 
-    /** The first request of a run is polled. */
+    /** Removes the first request, which has been polled, from a run. */
     private void shortenRun(final int slot) {
         final WorkQueue queue = queues[slot];
         final long next = ids[2 * slot + 1] + 1;
@@ -173,8 +173,8 @@ final class CompletionRing {
     }
 
     /**
-     * Copies the payload inside a completion to its request's memory, as the driver's processor does: by address, not
-     * by key. Returns the completion's status.
+     * Copies the payload inside a completion to its request's memory and returns the completion's status. Like a driver
+     * on the CPU, this uses addresses, not keys.
      */
     private int statusOnceDelivered(final int slot) {
         final WorkQueue queue = queues[slot];

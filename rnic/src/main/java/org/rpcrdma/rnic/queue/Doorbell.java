@@ -8,7 +8,7 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.verbs.Gid;
 
-/** The host's posts: counts them, notifies the meter and a listener, and determines when they take effect. */
+/** Handles the host's posts: counts them, notifies the meter and a listener, and determines when they take effect. */
 public final class Doorbell {
     private final Gid host;
     private final HostLoops loops;
@@ -20,9 +20,9 @@ public final class Doorbell {
      * Creates a doorbell.
      *
      * @param host     address of the device.
-     * @param loops    provide the time of posts.
+     * @param loops    the source of the time of posts.
      * @param meter    is notified of posts.
-     * @param faults   let posts fail.
+     * @param faults   makes posts fail on demand.
      * @param listener is notified of posted requests.
      */
     public Doorbell(
@@ -44,17 +44,17 @@ public final class Doorbell {
     }
 
     /**
-     * Rings for Receives, or for a queue that continues.
+     * Rings the doorbell for Receives, or for a queue that resumes.
      *
      * @param isOfConnection true for Receives that are posted before their queue pair is connected.
-     * @return when the posted requests take effect.
+     * @return the time, in ns, at which the posted requests take effect.
      */
     public long ring(final boolean isOfConnection) {
         meter.doorbell(isOfConnection);
         return loops.callerTime();
     }
 
-    /** Rings for a chain of sends; returns when it takes effect. */
+    /** Rings the doorbell for a chain of sends; returns the time, in ns, at which it takes effect. */
     public long ring(final SendChain chain) {
         meter.sendsPosted(chain);
         return loops.callerTime();

@@ -4,17 +4,23 @@ package org.rpcrdma.rnic.queue;
 
 import java.util.Arrays;
 
-/** When the device sees the requests of a queue that it takes in order: a time for each chain that was posted. */
+/**
+ * The times at which the device sees the requests of a queue that it processes in order: one time for each posted
+ * chain.
+ */
 final class DoorbellTimes {
-    /** The position after a chain's last request, and the time; a ring whose size is a power of 2. */
+    /**
+     * A ring of pairs: the position after a chain's last request, and the time at which the device sees the chain. The
+     * size is a power of 2.
+     */
     private long[] chains = new long[4];
 
     private int first;
     private int count;
-    /** Requests at positions below were seen. */
+    /** The device has seen all requests before this position. */
     private long seen;
 
-    /** Adds a chain whose last request is ahead of a position, and which is seen from a time on. */
+    /** Adds a chain that ends before the given position and that the device sees at the given time. */
     void add(final long end, final long time) {
         if (count != 0 && chains[place(count - 1) + 1] == time) {
             chains[place(count - 1)] = end;
@@ -28,7 +34,7 @@ final class DoorbellTimes {
         count++;
     }
 
-    /** Returns true if the device has seen the request at a position. Time does not go back. */
+    /** Returns true if the device has seen the request at a position. The time must not decrease between calls. */
     boolean hasSeen(final long position, final long now) {
         while (count != 0 && chains[first + 1] <= now) {
             seen = chains[first];

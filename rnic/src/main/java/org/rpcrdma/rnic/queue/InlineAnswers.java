@@ -4,7 +4,10 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** The answers to READs and atomics that go into completions; kept from their arrival until the completion is added. */
+/**
+ * The responses to READs and atomics that are delivered inside completions. A response is stored from its arrival until
+ * its completion is added.
+ */
 public final class InlineAnswers {
     private final InlineData data;
     private final boolean[] isHere;
@@ -14,25 +17,27 @@ public final class InlineAnswers {
         isHere = new boolean[slots];
     }
 
-    /** Returns the most bytes of an answer. */
+    /** Returns the maximum length of a response, in bytes. */
     public int room() {
         return data.size();
     }
 
-    /** Keeps the answer to the request of a slot. */
+    /** Stores the response to the request in a slot. */
     public void take(final Packet packet, final int slot) {
         packet.payload.copyTo(data.address(slot), packet.payload.length());
         isHere[slot] = true;
     }
 
-    /** Removes the answer to the request of a slot, which completes. Returns true if there was one. */
+    /**
+     * Removes the response to the request in a slot, which is being completed. Returns true if there was a response.
+     */
     public boolean remove(final int slot) {
         final boolean wasHere = isHere[slot];
         isHere[slot] = false;
         return wasHere;
     }
 
-    /** Returns the address of an answer. */
+    /** Returns the native address of a response. */
     public long address(final int slot) {
         return data.address(slot);
     }

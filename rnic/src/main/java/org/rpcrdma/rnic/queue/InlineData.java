@@ -7,10 +7,13 @@ import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.rnic.memory.HostBytes;
 
-/** Native memory for short data, a place per slot of a ring: data posted inline, or payload inside completions. */
+/**
+ * Native memory for short data, with a fixed-size cell per slot of a ring: inline data of sends, or payloads inside
+ * completions.
+ */
 final class InlineData {
     private final int size;
-    /** Referenced here so that its memory lives as long as this object. */
+    /** Keeps the native memory reachable while this object is in use. */
     private final ByteBuffer bytes;
 
     InlineData(final int size, final int slots) {
@@ -18,7 +21,7 @@ final class InlineData {
         bytes = ByteBuffer.allocateDirect(Math.multiplyExact(size, slots));
     }
 
-    /** Returns the bytes of a place. */
+    /** Returns the size of a cell, in bytes. */
     int size() {
         return size;
     }
@@ -27,7 +30,7 @@ final class InlineData {
         return BufferUtil.address(bytes) + (long) size * slot;
     }
 
-    /** Returns a copy for a ring of twice the slots, see {@link RingColumn}. */
+    /** Returns a copy for a ring with twice as many slots, see {@link RingColumn}. */
     InlineData doubled() {
         final int half = bytes.capacity();
         final InlineData larger = new InlineData(size, 2 * (half / size));
@@ -36,7 +39,7 @@ final class InlineData {
         return larger;
     }
 
-    /** Copies a staged request's data, whose elements must name live memory and fit. */
+    /** Copies the data of a staged request. The data must fit, and its elements must refer to allocated memory. */
     void take(final SendChain chain, final int i, final int slot) {
         long to = address(slot);
         final int first = i * chain.maxSge;

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Decides how much payload comes inside a queue pair's completions (scatter to CQE), as the mlx5 driver does:
+ * Determines the maximum payload inside a queue pair's completions (scatter to CQE), as the mlx5 driver does:
  *
  * <pre>
  *                           Receives           the answers to reads and atomics
@@ -26,12 +26,12 @@ public final class InlineRoom {
 
     private InlineRoom() {}
 
-    /** Returns the maximum bytes of a message in a Receive's completion; may be 0. */
+    /** Returns the maximum length, in bytes, of a message inside a Receive's completion; may be 0. */
     public static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
-    /** Returns the maximum bytes of a response in the completion of a READ or an atomic; may be 0. */
+    /** Returns the maximum length, in bytes, of a response inside the completion of a READ or an atomic; may be 0. */
     public static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.sendQueue()) : 0;

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * A column of a ring, see {@link RingColumn}. It takes no memory for its entries while all that were set are equal, as
- * the lengths and lkeys of a queue's requests mostly are.
+ * A column of a ring, see {@link RingColumn}. It uses no memory per entry while all values are equal, which is common
+ * for the lengths and lkeys of a queue's requests.
  */
 public final class IntColumn {
     private int capacity;

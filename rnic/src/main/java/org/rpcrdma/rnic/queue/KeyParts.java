@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The parts of a change of an indirect key as bits; checks a change that is posted:
+ * Encodes the parts of an indirect key's change as bits, and checks posted changes:
  *
  * <pre>
  *  31       24 23           16 15            8        3        2       1      0
@@ -34,12 +34,12 @@ public final class KeyParts {
 
     private KeyParts() {}
 
-    /** Returns the bits of a change with a number of announced parts. */
+    /** Returns the initial bits of a change that announces the given number of parts. */
     static int announced(final int setters) {
         return setters < 0 || setters > COUNT_MASK ? WRONG : setters << ANNOUNCED_SHIFT;
     }
 
-    /** Adds a part; each may be given once, and one layout. */
+    /** Adds a part. A part may be given only once, and a change may have only one layout. */
     static int with(final int parts, final int part) {
         final int clashing = (part & LAYOUT) == 0 ? part : LAYOUT;
         return (parts & clashing) == 0 ? parts | part : parts | WRONG;

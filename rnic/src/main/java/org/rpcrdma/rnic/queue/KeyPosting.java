@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
-/** Checks registrations and window binds that are posted. */
+/** Checks posted registrations and window binds. */
 public final class KeyPosting {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 

@@ -5,13 +5,13 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * A column of a ring, see {@link RingColumn}, of numbers that are mostly near each other, as the addresses of a queue's
- * elements and the ids of its Receives are: it takes 4 bytes for an entry while the upper halves of all that were set
- * are equal.
+ * A column of a ring, see {@link RingColumn}, for numbers that are close to each other, such as the addresses of a
+ * queue's elements and the ids of its Receives. It uses 4 bytes per entry while the upper halves of all values are
+ * equal.
  */
 public final class LongColumn {
     private int[] lower;
-    /** The upper half of all entries, in its place, while {@link #uppers} is null. */
+    /** The upper 32 bits of all entries, not shifted down, while {@link #uppers} is null. */
     private long upper;
 
     private boolean isSet;

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Codes of send work requests: first the operations that go to the peer, then the local ones. */
+/** The codes of send work requests: first the operations that are sent to the peer, then the local operations. */
 public final class Operation {
     static final byte SEND = 0;
     public static final byte SEND_WITH_INVALIDATE = 1;
@@ -48,12 +48,14 @@ public final class Operation {
         return COMPLETION_OPCODES[operation];
     }
 
-    /** Returns true if an operation is carried out on this side, without a packet. */
+    /** Returns true if an operation is executed locally, without sending a packet. */
     public static boolean isLocal(final byte operation) {
         return operation >= REGISTER_MEMORY;
     }
 
-    /** Returns true for READs and atomics, which the peer answers with data, and of which few may be outstanding. */
+    /**
+     * Returns true for READs and atomics. The peer responds to them with data, and their number outstanding is limited.
+     */
     public static boolean isRead(final byte operation) {
         return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
     }
@@ -62,7 +64,7 @@ public final class Operation {
         return operation == SEND_WITH_IMMEDIATE || operation == RDMA_WRITE_WITH_IMMEDIATE;
     }
 
-    /** Returns true if an operation sends bytes of the request's elements. */
+    /** Returns true if an operation sends the data of the request's elements. */
     public static boolean isMessage(final byte operation) {
         return operation <= RDMA_WRITE_WITH_IMMEDIATE;
     }
@@ -76,7 +78,8 @@ public final class Operation {
     }
 
     /**
-     * Returns true if queue pairs of a type serve an operation (InfiniBand specification, table 43; ibv_post_send(3)).
+     * Returns true if queue pairs of a type support an operation (InfiniBand specification, table 43;
+     * ibv_post_send(3)).
      */
     public static boolean isServed(final QueuePairType type, final byte operation) {
         return switch (type) {

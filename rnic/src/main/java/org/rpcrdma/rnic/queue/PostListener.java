@@ -6,12 +6,12 @@ import org.rpcrdma.verbs.Gid;
 
 /** Is notified of the work requests that are posted to queue pairs. */
 public interface PostListener {
-    /** Returns true if it wants to be notified. */
+    /** Returns true if the listener should be notified. */
     boolean isOn();
 
-    /** The requests of a chain were posted to the send queue of a host's queue pair. */
+    /** Called when the requests of a chain have been posted to the send queue of a host's queue pair. */
     void sendsPosted(Gid host, int queuePair, SendChain chain);
 
-    /** The Receives of a chain were posted to a host's queue pair. */
+    /** Called when the Receives of a chain have been posted to a host's queue pair. */
     void receivesPosted(Gid host, int queuePair, ReceiveChain chain);
 }

@@ -3,11 +3,11 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * A request's fields in a {@link SendQueue}, without its elements, in one cache line: with many thousands of queue
- * pairs, every line is a cache miss.
+ * The fields of a request in a {@link SendQueue}, except its elements, in one cache line. With many thousands of queue
+ * pairs, each access to a line is a cache miss.
  */
 public final class PostedSend {
-    /** When the device sees the request, in nanoseconds. */
+    /** The time, in ns, at which the device sees the request. */
     public long visibleAt;
 
     public long remoteAddress;
@@ -17,12 +17,12 @@ public final class PostedSend {
     public int key;
     public int status;
     public byte operation;
-    /** True once a local operation has been carried out, or a READ's data is in memory. */
+    /** True if a local operation has been executed, or if a READ's data is in memory. */
     public boolean isDone;
     /** True if the request has {@link SendQueue#arguments}. */
     public boolean hasArguments;
 
-    /** Takes a request of a chain, which the device sees from a time on. */
+    /** Copies a request of a chain, which the device sees at the given time. */
     void begin(final SendChain chain, final int i, final long time) {
         visibleAt = time;
         remoteAddress = chain.remoteAddresses[i];

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** A chain of staged Receives, one array a column; the elements of Receive i begin at i * maxSge. */
+/** A chain of staged Receives, with one array per field; the elements of Receive i begin at index i * maxSge. */
 public final class ReceiveChain implements ReceiveRequests {
     private static final int FIRST_CAPACITY = 4;
 
@@ -28,7 +28,7 @@ public final class ReceiveChain implements ReceiveRequests {
         lkeys = new IntColumn(first * maxSge);
     }
 
-    /** Doubles the columns, which start small, as few chains are ever full. */
+    /** Doubles the arrays, which start small because few chains are ever full. */
     private void grow() {
         wrIds = RingColumn.doubled(wrIds);
         sgeCounts.doubleCapacity();

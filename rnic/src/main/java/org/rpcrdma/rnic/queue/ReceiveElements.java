@@ -5,19 +5,19 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.link.Packet;
 
-/** The elements of Receives: messages are scattered to them. */
+/** The scatter/gather elements of Receives, to which messages are scattered. */
 public final class ReceiveElements extends RequestElements<ReceiveQueue> {
     public ReceiveElements(final DeviceDma dma, final ReceiveQueue queue) {
         super(dma, queue.domain(), queue);
     }
 
-    /** Returns true if bytes of a message fit in a Receive after the preceding ones. */
+    /** Returns true if the next bytes of a message fit in a Receive. */
     public boolean hasRoom(final int slot, final int offset, final int bytes) {
         return bytes <= queue.totals.get(slot) - offset;
     }
 
     /**
-     * Returns true if a packet that fits in a Receive is put in the completion, from which the processor copies it.
+     * Returns true if a packet that fits in a Receive is delivered inside the completion, from which the CPU copies it.
      */
     public boolean isForCompletion(final Packet packet, final int slot) {
         return packet.payload.length() <= queue.inlineRoom()

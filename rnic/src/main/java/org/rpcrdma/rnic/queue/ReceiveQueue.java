@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.PostException;
  * </pre>
  */
 public class ReceiveQueue extends WorkQueue {
-    /** The next Receive that a message takes. */
+    /** The position of the Receive that the next message takes. */
     public long consumed;
 
     private final int domain;
@@ -38,22 +38,25 @@ public class ReceiveQueue extends WorkQueue {
         this.contexts = contexts;
     }
 
-    /** Returns the number of the protection domain whose lkeys the Receives name. */
+    /** Returns the number of the protection domain of the Receives' lkeys. */
     final int domain() {
         return domain;
     }
 
-    /** Returns the queue that the Receives complete in. */
+    /** Returns the completion queue of the Receives. */
     public final RnicCompletionQueue completions() {
         return completions;
     }
 
-    /** Returns the most bytes of a message that go into its completion; 0 if none do. */
+    /**
+     * Returns the maximum length, in bytes, of a message inside its completion; 0 if messages are never delivered that
+     * way.
+     */
     final int inlineRoom() {
         return inlineRoom;
     }
 
-    /** Posts the Receives of a chain, up to the first that does not fit; the device sees them from a time on. */
+    /** Posts the Receives of a chain, up to the first that does not fit; the device sees them at the given time. */
     public final void post(final ReceiveChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             if (isFull()) {
@@ -101,12 +104,12 @@ public class ReceiveQueue extends WorkQueue {
         return true;
     }
 
-    /** Returns the Receive that was taken last, whose message got an RNR NAK. */
+    /** Puts back the Receive that was taken last, because its message received an RNR NAK. */
     public void giveBack() {
         consumed--;
     }
 
-    /** Drops Receives that did not complete, at the end of a life of the queue pair. */
+    /** Drops the uncompleted Receives when the queue pair is reset or closed. */
     public void drop() {
         completed = tail;
         consumed = tail;

@@ -7,7 +7,10 @@ import org.rpcrdma.rnic.dma.DmaTransfer;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.verbs.Access;
 
-/** The scatter/gather elements of the work requests in a queue: local memory, each element by an lkey of the domain. */
+/**
+ * The scatter/gather elements of the work requests in a queue. Each element is local memory, identified by an lkey of
+ * the domain.
+ */
 public class RequestElements<Q extends WorkQueue> {
     private final DeviceDma dma;
     private final int domain;
@@ -19,16 +22,16 @@ public class RequestElements<Q extends WorkQueue> {
         this.queue = queue;
     }
 
-    /** Returns true if an lkey covers a range and has the rights required beyond local read. */
+    /** Returns true if an lkey covers a range and has the given rights; local read is implied. */
     final boolean allows(final int lkey, final long iova, final int bytes, final int rights) {
         return dma.allows(domain, lkey, iova, bytes, rights);
     }
 
     /**
      * Copies a packet to a part of a request's elements, in which it must fit. Returns false if an lkey or the IOMMU
-     * denies it, and on a page fault.
+     * denies access, or on a page fault.
      *
-     * @param offset bytes of the elements before that part.
+     * @param offset the number of bytes of the elements before that part.
      */
     public final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
         int skipped = offset;
@@ -51,8 +54,8 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Returns true if the processor can copy a message to a request's elements, in which it must fit: the lkeys grant
-     * access, and the addresses are addresses of the host's memory.
+     * Returns true if the CPU can copy a message, which must fit, to a request's elements: the lkeys grant access, and
+     * the addresses are host addresses.
      */
     final boolean isInPlace(final int slot, final int length) {
         int left = length;

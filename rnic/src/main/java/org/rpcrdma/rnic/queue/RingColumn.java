@@ -5,8 +5,9 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * Doubles columns of rings whose size is a power of 2 and whose slots are the low bits of a position. In a ring of
- * twice the size an entry's slot is the same, or the old size more: a doubled column has each entry in both places.
+ * Doubles columns of rings. A ring's size is a power of 2, and the low bits of a position select the slot. When the
+ * ring is doubled, an entry's slot is either unchanged or increases by the old size, so a doubled column stores each
+ * entry in both slots.
  */
 public final class RingColumn {
     private RingColumn() {}

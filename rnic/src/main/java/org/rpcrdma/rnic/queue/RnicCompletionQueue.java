@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A completion queue: a ring of completions, and the events that it raises when it is armed. */
+/** A completion queue: a ring of completions, and the events that the queue raises when it is armed. */
 public final class RnicCompletionQueue implements CompletionQueue, EventSource {
     private final CompletionQueues owner;
     private final DeviceProfile device;
@@ -99,12 +99,14 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         return capacity;
     }
 
-    /** Returns the bytes of an entry. */
+    /** Returns the size of an entry, in bytes. */
     int entrySize() {
         return entrySize;
     }
 
-    /** Adds the completion of a work request. Returns false if the queue overruns, which loses it. */
+    /**
+     * Adds the completion of a work request. Returns false if the queue has overrun, so that the completion is lost.
+     */
     public boolean add(final CompletionEntry entry) {
         if (isOverrun || ring.size() == capacity) {
             overrun();
@@ -118,12 +120,12 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         return true;
     }
 
-    /** Puts a payload into the completion that was added last; polling copies it to the request's memory. */
+    /** Adds a payload to the completion added last; polling copies it to the request's memory. */
     public void attach(final long payload, final int bytes) {
         ring.attach(payload, bytes);
     }
 
-    /** Removes unpolled completions of a queue pair. */
+    /** Removes the unpolled completions of a queue pair. */
     public void remove(final int number) {
         ring.remove(number);
     }
@@ -141,7 +143,7 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         return loop;
     }
 
-    /** Returns true if a poll would find something, an overrun included. */
+    /** Returns true if a poll would return a completion or report an overrun. */
     @Override
     public boolean hasEvent() {
         return !ring.isEmpty() || isOverrun;
@@ -159,8 +161,8 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
     }
 
     /**
-     * Makes the queue and its queue pairs unusable, and calls the handler whether armed or not. Soft-RoCE drops the
-     * completion that does not fit, and continues.
+     * Handles an overrun: makes the queue and its queue pairs unusable, and calls the handler even if the queue is not
+     * armed. Soft-RoCE drops the completion that does not fit, and continues.
      */
     private void overrun() {
         if (device.personality() == Personality.RXE) {

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared receive queue: its Receives, its limit, the number of its users. */
+/** A shared receive queue, with its Receives, its limit and the number of its users. */
 public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
     private final SharedReceiveQueues owner;
     private final DeviceProfile device;
@@ -49,7 +49,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         return receives.left();
     }
 
-    /** Returns the number of Receives whose place is not free. */
+    /** Returns the number of Receives whose slots are not free. */
     public int outstanding() {
         return receives.outstanding();
     }
@@ -79,7 +79,10 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         return limit;
     }
 
-    /** Raises the event immediately if fewer Receives are left; soft-RoCE checks only when a Receive is taken. */
+    /**
+     * Arms the limit; raises its event immediately if fewer Receives are left. Soft-RoCE checks the limit only when a
+     * Receive is taken.
+     */
     @Override
     public void armLimit(final int newLimit) {
         checkOpen();
@@ -92,7 +95,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         }
     }
 
-    /** Raises the event of the limit if fewer Receives are left. */
+    /** Raises the limit event if fewer Receives are left than the limit. */
     void taken() {
         if (left() < limit) {
             limit = 0;

@@ -10,35 +10,35 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
- * Columns for the rarer send work requests, in addition to the columns of a {@link SendChain} or a {@link SendQueue};
- * created when the first such request is staged or posted.
+ * The fields that only less common send work requests need, in addition to the fields of a {@link SendChain} or a
+ * {@link SendQueue}. Created when the first such request is staged or posted.
  */
 public final class SendArguments {
 
-    /** Flag among {@link #flushTypes}. */
+    /** The flag in {@link #flushTypes} of a flush of the whole region. */
     public static final int WHOLE_REGION = 1 << 31;
 
     // messages with immediate data; datagrams
     public final int[] immediates;
     public final AddressHandle[] handles;
-    /** Number of the peer's queue pair or shared receive queue. */
+    /** The number of the peer's queue pair or shared receive queue. */
     public final int[] targets;
 
     public final int[] qkeys;
 
     // atomics
-    /** The value that is compared, added or written. */
+    /** The value to compare, add or write. */
     public final long[] operands;
 
     public final long[] swaps;
 
     // flushes
-    /** Kinds of flush, {@link #WHOLE_REGION} included. */
+    /** The placement types of a flush, and {@link #WHOLE_REGION}. */
     public final int[] flushTypes;
 
     // registrations, windows, indirect keys
     public final int[] access;
-    /** Bytes of a window, or of a flush. */
+    /** The length of a window or of a flush, in bytes. */
     public final long[] ranges;
 
     public final RnicFastRegion[] regions;
@@ -48,12 +48,12 @@ public final class SendArguments {
     public final MemoryWindow[] windows;
     public final MemoryRegion[] memoryRegions;
     public final IndirectKey[] indirectKeys;
-    /** Parts of a change of an indirect key, see {@link KeyParts}. */
+    /** The parts of a change of an indirect key, see {@link KeyParts}. */
     public final int[] keyParts;
 
-    /** Repetitions of the pattern of a key's strides. */
+    /** The number of repetitions of a strided key's pattern. */
     public final int[] repeats;
-    /** Bytes from the end of an element of a key's strides to its next bytes. */
+    /** For each element of a strided key, the number of bytes to skip between its repetitions. */
     public final int[] skips;
 
     private final int maxSge;
@@ -79,7 +79,7 @@ public final class SendArguments {
         skips = new int[capacity * maxSge];
     }
 
-    /** Clears the arguments of the request that was staged at this place before. */
+    /** Clears the arguments of the request that was staged previously at this index. */
     void clear(final int i) {
         targets[i] = 0;
         handles[i] = null;
@@ -104,7 +104,7 @@ public final class SendArguments {
         copyObjects(from, i, to);
     }
 
-    /** Copies the arguments of a posted request, with the objects that it holds. */
+    /** Copies the arguments of a posted request, including the references to objects that it holds. */
     void move(final SendArguments from, final int slot, final int to) {
         copy(from, slot, to);
         pageLists[to] = from.pageLists[slot];

@@ -17,7 +17,9 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
-/** A chain of staged send work requests, one array a column; the elements of request i begin at i * maxSge. */
+/**
+ * A chain of staged send work requests, with one array per field; the elements of request i begin at index i * maxSge.
+ */
 public final class SendChain implements ExtendedSendRequests, PostedSends {
     private static final int FIRST_CAPACITY = 4;
 
@@ -34,7 +36,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
     /** True if a request has {@link #arguments}. */
     public boolean[] hasArguments;
 
-    /** Null until a request needs them. */
+    /** The arguments of less common requests; null until a request needs them. */
     public SendArguments arguments;
 
     private final DeviceAttributes attributes;
@@ -58,7 +60,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         hasArguments = new boolean[first];
     }
 
-    /** Doubles the columns, up to the capacity; they start small, as few chains are ever full. */
+    /** Doubles the arrays, up to the capacity. They start small because few chains are ever full. */
     private void grow() {
         final int larger = Math.min(capacity, 2 * size);
         wrIds = Arrays.copyOf(wrIds, larger);
@@ -327,7 +329,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         return size - 1;
     }
 
-    /** Returns the request that was staged last, which must be of a kind. */
+    /** Returns the index of the request that was staged last, which must have the given operation. */
     private int lastOf(final byte operation) {
         final int i = last();
         if (operations[i] != operation) {
@@ -336,7 +338,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         return i;
     }
 
-    /** Returns the arguments, cleared for a request. */
+    /** Returns the arguments, after clearing those of the given request. */
     private SendArguments argumentsOf(final int i) {
         if (arguments == null) {
             arguments = new SendArguments(capacity, maxSge);

@@ -8,7 +8,10 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The elements of send requests: sends are gathered from them, the answers to READs scattered to them. */
+/**
+ * The scatter/gather elements of send requests: outgoing data is gathered from them, and the responses to READs are
+ * scattered to them.
+ */
 public final class SendElements extends RequestElements<SendQueue> {
     public SendElements(final DeviceDma dma, final int domain, final SendQueue queue) {
         super(dma, domain, queue);
@@ -31,8 +34,8 @@ public final class SendElements extends RequestElements<SendQueue> {
     }
 
     /**
-     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU does not allow it, and at
-     * a page fault.
+     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU denies access, or on a
+     * page fault.
      */
     public boolean gather(
             final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {
@@ -59,7 +62,7 @@ public final class SendElements extends RequestElements<SendQueue> {
         return true;
     }
 
-    /** Returns true if the processor can copy the answer to a request to its elements. */
+    /** Returns true if the CPU can copy the response to a request's elements. */
     public boolean isInPlace(final int slot) {
         return isInPlace(slot, queue.totals.get(slot));
     }

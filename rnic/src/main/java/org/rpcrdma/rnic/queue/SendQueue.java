@@ -14,22 +14,22 @@ import org.rpcrdma.verbs.SendRequests;
  *               order         sent
  * </pre>
  *
- * <p>A program that never asks for a completion fills the queue.
+ * <p>If a program never requests a completion, the queue fills up.
  */
 public final class SendQueue extends WorkQueue {
-    /** By slot; null until the first request comes there. */
+    /** The requests, by slot; an element is null until the slot is first used. */
     private PostedSend[] requests;
 
-    /** Null until a request brings some. */
+    /** The arguments of less common requests; null until a request has any. */
     public SendArguments arguments;
 
-    /** Null if nothing can be posted inline. */
+    /** The inline data; null if inline data is not allowed. */
     final InlineData inline;
 
-    /** Null if the device never delivers READ data in completions. */
+    /** The responses to deliver inside completions; null if the device does not do that. */
     public final InlineAnswers answers;
 
-    /** The request that is being sent. */
+    /** The position of the request that is being sent. */
     public long next;
 
     private final NicCaches contexts;
@@ -50,7 +50,7 @@ public final class SendQueue extends WorkQueue {
         return requests[slot];
     }
 
-    /** Notes that the device takes the next request. */
+    /** Records that the device fetches the next request. */
     public void takeNext() {
         contexts.takeSend(this, next);
     }

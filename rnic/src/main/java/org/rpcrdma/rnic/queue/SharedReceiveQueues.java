@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The shared receive queues of a device, created and found for queue pairs. */
+/** Creates the shared receive queues of a device, and looks them up for queue pairs. */
 public final class SharedReceiveQueues {
 
     private final DeviceProfile device;
@@ -44,13 +44,16 @@ public final class SharedReceiveQueues {
         return contexts;
     }
 
-    /** Charges a post of Receives, or lets it fail on demand; returns when the Receives can be used. */
+    /**
+     * Charges a post of Receives; throws if a fault is armed. Returns the time, in ns, at which the Receives become
+     * usable.
+     */
     long ringDoorbell() {
         doorbell.count(FaultyCall.RECEIVE);
         return doorbell.ring(false);
     }
 
-    /** Raises an event of a queue. */
+    /** Raises an asynchronous event for a queue. */
     void raise(final AsyncEventType event, final RnicSharedReceiveQueue queue) {
         asyncEvents.raise(event, queue);
     }
@@ -75,9 +78,9 @@ public final class SharedReceiveQueues {
     }
 
     /**
-     * Returns the shared receive queue that an application means.
+     * Casts an application's queue to an open shared receive queue of this device.
      *
-     * @throws VerbsException EINVAL if it is another device's or closed.
+     * @throws VerbsException EINVAL if the queue is closed or belongs to another device.
      */
     public RnicSharedReceiveQueue own(final SharedReceiveQueue queue) {
         if (!(queue instanceof RnicSharedReceiveQueue) || ((RnicSharedReceiveQueue) queue).owner() != this) {

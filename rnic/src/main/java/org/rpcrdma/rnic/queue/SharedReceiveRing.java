@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * The Receives of a shared queue. A Receive leaves the queue when a queue pair takes it. Its place is free once its
- * completion was polled, in any order:
+ * The Receives of a shared queue. A Receive leaves the queue when a queue pair takes it. Its slot becomes free when its
+ * completion is polled, in any order:
  *
  * <pre>
  * reclaimed      &lt;= consumed    &lt;= tail &lt;= reclaimed + limit
@@ -24,12 +24,12 @@ final class SharedReceiveRing extends ReceiveQueue {
         return tail - consumed;
     }
 
-    /** Returns the number of Receives whose place is not free. */
+    /** Returns the number of Receives whose slots are not free. */
     int outstanding() {
         return (int) (tail - reclaimed);
     }
 
-    /** Frees the places of a number of Receives that were polled, or will never complete. */
+    /** Frees the slots of a number of Receives that have been polled or will never complete. */
     void free(final long count) {
         reclaimed += count;
     }

@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * The Receives that one queue pair took from a shared queue, one as each message arrives. The ring grows with the
- * number of Receives that were taken and not polled.
+ * The Receives that one queue pair has taken from a shared queue, one per arriving message. The ring grows with the
+ * number of taken Receives that have not been polled.
  */
 public final class TakenReceives extends ReceiveQueue {
     private final RnicSharedReceiveQueue shared;

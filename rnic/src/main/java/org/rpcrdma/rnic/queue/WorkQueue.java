@@ -7,30 +7,31 @@ import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.rnic.port.WorkQueueContext;
 
 /**
- * A ring of posted work requests, one array a column: the common part of send and receive queues. Positions only grow:
+ * A ring of posted work requests, with one array per field: the common part of send and receive queues. Positions only
+ * increase:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit
  *   polled      done          posted
  * </pre>
  *
- * <p>The place of a request is free again once its completion, or that of a later request, was polled, as in hardware
- * drivers. A queue serves one life of its queue pair; completions of an earlier life refer to the earlier queue.
+ * <p>As in hardware drivers, the slot of a request becomes free when its completion or the completion of a later
+ * request is polled. When a queue pair is reset, it gets new queues; older completions still refer to the old queues.
  *
- * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their
- * limit, and a small ring stays in the processor's caches.
+ * <p>The ring grows with the number of outstanding requests, up to the limit. Of many thousands of queue pairs, few
+ * ever reach their limit, and a small ring stays in the CPU's caches.
  */
 public abstract class WorkQueue extends WorkQueueContext {
     private static final int FIRST_CAPACITY = 4;
 
     public final LongColumn wrIds;
     public final IntColumn sgeCounts;
-    /** Addresses of elements; a slot's elements begin at slot * maxSge. */
+    /** The addresses of elements; a slot's elements begin at index slot * maxSge. */
     public final LongColumn iovas;
 
     public final IntColumn lengths;
     public final IntColumn lkeys;
-    /** Bytes of all elements of a request. */
+    /** The total length of a request's elements, in bytes. */
     public final IntColumn totals;
 
     long reclaimed;
@@ -45,8 +46,8 @@ public abstract class WorkQueue extends WorkQueueContext {
      * Creates an empty queue.
      *
      * @param contexts the NIC's contexts.
-     * @param limit    maximum of outstanding requests.
-     * @param maxSge   maximum of elements per request.
+     * @param limit    the maximum number of outstanding requests.
+     * @param maxSge   the maximum number of elements per request.
      * @param capacity initial size of the ring, a power of 2.
      */
     WorkQueue(final NicCaches contexts, final int limit, final int maxSge, final int capacity) {
@@ -79,7 +80,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return maxSge;
     }
 
-    /** Returns true if a number of requests can be posted. */
+    /** Returns true if the given number of requests can be posted. */
     public final boolean hasRoom(final int requests) {
         return tail - reclaimed + requests <= limit;
     }
@@ -98,7 +99,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return BitUtil.findNextPositivePowerOfTwo(limit);
     }
 
-    /** Takes a place for a request, which the limit must allow. Returns its slot. */
+    /** Allocates a slot for a request and returns it; the limit must not have been reached. */
     final int append() {
         if (tail - reclaimed > mask) {
             grow();
@@ -117,7 +118,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         mask = 2 * mask + 1;
     }
 
-    /** Changes the limit, to no less than the outstanding requests. */
+    /** Changes the limit, which must be at least the number of outstanding requests. */
     final void setLimit(final int newLimit) {
         limit = newLimit;
     }
@@ -127,7 +128,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return slot * maxSge;
     }
 
-    /** Frees the slots up to and including that of a request whose completion was polled. */
+    /** Frees all slots up to and including the given position, whose completion has been polled. */
     void reclaimTo(final long position) {
         reclaimed = Math.max(reclaimed, position + 1);
     }
@@ -153,7 +154,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         lkeys.set(element, lkey);
     }
 
-    /** Copies the elements of a request of another queue, at most maxSge. */
+    /** Copies the elements of another queue's request, at most maxSge of them. */
     final void copyElements(final int slot, final WorkQueue other, final int from) {
         final int count = other.sgeCounts.get(from);
         sgeCounts.set(slot, count);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Internal: the queues of a device. Work requests are staged in chains and posted to rings;
- * completions go through a ring to the program, whose handler an event wakes.
+ * completions pass through a ring to the program, whose handler is called by an event.
  *
  * <pre>
  * SendChain    -&gt; SendQueue    -&gt; requester -.
@@ -10,6 +10,6 @@
  *                 SharedReceiveRing         -'
  * </pre>
  *
- * <p>{@link org.rpcrdma.rnic.queue.RequestElements} is the local memory that posted requests name.
+ * <p>{@link org.rpcrdma.rnic.queue.RequestElements} holds the local memory of posted requests.
  */
 package org.rpcrdma.rnic.queue;

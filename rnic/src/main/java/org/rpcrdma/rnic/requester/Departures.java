@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Completes the requests of an unreliable queue pair when their packets have left: the event of the oldest departing
- * request.
+ * Completes the requests of an unreliable queue pair when their last packets have left. This event is scheduled for the
+ * oldest such request.
  */
 final class Departures extends Event {
     private final SendQueue queue;
@@ -27,7 +27,7 @@ final class Departures extends Event {
         this.timeline = timeline;
     }
 
-    /** Adds a request whose last packet leaves at a time, later than those before it. */
+    /** Adds a request whose last packet leaves at the given time, which is later than for all earlier requests. */
     void add(final int slot, final long time) {
         queue.at(slot).visibleAt = time;
         if (!isScheduled()) {

@@ -11,8 +11,8 @@ import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a
- * layout, or both; a part that it does not give stays. The key then opens the memory of its layout, until it is
+ * Executes changes of indirect keys on a send queue (user-mode memory registration). A request sets a key's rights, its
+ * layout, or both; other properties are unchanged. The key then grants access to the memory of its layout until it is
  * invalidated.
  */
 final class KeyConfiguration {
@@ -28,12 +28,12 @@ final class KeyConfiguration {
         this.cost = cost;
     }
 
-    /** Returns how many nanoseconds a change takes. */
+    /** Returns the duration of a change, in ns. */
     long cost() {
         return cost;
     }
 
-    /** Carries out a change. Returns its status. */
+    /** Executes a change; returns its completion status. */
     int carryOut(final int slot) {
         final RnicIndirectKey key = (RnicIndirectKey) queue.arguments.indirectKeys[slot];
         if (!key.isConfigurableBy(domain)) {

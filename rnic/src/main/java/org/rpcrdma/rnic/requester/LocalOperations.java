@@ -13,8 +13,8 @@ import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * The requests of a send queue that end on this side: they occupy it for their time, then take effect. No packet is
- * sent.
+ * Executes the local requests of a send queue, which send no packets. A request occupies the queue for its duration,
+ * then takes effect.
  */
 public final class LocalOperations {
     private final int queuePair;
@@ -29,12 +29,12 @@ public final class LocalOperations {
     private boolean isUnderWay;
 
     /**
-     * Makes operations of a send queue.
+     * Creates the executor for a send queue.
      *
-     * @param context of the queue pair.
-     * @param queue   holds the requests.
-     * @param keys    of the device.
-     * @param times   of the operations.
+     * @param context the queue pair's shared context.
+     * @param queue   the send queue.
+     * @param keys    the device's keys.
+     * @param times   the durations of the operations.
      */
     public LocalOperations(
             final QueuePairContext context, final SendQueue queue, final KeyTable keys, final DeviceTimes times) {
@@ -49,7 +49,7 @@ public final class LocalOperations {
         bindCost = times.windowBinding();
     }
 
-    /** Returns true if an operation of no time takes a turn at the link, too. */
+    /** Returns true if even an operation with a duration of 0 takes a turn at the link. */
     boolean hasTurn() {
         return hasTurn;
     }
@@ -58,7 +58,7 @@ public final class LocalOperations {
         return isUnderWay;
     }
 
-    /** Begins an operation. Returns the nanoseconds that it takes. */
+    /** Begins an operation; returns its duration in ns. */
     long begin(final int slot) {
         isUnderWay = true;
         return switch (queue.at(slot).operation) {
@@ -70,7 +70,7 @@ public final class LocalOperations {
         };
     }
 
-    /** Finishes an operation. Returns its status. */
+    /** Finishes an operation; returns its completion status. */
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.at(slot).operation) {
@@ -105,19 +105,19 @@ public final class LocalOperations {
         return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
     }
 
-    /** Invalidates the key that a READ names, if it does. Returns false if the rules forbid it. */
+    /** Invalidates the key that a READ specifies, if any. Returns false if the rules forbid it. */
     boolean invalidateAfterRead(final long position) {
         final int slot = queue.slot(position);
         return queue.at(slot).operation != Operation.RDMA_READ_WITH_INVALIDATE
                 || invalidate((int) queue.arguments.operands[slot]);
     }
 
-    /** Invalidates a key of this side. Returns false if the rules forbid it. */
+    /** Invalidates a local key. Returns false if the rules forbid it. */
     private boolean invalidate(final int key) {
         return keys.invalidate(domain, queuePair, key);
     }
 
-    /** Stops the operation under way; it begins anew later, as sending goes back. */
+    /** Interrupts the current operation; it restarts later, because the sender goes back. */
     void interrupt() {
         isUnderWay = false;
     }

@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.queue.Operation;
 import org.rpcrdma.rnic.queue.SendQueue;
 
 /**
- * The READs and atomics of a send queue that are not in memory yet. Their responses are taken in the order of the
- * requests, each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
+ * The READs and atomics of a send queue whose data is not in memory yet. Responses are accepted in the order of the
+ * requests, and their packets in the order of PSNs. Their data lands in memory later, in the same order.
  */
 final class PendingReads {
     static final long NONE = Long.MAX_VALUE;
@@ -19,13 +19,13 @@ final class PendingReads {
 
     /** Position from which to look for the oldest READ whose response is not complete. */
     private long position;
-    /** Packets of that READ's response that are here. */
+    /** The number of packets of that READ's response that have arrived. */
     private long packets;
 
     private long lastLanding;
     /**
-     * Set while the missing part of a response is requested again; other response packets that arrive before that part
-     * are dropped.
+     * True after the missing part of a response has been requested again; other response packets that arrive before
+     * that part are dropped.
      */
     private boolean isResponseAwaited;
 
@@ -39,12 +39,12 @@ final class PendingReads {
         limit = maxReadAtomic;
     }
 
-    /** Returns true if none is under way. */
+    /** Returns true if no READ or atomic is pending. */
     boolean isEmpty() {
         return inFlight == 0;
     }
 
-    /** Returns true if another READ must wait until one has landed. */
+    /** Returns true if another READ must wait until a pending READ has landed. */
     boolean isFull() {
         return inFlight == limit;
     }
@@ -53,7 +53,9 @@ final class PendingReads {
         inFlight++;
     }
 
-    /** Notes when a packet's data lands. Returns when it and all earlier data have landed. */
+    /**
+     * Records the time at which a packet's data lands. Returns the time at which this and all earlier data has landed.
+     */
     long landsAt(final long time) {
         lastLanding = Math.max(lastLanding, time);
         return lastLanding;
@@ -68,7 +70,7 @@ final class PendingReads {
         inFlight--;
     }
 
-    /** Returns the position of the oldest READ that was begun and whose response is not complete, or NONE. */
+    /** Returns the position of the oldest READ that has begun and whose response is incomplete, or NONE. */
     long oldest() {
         final long end = sequence.firstNotStarted();
         long found = Math.max(position, queue.completed);
@@ -79,38 +81,40 @@ final class PendingReads {
         return found < end ? found : NONE;
     }
 
-    /** Returns the PSN of the first packet of a response that is missing, or NONE. */
+    /** Returns the PSN of the first missing response packet, or NONE. */
     long firstMissing() {
         final long oldest = oldest();
         return oldest == NONE ? NONE : queue.at(queue.slot(oldest)).firstPsn + packets;
     }
 
-    /** Returns true if the missing packet was requested, and must not be requested again. */
+    /** Returns true if the missing packet has been requested and must not be requested again. */
     boolean isOldestRequested() {
         return sequence.isBehind(oldest(), firstMissing());
     }
 
-    /** Returns true if the missing packet was requested again. */
+    /** Returns true if the missing packet has been requested again. */
     boolean isResponseAwaited() {
         return isResponseAwaited;
     }
 
-    /** Notes that the missing packet is requested again. */
+    /** Records that the missing packet is requested again. */
     void awaitResponse() {
         isResponseAwaited = true;
     }
 
-    /** Notes that the missing packet has arrived. */
+    /** Records that the missing packet has arrived. */
     void responseArrived() {
         isResponseAwaited = false;
     }
 
-    /** Returns how many packets of the oldest READ's response have arrived. */
+    /** Returns the number of packets of the oldest READ's response that have arrived. */
     int packets() {
         return (int) packets;
     }
 
-    /** Takes the missing packet of the oldest READ's response. Returns true if it was the last. */
+    /**
+     * Accepts the missing packet of the oldest READ's response. Returns true if it was the last packet of the response.
+     */
     boolean take(final long psn) {
         packets++;
         if (psn != queue.at(queue.slot(position)).lastPsn) {
@@ -121,7 +125,9 @@ final class PendingReads {
         return true;
     }
 
-    /** Notes that the READs from a position on will be sent again, except READs whose data only has to land. */
+    /**
+     * Records that the READs from a position on will be sent again, except READs whose complete response has arrived.
+     */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
             if (Operation.isRead(queue.at(queue.slot(sent)).operation) && sent >= position) {

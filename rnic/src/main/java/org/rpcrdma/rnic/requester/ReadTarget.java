@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.queue.SendElements;
 import org.rpcrdma.rnic.queue.SendQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 
-/** Where the responses to READs and atomics go: the packet that is next, and the memory of its request. */
+/** Matches the responses to READs and atomics with their requests, and writes them to the requests' memory. */
 final class ReadTarget {
     private final SendQueue queue;
     private final PendingReads reads;
@@ -35,7 +35,7 @@ final class ReadTarget {
         mtu = pathMtu;
     }
 
-    /** Returns true for a flush or an atomic WRITE: soft-RoCE acknowledges them by a READ's response of no bytes. */
+    /** Returns true for a flush or an atomic WRITE, which soft-RoCE acknowledges with an empty READ response. */
     boolean isOfMemory(final long position) {
         if (position == SendSequence.NOT_FOUND) {
             return false;
@@ -44,7 +44,7 @@ final class ReadTarget {
         return operation == Operation.FLUSH || operation == Operation.ATOMIC_WRITE;
     }
 
-    /** Returns true if a packet has the length and the place of the next one of a request's response. */
+    /** Returns true if a packet is the next packet of a request's response, by its length and position. */
     boolean isNext(final Packet packet, final long position) {
         final int slot = queue.slot(position);
         final int left = queue.totals.get(slot) - reads.packets() * mtu;
@@ -65,7 +65,10 @@ final class ReadTarget {
         return isAtomic || mayBegin && (isEnd ? packet.isLast : !packet.isLast || window.mayEnd(number));
     }
 
-    /** Keeps an answer for its completion, or copies it to memory. Returns false if the memory cannot be used. */
+    /**
+     * Stores a response for delivery inside its completion, or copies it to memory. Returns false if the memory cannot
+     * be accessed.
+     */
     boolean copy(final Packet packet, final long position, final DmaTransfer transfer) {
         final int slot = queue.slot(position);
         if (queue.answers != null && isForCompletion(slot)) {

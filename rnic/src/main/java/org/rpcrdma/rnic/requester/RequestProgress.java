@@ -10,9 +10,9 @@ import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * How far a send queue is: completes finished requests, in order, and draws the consequences. A request that fails
- * stops the queue: those before it are completed first, then it, then {@link QueuePairEvents#sendFailed} ends the queue
- * pair, or a DC initiator goes on with other streams.
+ * Tracks the progress of a send queue and completes finished requests, in order. A request that fails stops the queue:
+ * first all earlier requests complete, then the failed request. Then {@link QueuePairEvents#sendFailed} ends the queue
+ * pair, or a DC initiator continues with other streams.
  */
 final class RequestProgress {
     private final SendQueue queue;
@@ -25,9 +25,9 @@ final class RequestProgress {
     private final QueuePairEvents events;
 
     private boolean isDraining;
-    /** Set while the next packet waits until more is acknowledged. */
+    /** True while the next packet waits for acknowledgements. */
     private boolean isRoomAwaited;
-    /** Set while the next request waits until all earlier ones are completed. */
+    /** True while the next request waits until all earlier requests are completed. */
     private boolean isNextFenced;
 
     RequestProgress(
@@ -48,12 +48,12 @@ final class RequestProgress {
         events = context.events();
     }
 
-    /** Lets the next request wait until all earlier ones are completed, or not. */
+    /** Sets whether the next request waits until all earlier requests are completed. */
     void fenceNext(final boolean isFenced) {
         isNextFenced = isFenced;
     }
 
-    /** Reports once that nothing that was begun is left to be done. */
+    /** Requests one report when all requests that have begun are finished. */
     void drain() {
         isDraining = true;
         reportDrained();
@@ -66,19 +66,19 @@ final class RequestProgress {
         }
     }
 
-    /** Notes that the peer has taken requests up to a PSN, though a READ's response before it may be missing. */
+    /** Records that the peer has executed all requests up to a PSN; READ responses before it may still be missing. */
     void taken(final long psn) {
         if (sequence.taken(psn)) {
             retryTimer.progress();
         }
     }
 
-    /** Lets the next packet wait until the peer has acknowledged more. */
+    /** Makes the next packet wait for acknowledgements. */
     void awaitRoom() {
         isRoomAwaited = true;
     }
 
-    /** Notes that the peer has everything up to a PSN. */
+    /** Records that the peer has acknowledged everything up to a PSN. */
     void acknowledge(final long psn) {
         final long before = sequence.firstMissing();
         if (sequence.acknowledge(psn)) {
@@ -93,7 +93,7 @@ final class RequestProgress {
         completeInOrder();
     }
 
-    /** Stops a request whose memory cannot be accessed: it waits for pages being faulted in, otherwise it fails. */
+    /** Stops a request whose memory cannot be accessed. It waits if pages are being faulted in; otherwise it fails. */
     void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
         if (transfer.isPageFault()) {
             turn.pauseUntil(transfer.pageFaultEnd());
@@ -102,14 +102,14 @@ final class RequestProgress {
         }
     }
 
-    /** Lets a request fail once those before it are done. */
+    /** Fails a request after all earlier requests are finished. */
     void failAt(final long position, final int status) {
         completions.fail(position, status);
         sequence.haltAt(position);
         completeInOrder();
     }
 
-    /** Invalidates the key that a READ names, whose data is in memory, and completes it; false if that fails. */
+    /** Finishes a READ whose data is in memory: invalidates the key that it specifies. Returns false if that fails. */
     boolean finishRead(final long position) {
         if (!localOperations.invalidateAfterRead(position)) {
             failAt(position, CompletionStatus.LOC_QP_OP_ERR);

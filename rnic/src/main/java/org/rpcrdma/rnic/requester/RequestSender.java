@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
+/** Sends the packets of requests, each with the next PSN of the {@link SendSequence}, which it advances. */
 final class RequestSender {
     private final Peer peer;
     private final QueuePairParameters parameters;
@@ -51,7 +51,7 @@ final class RequestSender {
         }
     }
 
-    /** Requests an atomic. */
+    /** Sends the request of an atomic operation. */
     void sendAtomic(final int slot, final byte operation) {
         final Packet packet = peer.newRequest(Packet.ATOMIC, sequence.psn());
         packet.operation = operation;
@@ -75,7 +75,7 @@ final class RequestSender {
         return isRead ? window.hasRoomForRead(packetsToAskFor(slot)) : window.hasRoom();
     }
 
-    /** Returns the number of packets of a READ's response to request, up to the end of a part. */
+    /** Returns the number of response packets of a READ to request now. */
     private int packetsToAskFor(final int slot) {
         final int packet = sequence.packetOf(slot);
         final int left = (int) (queue.at(slot).lastPsn + 1 - sequence.psn());
@@ -84,8 +84,8 @@ final class RequestSender {
     }
 
     /**
-     * Requests a READ's data, or the missing rest, as much as fits in the link's window. Returns true if all of it is
-     * requested.
+     * Requests the data of a READ, or the missing part, as far as the link's window permits. Returns true if all data
+     * has been requested.
      */
     boolean sendRead(final int slot) {
         final int offset = sequence.packetOf(slot) * mtu;
@@ -153,7 +153,7 @@ final class RequestSender {
         packet.flushTypes = arguments.flushTypes[slot];
     }
 
-    /** Sets the receiver if the request chooses it. */
+    /** Sets the destination if the request specifies one. */
     private void address(final Packet packet, final int slot) {
         if (type == QueuePairType.UD) {
             addressDatagram(packet, slot);

@@ -19,13 +19,13 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in
+ * The requesting half of a queue pair: executes the send queue in order, one packet per turn, and completes requests in
  * order.
  *
  * <pre>
  *                  +- {@link SendSequence}     PSNs: sent, acknowledged
- *                  +- {@link SendElements}     the memory that requests name
- *                  +- {@link SendWindow}       how many packets may be on their way
+ *                  +- {@link SendElements}     the memory of requests
+ *                  +- {@link SendWindow}       the limit of packets in flight
  *                  +- {@link RequestSender}    the packets of requests
  *   Requester -----+- {@link LocalOperations}  registrations, invalidations
  *                  +- {@link Retransmission}   ACKs, NAKs, repeats ({@link RetryTimer})
@@ -33,9 +33,9 @@ import org.rpcrdma.verbs.SendRequests;
  *                  +- {@link RequestProgress}  completions, in order; failures
  * </pre>
  *
- * <p>A request is done once its last PSN is acknowledged, a READ once its data is in memory. A later request starts
- * before an earlier READ is done, up to the number of READs that may be outstanding. After an RNR NAK, and after the
- * peer did not answer in time, sending goes back to the first PSN that was not taken.
+ * <p>A request is finished when its last PSN has been acknowledged; a READ is finished when its data is in memory.
+ * Later requests start before an earlier READ is finished, up to the maximum number of outstanding READs. After an RNR
+ * NAK or an acknowledgement timeout, sending goes back to the first PSN that the peer has not accepted.
  */
 public final class Requester {
     private final Personality personality;
@@ -65,9 +65,9 @@ public final class Requester {
      *
      * @param context         shared by the parts of the queue pair.
      * @param queue           the send queue.
-     * @param completionQueue takes the completions.
-     * @param signalsAll      true if the success of each request is reported.
-     * @param localOperations carry out requests that send no packet.
+     * @param completionQueue receives the completions.
+     * @param signalsAll      true if every successful request is reported.
+     * @param localOperations executes requests that send no packet.
      * @param dma             reads and writes the host's memory.
      */
     public Requester(
@@ -99,7 +99,7 @@ public final class Requester {
         departures = new Departures(queue, sequence, progress, timeline);
     }
 
-    /** Makes ready to send, from a PSN on. */
+    /** Prepares to send, starting with the given PSN. */
     public void connect(
             final int pathMtu,
             final int retryCount,
@@ -116,45 +116,45 @@ public final class Requester {
         isConnected = true;
     }
 
-    /** Continues after a request failed and the later ones were flushed. */
+    /** Resumes after a request has failed and later requests have been flushed. */
     public void resume() {
         sequence.skipFlushed();
         sequence.goOn();
     }
 
-    /** Reports to the queue pair once nothing that was begun is left to be done. */
+    /** Requests a report to the queue pair when all requests that have begun are finished. */
     public void drain() {
         progress.drain();
     }
 
-    /** Returns true if it was made ready to send. */
+    /** Returns true if this requester is ready to send. */
     public boolean isConnected() {
         return isConnected;
     }
 
-    /** Returns true if a message is under way that has more packets to send. */
+    /** Returns true if a message is in progress that has more packets to send. */
     public boolean isInMessage() {
         return sequence.hasNext() && sequence.isNextStarted();
     }
 
-    /** Returns true if there is a request to send or to carry out. */
+    /** Returns true if there is a request to send or to execute. */
     public boolean hasWork() {
         return sequence.hasNext();
     }
 
-    /** Returns true if something was sent that is not acknowledged. */
+    /** Returns true if a packet that was sent has not been acknowledged. */
     public boolean isAnswerMissing() {
         return sequence.isAnswerMissing();
     }
 
-    /** Lets the queue pair take its turn from a time on. */
+    /** Schedules a turn of the queue pair at the given time. */
     public void wakeAt(final long time) {
         turn.at(time);
     }
 
     /**
-     * Executes a part of the next request. Local requests that take no separate turn are executed together, as messages
-     * that need a registration may arrive any time. Returns true if more can follow immediately.
+     * Executes a part of the next request. Local requests that take no separate turn are executed together, because
+     * messages that need a registration may arrive at any time. Returns true if more can follow immediately.
      */
     public boolean transmit(final long now) {
         boolean canFollow = transmitNext(now);
@@ -203,8 +203,9 @@ public final class Requester {
     }
 
     /**
-     * Returns true if a request waits for earlier ones: those with a fence for READs and atomics, an invalidation for
-     * all of them, because they may use the key that it ends (InfiniBand 10.6.5.1). Soft-RoCE's always does.
+     * Returns true if a request must wait for earlier requests. A request with a fence waits for READs and atomics. An
+     * invalidation waits for all requests, because they may use the key that it invalidates (InfiniBand 10.6.5.1); on
+     * soft-RoCE it always waits.
      */
     private boolean isFenced(final int slot, final byte operation) {
         final boolean hasFence = (queue.at(slot).flags & SendRequests.FENCE) != 0;
@@ -253,14 +254,14 @@ public final class Requester {
         progress.completeInOrder();
     }
 
-    /** Returns true if memory is checked when the answer comes, as for soft-RoCE's READs and atomics. */
+    /** Returns true if local memory is checked when the response arrives, as for soft-RoCE's READs and atomics. */
     private boolean isAnswerChecked(final int slot) {
         return personality == Personality.RXE && Operation.isRead(queue.at(slot).operation);
     }
 
     /**
-     * Gives a request its PSNs. It fails if it may not use its local memory, or is too long a datagram, which
-     * soft-RoCE drops.
+     * Assigns PSNs to a request. The request fails if it may not access its local memory, or if it is a datagram that
+     * is too long, which soft-RoCE drops.
      */
     private boolean start(final int slot) {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals.get(slot) > mtu;
@@ -300,17 +301,17 @@ public final class Requester {
         return true;
     }
 
-    /** Takes an ACK or a NAK. */
+    /** Handles an ACK or a NAK. */
     public void answer(final Packet packet) {
         retransmission.answer(packet);
     }
 
-    /** Takes a packet of a READ's response, or an atomic's; the packet is its own from now on. */
+    /** Handles a packet of the response to a READ or an atomic, and takes ownership of the packet. */
     public void readResponse(final Packet packet) {
         responses.take(packet);
     }
 
-    /** Returns when the data of the responses that arrived so far is in memory. */
+    /** Returns the time, in ns, at which the data of all responses received so far is in memory. */
     public long lastLanding() {
         return reads.lastLanding();
     }
@@ -321,7 +322,7 @@ public final class Requester {
         completions.flush();
     }
 
-    /** Forgets outstanding requests. */
+    /** Discards outstanding requests without completing them. */
     public void discard() {
         responses.end();
         stop();

@@ -84,7 +84,10 @@ final class Retransmission {
         }
     }
 
-    /** Waits: the peer has no Receive, or not the pages (RNR). A second NAK of the same packet counts once. */
+    /**
+     * Waits after an RNR NAK: the peer has no Receive, or pages are not present. A repeated NAK for the same packet is
+     * counted once.
+     */
     private void retransmitLater(final long position, final long psn, final long wait) {
         if (sequence.isAt(position, psn) && turn.pausedUntil() > timeline.nanoTime()) {
             return;
@@ -111,7 +114,10 @@ final class Retransmission {
         turn.now();
     }
 
-    /** Requests a READ's response again from a missing packet on: once, then the timer does. */
+    /**
+     * Requests a READ's response again, starting with the missing packet. This is done only once; after that, the timer
+     * does it.
+     */
     void askForResponse(final long missing) {
         final long position = reads.oldest();
         if (!reads.isResponseAwaited() && reads.isOldestRequested() && !sequence.isHaltedAt(position)) {
@@ -120,12 +126,12 @@ final class Retransmission {
         }
     }
 
-    /** Returns true if an answer is missing. */
+    /** Returns true if an acknowledgement or response is outstanding. */
     boolean isAnswerMissing() {
         return sequence.isAnswerMissing();
     }
 
-    /** Retransmits from the first missing number. */
+    /** Retransmits from the first unacknowledged PSN. */
     void retransmitOldest() {
         final long position = sequence.find(sequence.firstMissing());
         if (position != SendSequence.NOT_FOUND && !sequence.isHaltedAt(position)) {
@@ -135,12 +141,12 @@ final class Retransmission {
         }
     }
 
-    /** Gives up: the peer did not answer however often it was tried. */
+    /** Fails the oldest request, because the peer has not answered any retransmission. */
     void giveUp() {
         progress.failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
     }
 
-    /** Moves sending back to a number of an earlier request, unless it is there already. */
+    /** Moves sending back to a PSN of an earlier request, unless sending is already at or before it. */
     void goBack(final long position, final long psn) {
         if (sequence.isBehind(position, psn)) {
             reads.goBack(position);

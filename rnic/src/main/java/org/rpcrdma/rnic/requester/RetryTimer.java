@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * How often, and when, a requester tries again: after the peer did not answer in time, and after it had no Receive.
- * Every answer puts the deadline off; the event itself stays in the queue and looks at the deadline when it fires.
+ * Determines when and how often a requester retransmits after an acknowledgement timeout or an RNR NAK. Every answer
+ * postpones the deadline; the event itself stays in the queue and checks the deadline when it fires.
  */
 final class RetryTimer extends Event {
 
@@ -30,11 +30,10 @@ final class RetryTimer extends Event {
     /**
      * Sets the limits.
      *
-     * @param newRetransmission retries or fails when the peer does not answer.
-     * @param retryCount    retransmissions at most without progress.
-     * @param rnrRetryCount retransmissions at most after RNR NAKs; 7 is without end.
-     * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without
-     *                      end.
+     * @param newRetransmission retransmits or fails when the peer does not answer.
+     * @param retryCount        the maximum number of retransmissions without progress.
+     * @param rnrRetryCount     the maximum number of retransmissions after RNR NAKs; 7 means no limit.
+     * @param timeout           the acknowledgement timeout, in ns; {@link TimerCodes#NEVER} means no timeout.
      */
     void connect(
             final Retransmission newRetransmission, final int retryCount, final int rnrRetryCount, final long timeout) {
@@ -44,7 +43,7 @@ final class RetryTimer extends Event {
         ackTimeout = timeout;
     }
 
-    /** Waits for the answer to a packet that is sent. */
+    /** Starts the timer, unless it is running, for a packet that is sent. */
     void sent(final long now) {
         if (!isScheduled() && ackTimeout != TimerCodes.NEVER) {
             deadline = now + ackTimeout;
@@ -52,13 +51,13 @@ final class RetryTimer extends Event {
         }
     }
 
-    /** Allows all retries again: the peer took something new. */
+    /** Resets the retry counts, because the peer has made progress. */
     void progress() {
         retries = 0;
         rnrRetries = 0;
     }
 
-    /** Puts the deadline off: the peer answered. */
+    /** Postpones the deadline, because the peer has answered. */
     void answered() {
         deadline = timeline.nanoTime() + ackTimeout;
     }
@@ -76,7 +75,7 @@ final class RetryTimer extends Event {
         return true;
     }
 
-    /** Counts a wait that an RNR NAK requests. Returns when to try again. */
+    /** Counts a wait that an RNR NAK requests. Returns the time, in ns, of the next attempt. */
     long awaitReceive(final long wait) {
         rnrRetries++;
         final long again = timeline.nanoTime() + wait;

@@ -14,7 +14,8 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest.
+ * Completes the requests of a send queue in order: the requests before a failed request, then the failed request, then
+ * the rest.
  */
 final class SendCompletions {
     private final SendQueue queue;
@@ -22,7 +23,7 @@ final class SendCompletions {
     private final int queuePair;
     private final RnicCompletionQueue completions;
     private final boolean signalsAll;
-    /** Set if the completion of a send has the length and the flags of a Receive's, as soft-RoCE's has. */
+    /** True if the completion of a send has a length and flags like a Receive's completion, as on soft-RoCE. */
     private final boolean tellsOfMessages;
 
     SendCompletions(
@@ -39,7 +40,10 @@ final class SendCompletions {
         tellsOfMessages = context.personality() == Personality.RXE;
     }
 
-    /** Notes the status of a request that fails once those before it are done. The first failure counts. */
+    /**
+     * Records the status of a request that fails after all earlier requests are finished. Only the first failure is
+     * recorded.
+     */
     void fail(final long position, final int status) {
         final PostedSend request = queue.at(queue.slot(position));
         if (request.status == CompletionStatus.SUCCESS) {
@@ -47,7 +51,7 @@ final class SendCompletions {
         }
     }
 
-    /** Completes finished requests. Returns false if it reached a failed request, and completed that. */
+    /** Completes finished requests. Returns false if it reached and completed a failed request. */
     boolean completeInOrder() {
         while (queue.completed < queue.tail) {
             final int slot = queue.slot(queue.completed);
@@ -72,7 +76,7 @@ final class SendCompletions {
         queue.next = queue.tail;
     }
 
-    /** Returns true if the success of a request is reported. */
+    /** Returns true if a successful request is reported. */
     boolean isReported(final int slot) {
         return signalsAll || (queue.at(slot).flags & SendRequests.SIGNALED) != 0;
     }

@@ -40,7 +40,7 @@ public final class SendPosting {
         personality = context.personality();
     }
 
-    /** Posts the requests of a chain, up to the first that does not fit; they take effect at a time. */
+    /** Posts the requests of a chain, up to the first that does not fit; they take effect at the given time. */
     public void post(final SendChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(1, i);
@@ -49,7 +49,7 @@ public final class SendPosting {
         }
     }
 
-    /** Posts the requests of a chain, all or none; they take effect at a time. */
+    /** Posts all requests of a chain, or none of them; they take effect at the given time. */
     public void postAllOrNone(final SendChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(i + 1, i);
@@ -64,7 +64,7 @@ public final class SendPosting {
         }
     }
 
-    /** Refuses a request that does not fit; returns the bytes of its message. */
+    /** Rejects an invalid request; returns the length of its message, in bytes. */
     private int checkedLength(final SendChain chain, final int i) {
         final byte operation = chain.operations[i];
         final int flags = chain.flags[i];
@@ -124,7 +124,7 @@ public final class SendPosting {
         }
     }
 
-    /** Soft-RoCE's driver looks at the address itself, others leave that to the peer. */
+    /** Checks an address on soft-RoCE, whose driver does so; other devices leave the check to the peer. */
     private void checkAligned(final long address, final int i) {
         if (personality == Personality.RXE && (address & Long.BYTES - 1) != 0) {
             throw new PostException(Errno.EINVAL, "address is no multiple of 8: address=" + address, i);

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Completes Receives in their order. */
+/** Completes Receives in order. */
 final class ReceiveCompletions {
     private final QueuePairEvents events;
     private final boolean isDatagram;
@@ -27,7 +27,7 @@ final class ReceiveCompletions {
         queuePair = context.self().number;
     }
 
-    /** Completes the Receive that a packet was the last of. */
+    /** Completes the Receive whose last packet has landed. */
     void complete(final Landing landing) {
         final Packet packet = landing.packet;
         final boolean isSuccess = landing.receiveStatus == CompletionStatus.SUCCESS;
@@ -74,7 +74,7 @@ final class ReceiveCompletions {
         queue.consumed = queue.tail;
     }
 
-    /** Returns false if the completion was lost, so that the queue pair fails. */
+    /** Adds a completion; returns false if it was lost, so that the queue pair fails. */
     private boolean add(final CompletionEntry entry) {
         final boolean isAdded = queue.completions().add(entry);
         if (!isAdded) {

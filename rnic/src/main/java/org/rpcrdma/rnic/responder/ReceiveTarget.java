@@ -8,7 +8,8 @@ import org.rpcrdma.rnic.queue.ReceiveQueue;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 
 /**
- * The target of requests: Receives with their memory and completions, and the domain whose keys the peer can use.
+ * The target of incoming requests: the Receives with their memory and completions, and the domain whose keys the peer
+ * may use.
  */
 public final class ReceiveTarget {
     final int domain;
@@ -28,7 +29,7 @@ public final class ReceiveTarget {
         completions.flush();
     }
 
-    /** Drops the Receives: the life of the queue pair is over. */
+    /** Drops the Receives, because the queue pair is reset or closed. */
     public void drop() {
         queue.drop();
     }

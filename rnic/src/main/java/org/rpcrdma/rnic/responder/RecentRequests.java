@@ -5,13 +5,13 @@ package org.rpcrdma.rnic.responder;
 import org.rpcrdma.rnic.link.Packet;
 
 /**
- * The READs and atomics that a responder took last, as many as its peer may have outstanding. A request that comes
- * again is answered again if it is one of them: a READ for the same memory, or the rest of it, from the packet on that
- * it asks for.
+ * The READs and atomics that a responder executed last, as many as its peer may have outstanding. A repeated request is
+ * answered again if it is one of them. A repeated READ may request the same memory, or the rest of it from a given
+ * packet on.
  *
  * <pre>
  * packets of a READ's response    10   11   12   13
- * asked for again                           12 ...    address + 2 * mtu, length - 2 * mtu
+ * requested again                           12 ...    address + 2 * mtu, length - 2 * mtu
  * </pre>
  */
 final class RecentRequests {
@@ -29,11 +29,11 @@ final class RecentRequests {
 
     private final int limit;
     private final int mtu;
-    /** Made when the first is taken: many queue pairs never see one. */
+    /** Created for the first request, because many queue pairs never receive one. */
     private long[] rows;
 
     private int count;
-    /** The row of the next one; once the rows are full that is the oldest. */
+    /** The row for the next request; if all rows are in use, it contains the oldest request. */
     private int next;
 
     RecentRequests(final int limit, final int mtu) {
@@ -41,7 +41,7 @@ final class RecentRequests {
         this.mtu = mtu;
     }
 
-    /** Remembers a READ. Returns the number of packets of its response. */
+    /** Records a READ; returns the number of packets of its response. */
     long addRead(final Packet request) {
         final long packets = Math.max(1, ((long) request.messageLength + mtu - 1) / mtu);
         final int row = add(request, packets);
@@ -49,7 +49,7 @@ final class RecentRequests {
         return packets;
     }
 
-    /** Remembers an atomic, and the value before it. */
+    /** Records an atomic operation and the previous value. */
     void addAtomic(final Packet request, final long value) {
         final int row = add(request, 1);
         rows[row + LENGTH] = Long.BYTES;
@@ -72,7 +72,7 @@ final class RecentRequests {
         return row;
     }
 
-    /** Returns the row of the request that came again, or NONE if it is forgotten or was another. */
+    /** Returns the row of a repeated request, or NONE if no recorded request matches it. */
     int find(final Packet repeat) {
         for (int row = 0; row < count * ROW; row += ROW) {
             if (rows[row + FIRST_PSN] <= repeat.psn && repeat.psn <= rows[row + LAST_PSN]) {
@@ -92,12 +92,12 @@ final class RecentRequests {
                 && isRest;
     }
 
-    /** Returns the value before an atomic. */
+    /** Returns the value before an atomic operation. */
     long value(final int row) {
         return rows[row + VALUE];
     }
 
-    /** Returns how many messages of the peer were completed with a request. */
+    /** Returns the number of the peer's messages that were completed up to and including a request. */
     int messageSequence(final int row) {
         return (int) rows[row + MESSAGES];
     }

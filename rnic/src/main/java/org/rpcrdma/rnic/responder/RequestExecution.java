@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Carries out the requests of a reliable queue pair's peer whose turn it is. Failures:
+ * Executes the requests of a reliable queue pair's peer, in order. Failures:
  *
  * <pre>
  * error                                    Receive here       request there
@@ -41,9 +41,12 @@ import org.rpcrdma.verbs.SendRequests;
  * </pre>
  */
 final class RequestExecution {
-    /** Nothing was taken: the request failed. */
+    /** The result of {@link #execute} if the request failed. */
     static final long FAILED = 0;
-    /** Nothing was taken, as there is no Receive or a page is not present: the peer tries again after a while. */
+    /**
+     * The result of {@link #execute} if there is no Receive or a page is not present, so that the peer must retry
+     * later.
+     */
     static final long NOT_READY = -1;
 
     private static final long ONE = 1;
@@ -66,7 +69,7 @@ final class RequestExecution {
     private int mtu;
     /** The kind of the message in progress, or NONE. */
     private byte inProgress = NONE;
-    /** Bytes of the message in progress that arrived before. */
+    /** The number of bytes of the message in progress that have arrived. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();
@@ -90,13 +93,13 @@ final class RequestExecution {
         this.outcomes = outcomes;
     }
 
-    /** Makes ready to carry out requests; READs and atomics are remembered. */
+    /** Prepares for requests; READs and atomics are recorded. */
     void connect(final int pathMtu, final RecentRequests remembered) {
         mtu = pathMtu;
         recent = remembered;
     }
 
-    /** Carries out a packet. Returns how many PSNs are taken by that, or FAILED, or NOT_READY. */
+    /** Executes a packet. Returns the number of PSNs that it consumes, or FAILED, or NOT_READY. */
     long execute(final Packet packet) {
         final int length = packet.payload.length();
         if (length != mtu && (!packet.isLast || length > mtu) || !isInPlace(packet)) {
@@ -112,7 +115,10 @@ final class RequestExecution {
         };
     }
 
-    /** Returns true if a packet begins a message after the previous one, or continues the current one. */
+    /**
+     * Returns true if a packet begins a message after the end of the previous message, or continues the current
+     * message.
+     */
     private boolean isInPlace(final Packet packet) {
         return packet.isFirst ? inProgress == NONE : inProgress == packet.kind;
     }
@@ -140,7 +146,7 @@ final class RequestExecution {
             return failReceive(packet, Packet.NAK, requesterStatus(status), status, transfer.landingTime(0));
         }
         if (packet.isInvalidating && !keys.invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
-            // soft-RoCE has acknowledged the data by then
+            // soft-RoCE has already acknowledged the data
             final byte answer = personality == Personality.RXE ? Packet.ACK : Packet.NAK;
             final int receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             final int there = CompletionStatus.REM_ACCESS_ERR;
@@ -150,7 +156,7 @@ final class RequestExecution {
     }
 
     /**
-     * Copies a packet of a SEND into its Receive, in which it fits; returns the Receive's status.
+     * Copies a packet of a SEND into its Receive, in which it must fit; returns the Receive's status.
      */
     private int place(final Packet packet, final int slot, final boolean isInline, final DmaTransfer transfer) {
         if (isInline) {
@@ -193,8 +199,8 @@ final class RequestExecution {
     }
 
     /**
-     * Refuses a WRITE whose key gives no access. Soft-RoCE has taken the Receive for immediate data by then, and fails
-     * it.
+     * Rejects a WRITE whose key does not grant access. Soft-RoCE has already taken the Receive for immediate data, and
+     * fails it.
      */
     private long refuseWrite(final Packet packet) {
         if (personality != Personality.RXE || !packet.hasImmediate) {
@@ -208,8 +214,8 @@ final class RequestExecution {
     }
 
     /**
-     * Rejects a request whose memory cannot be accessed: it is retried if pages are being faulted in, otherwise it
-     * fails.
+     * Rejects a request whose memory cannot be accessed. The peer retries it if pages are being faulted in; otherwise
+     * it fails.
      */
     private long refuse(final Packet packet, final DmaTransfer transfer) {
         return transfer.isPageFault()
@@ -258,7 +264,7 @@ final class RequestExecution {
         return ONE;
     }
 
-    /** Carries out an atomic on native memory. Returns the value before. */
+    /** Executes an atomic operation on native memory; returns the previous value. */
     private static long carryOut(final Packet packet, final long address) {
         final long before = HostBytes.getLong(address);
         if (packet.operation == Operation.FETCH_AND_ADD) {
@@ -285,7 +291,7 @@ final class RequestExecution {
         return take(packet, transfer);
     }
 
-    /** Checks a flush. Nothing else is to be done: every observer sees earlier data. */
+    /** Checks a flush. No other action is necessary, because earlier data is already visible to all observers. */
     private long flushMemory(final Packet packet) {
         final DmaTransfer transfer = dma.begin();
         final int types = packet.flushTypes;
@@ -308,7 +314,7 @@ final class RequestExecution {
         return (packet.remoteAddress & Long.BYTES - 1) != 0;
     }
 
-    /** Returns true if a READ has to wait for pages. Missing memory is found when it is read. */
+    /** Returns true if a READ must wait for pages. Missing memory is detected later, when it is read. */
     private boolean lacksPages(final int key, final long address, final int length) {
         final DmaTransfer transfer = dma.begin();
         return !transfer.isPresent(keys.find(key), address, length, false) && transfer.isPageFault();
@@ -324,7 +330,7 @@ final class RequestExecution {
         return ONE;
     }
 
-    /** Notes that a packet was taken. */
+    /** Updates the progress of the message after a packet. */
     private void goOn(final Packet packet) {
         inProgress = packet.isLast ? NONE : packet.kind;
     }

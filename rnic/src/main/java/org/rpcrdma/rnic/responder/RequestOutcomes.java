@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Completes and answers the requests that a responder took, each when its data, and that of all requests before it, is
- * in memory.
+ * Completes and acknowledges the requests that a responder accepted, each when its data and the data of all earlier
+ * requests is in memory.
  */
 final class RequestOutcomes implements LandingTaker {
     private final Timeline timeline;
@@ -25,7 +25,7 @@ final class RequestOutcomes implements LandingTaker {
     private final ReceiveTarget target;
     private final ResponseSender responses;
     private long lastLanding;
-    /** Messages of the peer that are completed; a READ or an atomic is once it is taken. */
+    /** The number of the peer's messages that are completed. A READ or an atomic counts when it is accepted. */
     private int messages;
 
     private boolean hasFailed;
@@ -49,19 +49,19 @@ final class RequestOutcomes implements LandingTaker {
         return hasFailed;
     }
 
-    /** Returns when the data of the packets that arrived so far is in memory. */
+    /** Returns the time, in ns, at which the data of all packets received so far is in memory. */
     long lastLanding() {
         return lastLanding;
     }
 
-    /** Counts a message that completes immediately; returns its number. */
+    /** Counts a message that completes immediately; returns the updated count. */
     int countMessage() {
         return ++messages;
     }
 
     /**
-     * Accepts a packet whose data lands at a time; it is then acknowledged if it is the last of its message or requests
-     * that.
+     * Accepts a packet whose data lands at the given time. It is then acknowledged if it is the last packet of its
+     * message or requests an acknowledgement.
      */
     void take(final Packet packet, final long time) {
         if (packet.isLast) {
@@ -75,7 +75,7 @@ final class RequestOutcomes implements LandingTaker {
         }
     }
 
-    /** As {@link #take}; the last packet of the message completes a Receive. */
+    /** Like {@link #take}, but the last packet of the message completes a Receive. */
     void takeIntoReceive(
             final Packet packet, final long position, final int length, final boolean isInline, final long time) {
         if (!packet.isLast) {
@@ -89,7 +89,7 @@ final class RequestOutcomes implements LandingTaker {
         land(landing, time);
     }
 
-    /** Fails a packet's request at the peer, with a status. */
+    /** Fails a packet's request at the peer, with the given status. */
     void fail(final Packet packet, final int statusThere, final long time) {
         hasFailed = true;
         final Landing landing = landing(packet, Packet.NAK, packet.psn);
@@ -97,7 +97,9 @@ final class RequestOutcomes implements LandingTaker {
         land(landing, time);
     }
 
-    /** As {@link #fail}; the message's Receive fails, too. The answer may say that the data was delivered. */
+    /**
+     * Like {@link #fail}, but also fails the message's Receive. The answer may still be an acknowledgement of the data.
+     */
     void failReceive(
             final Packet packet,
             final byte answer,
@@ -114,12 +116,12 @@ final class RequestOutcomes implements LandingTaker {
     }
 
     /**
-     * A READ fails at the peer, once the data of earlier requests is in memory.
+     * Fails a READ at the peer, after the data of earlier requests is in memory.
      *
-     * @param psn             the number of the packet that could not be sent.
-     * @param statusThere     the READ's status at the peer.
-     * @param messageSequence messages of the peer that were completed before it.
-     * @param landing         the earliest time of the answer.
+     * @param psn             the PSN of the packet that could not be sent.
+     * @param statusThere     the status of the READ at the peer.
+     * @param messageSequence the number of the peer's messages that were completed before it.
+     * @param landing         the earliest time of the answer, in ns.
      */
     void readFailed(final long psn, final int statusThere, final int messageSequence, final long time) {
         hasFailed = true;
@@ -129,7 +131,7 @@ final class RequestOutcomes implements LandingTaker {
         landing.messageSequence = messageSequence;
     }
 
-    /** Answers a packet of which nothing is taken. */
+    /** Answers a packet without executing it. */
     void answer(final Packet packet, final byte answer, final long psn) {
         land(landing(packet, answer, psn), timeline.nanoTime());
     }
@@ -162,7 +164,7 @@ final class RequestOutcomes implements LandingTaker {
         }
     }
 
-    /** Returns the event of a failure that no completion reports. */
+    /** Returns the asynchronous event for a failure that no completion reports. */
     private static AsyncEventType eventOf(final int statusThere) {
         return switch (statusThere) {
             case CompletionStatus.REM_ACCESS_ERR -> AsyncEventType.QP_ACCESS_ERR;
@@ -176,7 +178,7 @@ final class RequestOutcomes implements LandingTaker {
         hasFailed = true;
     }
 
-    /** Drops data in flight to memory: the life of the queue pair is over. */
+    /** Drops data in flight to memory, because the queue pair is reset or closed. */
     void end() {
         hasEnded = true;
     }

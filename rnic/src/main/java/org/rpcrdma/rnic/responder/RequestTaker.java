@@ -4,28 +4,30 @@ package org.rpcrdma.rnic.responder;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** The responding half of a queue pair: takes requests of peers, puts their data into memory, completes Receives. */
+/**
+ * The responding half of a queue pair: receives requests of peers, writes their data to memory, and completes Receives.
+ */
 public interface RequestTaker {
     /**
-     * Makes ready to take requests.
+     * Prepares for requests.
      *
-     * @param pathMtu       bytes of a packet's payload at most.
-     * @param maxReadAtomic READs and atomics that the peer may have outstanding.
-     * @param firstPsn      the number to begin with.
+     * @param pathMtu       the maximum payload of a packet, in bytes.
+     * @param maxReadAtomic the maximum number of outstanding READs and atomics of the peer.
+     * @param firstPsn      the expected PSN of the first packet.
      */
     void connect(int pathMtu, int maxReadAtomic, long firstPsn);
 
-    /** Takes a request's packet; the packet is its own from now on. */
+    /** Handles a packet of a request and takes ownership of the packet. */
     void request(Packet packet);
 
-    /** Returns when the data of the packets that arrived so far is in memory. */
+    /** Returns the time, in ns, at which the data of all packets received so far is in memory. */
     long lastLanding();
 
-    /** Completes every Receive with WR_FLUSH_ERR, and stops taking requests. */
+    /** Completes every Receive with WR_FLUSH_ERR, and stops handling requests. */
     void flush();
 
     /**
-     * Drops requests in progress, and releases their packets: the life of the queue pair is over.
+     * Drops requests in progress and releases their packets, because the queue pair is reset or closed.
      */
     void drop();
 }

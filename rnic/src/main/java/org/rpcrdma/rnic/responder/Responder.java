@@ -10,12 +10,12 @@ import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The responding half of a reliable queue pair: takes requests in the order of their PSNs.
+ * The responding half of a reliable queue pair, which executes requests in the order of their PSNs.
  *
  * <pre>
  * PSN of a packet
- *   the expected one    {@link RequestExecution} carries it out
- *   a later one         one NAK of the gap; others ahead of the expected one are dropped
+ *   the expected one    {@link RequestExecution} executes it
+ *   a later one         one NAK for the gap; further packets after the gap are dropped
  *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
  * </pre>
  *
@@ -31,8 +31,8 @@ public final class Responder implements RequestTaker {
     private RecentRequests recent;
     private long expectedPsn;
     /**
-     * Set while the peer has been asked to send from the expected number on: other packets that arrive before are
-     * dropped.
+     * True after a NAK has requested retransmission from the expected PSN; other packets that arrive before that PSN
+     * are dropped.
      */
     private boolean isResendAwaited;
 
@@ -78,7 +78,7 @@ public final class Responder implements RequestTaker {
         }
     }
 
-    /** Sends one NAK for a packet that arrived early, as an earlier packet was lost. */
+    /** Sends one NAK for a packet that arrived early, because an earlier packet was lost. */
     private void askForMissing(final Packet packet) {
         if (isResendAwaited) {
             peer.drop(packet);
@@ -89,9 +89,9 @@ public final class Responder implements RequestTaker {
     }
 
     /**
-     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. Requests that
-     * cannot be answered again, as with soft-RoCE's class D errors, are dropped: the requester may have the answer, and
-     * if not it gives up.
+     * Responds again to a repeated READ or atomic, and acknowledges other repeated requests again. Requests that cannot
+     * be answered again, such as those with soft-RoCE's class D errors, are dropped: if the requester has not received
+     * the answer, it gives up.
      */
     private void repeat(final Packet packet) {
         if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {

@@ -32,9 +32,9 @@ public final class ResponseSender {
     private int mtu;
     private long wait;
     private Responses responses = new Responses(0, true);
-    /** The time until which the first response waits for pages. */
+    /** The time, in ns, until which the first response waits for pages. */
     private long stalledUntil;
-    /** When the last response that was sent arrives: answers do not overtake it. */
+    /** The time, in ns, at which the response sent last arrives; acknowledgements must not overtake it. */
     private long lastArrival;
     /** The PSN of the latest READ or atomic, whose response acknowledges all earlier requests. */
     private long lastResponsePsn = Long.MIN_VALUE;
@@ -79,7 +79,7 @@ public final class ResponseSender {
         return responses.hasRoomForRepeat();
     }
 
-    /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
+    /** Queues a READ's response, which is read through a key of the given domain. */
     void addRead(final Packet request, final int domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
         lastResponsePsn = Math.max(lastResponsePsn, request.psn);
@@ -87,7 +87,7 @@ public final class ResponseSender {
         turn.now();
     }
 
-    /** Lets an atomic's response go out when it is its turn. */
+    /** Queues the response to an atomic operation. */
     void addAtomic(final Packet request, final long value, final boolean isRepeat) {
         responses.addAtomic(request, value, isRepeat);
         lastResponsePsn = Math.max(lastResponsePsn, request.psn);
@@ -96,8 +96,8 @@ public final class ResponseSender {
     }
 
     /**
-     * Sends the answer of a landed packet now, or after the pending responses. Drops an acknowledgement that the
-     * response to a later request includes: responses are sent in the order of PSNs.
+     * Sends the answer to a landed packet immediately, or after the pending responses. Drops an acknowledgement if the
+     * response to a later request, which implies it, has been sent.
      */
     void answer(final Landing landing) {
         if (landing.answer == Packet.ACK && landing.psn < lastResponsePsn) {
@@ -110,7 +110,7 @@ public final class ResponseSender {
         }
     }
 
-    /** Sends the next packet of a READ's response, and the answers after it. Returns true if more are pending. */
+    /** Sends the next response packet and the acknowledgements after it. Returns true if more packets are pending. */
     public boolean transmit() {
         final int i = responses.first();
         if (responses.kinds[i] == Packet.ATOMIC_RESPONSE) {
@@ -142,7 +142,7 @@ public final class ResponseSender {
         lastArrival = peer.send(packet);
     }
 
-    /** Sends the next packet of a READ's response. Returns false if nothing can be sent now. */
+    /** Sends the next packet of a READ's response. Returns false if no packet can be sent now. */
     private boolean sendPart(final int i) {
         final int length = Math.min(mtu, responses.lengths[i]);
         final Packet packet = peer.newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
@@ -174,9 +174,9 @@ public final class ResponseSender {
     }
 
     /**
-     * Drops a READ whose memory cannot be read, and fails it. A READ that was answered before does not fail: a peer
-     * that has the answer may have invalidated the key, and a peer without it will request it again. Returns true if
-     * later responses can be sent.
+     * Drops a READ whose memory cannot be read, and fails it. A repeated READ does not fail: if the peer has the
+     * response, it may have invalidated the key; otherwise it requests the response again. Returns true if later
+     * responses can be sent.
      */
     private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
         if (responses.isRepeat(i)) {

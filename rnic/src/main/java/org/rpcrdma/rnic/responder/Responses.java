@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.queue.RingColumn;
 
 /**
  * The pending answers of a responder, in order: responses to READs and atomics, and acknowledgements after them. An
- * answer covers earlier ones, so one after each READ suffices, and the READs bound the ring. Repeated READs have
- * separate slots, so that they take none from new ones.
+ * acknowledgement covers all earlier ones, so one after each READ suffices, and the number of READs bounds the ring.
+ * Repeated READs have separate slots, so that they never block new READs.
  */
 final class Responses {
     private static final int FIRST_CAPACITY = 4;
@@ -17,22 +17,22 @@ final class Responses {
     byte[] kinds;
     int[] statuses;
     long[] psns;
-    /** The number of the first packet of a READ's response. */
+    /** The PSN of the first packet of each READ's response. */
     private long[] firstPsns;
 
     long[] addresses;
     int[] lengths;
     int[] keys;
     int[] domains;
-    /** The values that atomics are answered with. */
+    /** The values to return for atomic operations. */
     long[] values;
-    /** How many messages of the peer are completed, up to and with the answered one. */
+    /** The number of the peer's messages that are completed, including the answered message. */
     int[] messageSequences;
 
-    /** Set for repeated answers. */
+    /** True for repeated answers. */
     private boolean[] areRepeats;
 
-    /** One less than the capacity; none until there is the first response, which many queue pairs never have. */
+    /** The capacity minus 1. The capacity is 0 until the first response, because many queue pairs never have one. */
     private int mask = -1;
 
     private final int maxReads;
@@ -46,8 +46,8 @@ final class Responses {
     /**
      * Creates an empty ring.
      *
-     * @param maxReads    READs and atomics that the peer may have outstanding.
-     * @param refusesMore true if the responder rejects more than that.
+     * @param maxReads    the maximum number of outstanding READs and atomics of the peer.
+     * @param refusesMore true if the responder rejects requests beyond maxReads.
      */
     Responses(final int maxReads, final boolean refusesMore) {
         this.maxReads = maxReads;
@@ -73,12 +73,12 @@ final class Responses {
         return head == tail;
     }
 
-    /** Returns false if one more READ or atomic, which is no repeat, would be more than were agreed on. */
+    /** Returns false if a new READ or atomic would exceed the agreed maximum. */
     boolean hasRoomForRead() {
         return reads < maxReads || !refusesMore && maxReads > 0;
     }
 
-    /** Bounds the memory for a peer that repeats itself without end. */
+    /** Returns true if another repeat fits; this bounds the memory if a peer repeats requests endlessly. */
     boolean hasRoomForRepeat() {
         return repeats < 2 * maxReads;
     }
@@ -112,12 +112,12 @@ final class Responses {
         domains[i] = domain;
     }
 
-    /** Returns true if a response was sent, or is to be sent, before. */
+    /** Returns true if the response is a repeat of an earlier one. */
     boolean isRepeat(final int i) {
         return areRepeats[i];
     }
 
-    /** Returns true if nothing of a READ's response was sent. */
+    /** Returns true if no packet of a READ's response has been sent. */
     boolean isAtBegin(final int i) {
         return psns[i] == firstPsns[i];
     }
@@ -167,7 +167,7 @@ final class Responses {
         mask = kinds.length - 1;
     }
 
-    /** Returns true if the first is an acknowledgement: it carries nothing. */
+    /** Returns true if the first answer is an acknowledgement, which has no payload. */
     boolean isFirstAnswer() {
         return isAnswer(kinds[first()]);
     }
@@ -176,7 +176,7 @@ final class Responses {
         return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
     }
 
-    /** Adds an answer; it replaces an answer at the end. */
+    /** Adds an acknowledgement; replaces an acknowledgement at the end of the ring. */
     void addAnswer(final Landing landing) {
         if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
             tail--;

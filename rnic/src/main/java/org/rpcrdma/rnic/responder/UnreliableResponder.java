@@ -25,18 +25,18 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The responding half of an unreliable queue pair. Nothing is answered. A message is dropped, and its Receive left to
- * the next one, if
+ * The responding half of an unreliable queue pair, which sends no answers. A message is dropped, and its Receive left
+ * to the next message, if
  *
  * <ul>
  *   <li>a packet of it is lost;
- *   <li>there is no Receive, or it has too little room, which soft-RoCE takes for a Receive that fails;
- *   <li>its rkey gives no access, or the queue pair does not;
- *   <li>it is a datagram with another qkey.
+ *   <li>there is no Receive, or the Receive is too small (soft-RoCE fails the Receive instead);
+ *   <li>its rkey or the queue pair does not permit the access;
+ *   <li>it is a datagram with a wrong qkey.
  * </ul>
  *
- * <p>A Receive whose own memory cannot be written, or whose message invalidates a key that it may not, fails, and the
- * queue pair with it. A datagram lands behind a route header of 40 bytes.
+ * <p>A Receive fails, and the queue pair with it, if the Receive's memory cannot be written or if the message
+ * invalidates a key without permission. A datagram is stored after a route header of 40 bytes.
  */
 public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final PacketOrigin self;
@@ -53,7 +53,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final ReceiveElements memory;
     private final ReceiveCompletions completions;
     private final boolean isDatagram;
-    /** Set if a message that is too long for its Receive leaves the Receive to the next message. */
+    /** True if a message that is too long for its Receive leaves the Receive to the next message. */
     private final boolean isTooLongDropped;
 
     private long expectedPsn;
@@ -61,12 +61,12 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private boolean isDead;
     private boolean hasEnded;
     private boolean isInMessage;
-    /** Set while a Receive is taken, for the current message or by a dropped one. */
+    /** True while a Receive is taken, for the current message or for a message that was dropped. */
     private boolean hasReceive;
 
-    /** The kind of the message in progress, or of the last one. */
+    /** The kind of the message in progress, or of the last message. */
     private byte kind;
-    /** Bytes of the message in progress that arrived before. */
+    /** The number of bytes of the message in progress that have arrived. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();
@@ -109,7 +109,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         }
     }
 
-    /** Returns true if a packet begins a message, or is the next of the one in progress. */
+    /** Returns true if a packet begins a message, or is the next packet of the message in progress. */
     private boolean isNext(final Packet packet) {
         if (isDatagram) {
             return packet.qkey == parameters.get(QueuePairParameter.QKEY);
@@ -126,7 +126,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         return isNext;
     }
 
-    /** Returns true if a packet of a SEND was taken. */
+    /** Handles a packet of a SEND; returns true if it was accepted. */
     private boolean send(final Packet packet) {
         if (packet.isFirst) {
             offset = 0;
@@ -161,7 +161,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         return true;
     }
 
-    /** Returns true if a packet of an RDMA WRITE was taken. */
+    /** Handles a packet of an RDMA WRITE; returns true if it was accepted. */
     private boolean write(final Packet packet) {
         final long address = written.address(offset);
         final int left = written.left(offset);

@@ -4,13 +4,13 @@ package org.rpcrdma.rnic.responder;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** The memory of the current RDMA WRITE: only its first packet carries it on the wire. */
+/** The target memory of the current RDMA WRITE, which only the first packet of the WRITE specifies. */
 final class WriteTarget {
     int key;
     private long address;
     private int length;
 
-    /** Begins with a WRITE's first packet. */
+    /** Begins a WRITE, whose first packet is given. */
     void begin(final Packet first) {
         key = first.remoteKey;
         address = first.remoteAddress;

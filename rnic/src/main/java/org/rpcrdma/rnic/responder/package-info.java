@@ -4,12 +4,12 @@
  * Internal: the responding half of a queue pair, a {@link org.rpcrdma.rnic.responder.RequestTaker} of one of two kinds.
  *
  * <pre>
- * request --> Responder            in the order of PSNs: NAK of a gap, repeats
+ * request --> Responder            in the order of PSNs: NAKs for gaps, repeats
  *               RequestExecution   SEND to a Receive, WRITE and atomics by rkey, READ to the ResponseSender
  *               RequestOutcomes    waits for the Landing: the Receive completes, the ACK or NAK goes out
- *               ResponseSender     READ responses, a packet a turn, and answers behind them
+ *               ResponseSender     READ responses, one packet per turn, and acknowledgements after them
  * </pre>
  *
- * <p>{@link org.rpcrdma.rnic.responder.UnreliableResponder} answers nothing.
+ * <p>{@link org.rpcrdma.rnic.responder.UnreliableResponder} sends no answers.
  */
 package org.rpcrdma.rnic.responder;

@@ -12,25 +12,25 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The other end of a queue pair during one life: finds it, makes packets to it, knows which packets are its, and its
- * rights.
+ * The remote end of a queue pair, until the queue pair is reset: finds the peer, creates packets to it, recognizes its
+ * packets, and stores its rights.
  */
 public final class Peer {
     private final PacketPool packets;
     private final Link link;
     private final PacketOrigin self;
     private final QueuePairParameters parameters;
-    /** The number of this life of the queue pair. */
+    /** The epoch of the local queue pair, which is incremented at each reset. */
     private final int epoch;
 
     private final QueuePairType transport;
-    /** Set if there is not one peer but many. */
+    /** True if the queue pair has many peers. */
     private final boolean hasMany;
 
     private PacketSink sink;
     /** The origin of the packets that are known to be the peer's. */
     private PacketOrigin origin;
-    /** The life of the peer that was heard from last. */
+    /** The epoch of the peer in the most recent packet. */
     private int lastEpoch;
 
     private int rights;
@@ -66,7 +66,7 @@ public final class Peer {
         return hasMany ? null : sink();
     }
 
-    /** Gives the peer the rights of access flags. */
+    /** Grants the peer the rights in access flags. */
     public void allow(final int accessFlags) {
         rights = accessFlags;
     }
@@ -76,14 +76,14 @@ public final class Peer {
         return (rights & right) == right;
     }
 
-    /** Returns a new request to the life that the peer is in now. */
+    /** Creates a request to the peer's current epoch. */
     public Packet newRequest(final byte kind, final long psn) {
         final Packet packet = packets.take();
         packet.begin(kind, transport, self, epoch, sink(), psn);
         return packet;
     }
 
-    /** Returns a new answer to the life that the peer was heard from last. */
+    /** Creates an answer to the epoch of the peer's most recent packet. */
     public Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
         final Packet packet = newRequest(kind, psn);
         packet.epoch = lastEpoch;
@@ -91,17 +91,17 @@ public final class Peer {
         return packet;
     }
 
-    /** Sends a packet; returns when it arrives, unless it is lost or delayed. */
+    /** Sends a packet; returns its time of arrival, in ns, unless it is lost or delayed. */
     public long send(final Packet packet) {
         return link.send(packet);
     }
 
-    /** Sends a packet without payload ahead of others; it does not arrive before a time. */
+    /** Sends a packet without payload ahead of queued packets; it arrives no earlier than the given time. */
     public void sendAhead(final Packet packet, final long notBefore) {
         link.sendAhead(packet, notBefore);
     }
 
-    /** Releases a packet. */
+    /** Returns a packet to the pool. */
     public void drop(final Packet packet) {
         packets.give(packet);
     }
@@ -111,7 +111,10 @@ public final class Peer {
         return link;
     }
 
-    /** Returns true if a packet is for this life, from the peer, and from no life of that before the latest known. */
+    /**
+     * Returns true if a packet is for the current epoch, comes from the peer, and is not from an outdated epoch of the
+     * peer.
+     */
     public boolean sent(final Packet packet) {
         if (packet.epoch != epoch || packet.transport != transport) {
             return false;
@@ -127,8 +130,7 @@ public final class Peer {
     }
 
     /**
-     * Returns true if packets of an origin are the peer's. The last one is remembered, so that it is not looked at
-     * again.
+     * Returns true if an origin is the peer's. A match is cached, so that later packets need no full check.
      */
     private boolean isOrigin(final PacketOrigin from) {
         if (from != origin) {
@@ -145,7 +147,7 @@ public final class Peer {
         return origin != null;
     }
 
-    /** Returns the queue pair at the other end, or null while none has its number. */
+    /** Returns the peer's queue pair, or null if none has that number yet. */
     private PacketSink sink() {
         if (sink == null && parameters.addressVector() != null) {
             sink = link.find(

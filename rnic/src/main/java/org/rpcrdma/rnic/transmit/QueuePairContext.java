@@ -8,16 +8,16 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * The objects that the parts of one life of a queue pair share.
+ * The objects that the parts of a queue pair share until the queue pair is reset.
  *
- * @param personality of the device.
+ * @param personality the device's personality.
  * @param timeline    the clock.
- * @param self       the origin in the queue pair's packets.
- * @param domain     the number of its protection domain.
- * @param parameters its current parameters, which may change.
- * @param peer       the other end.
- * @param turn       requests its turns on the link.
- * @param events     is notified of the parts' events.
+ * @param self        the origin in the queue pair's packets.
+ * @param domain      the number of its protection domain.
+ * @param parameters  its current parameters, which may change.
+ * @param peer        the other end.
+ * @param turn        requests its turns on the link.
+ * @param events      is notified of the parts' events.
  */
 public record QueuePairContext(
         Personality personality,

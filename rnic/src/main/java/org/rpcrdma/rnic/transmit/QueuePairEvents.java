@@ -4,9 +4,9 @@ package org.rpcrdma.rnic.transmit;
 
 import org.rpcrdma.verbs.AsyncEventType;
 
-/** Takes the reports of the two halves of a queue pair. */
+/** Receives reports from the two halves of a queue pair. */
 public interface QueuePairEvents {
-    /** Returns true if the queue pair takes packets. */
+    /** Returns true if the queue pair accepts packets. */
     boolean isOperational();
 
     /** Reports that a send request failed and was completed; the queue pair flushes the later requests. */
@@ -15,12 +15,12 @@ public interface QueuePairEvents {
     /** Reports that the send queue has drained, as requested. */
     void sendQueueDrained();
 
-    /** Reports that a request is answered by an RNR NAK. */
+    /** Reports that a request is answered with an RNR NAK. */
     void notReady();
 
     /** Raises an event for the application. */
     void raise(AsyncEventType event);
 
-    /** Lets the queue pair go to the state ERR and flush both queues. */
+    /** Moves the queue pair to the state ERR and flushes both queues. */
     void fail();
 }

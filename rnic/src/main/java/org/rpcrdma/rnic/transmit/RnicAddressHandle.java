@@ -36,7 +36,7 @@ public final class RnicAddressHandle implements AddressHandle {
         return isClosed;
     }
 
-    /** Returns the queue pair of a number at the end of the way, or null. */
+    /** Returns the destination's queue pair with the given number, or null. */
     public PacketSink find(final int number) {
         return link.find(vector.destination(), number);
     }

@@ -13,10 +13,10 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * The sending side of a NIC: queue pairs with pending packets take turns of one packet; a packet's payload is read by
- * DMA, then the link carries it. The link determines the next turn.
+ * The sending side of a NIC. Queue pairs with pending packets take turns, one packet per turn. DMA reads a packet's
+ * payload, then the link sends the packet. The link determines the time of the next turn.
  *
- * <p>Acknowledgements carry no payload and go ahead of it: they do not wait, and delay the packets after them.
+ * <p>Acknowledgements have no payload and precede packets with payload: they do not wait, but delay later packets.
  */
 public final class Transmitter extends Event {
     private final Timeline timeline;
@@ -35,7 +35,7 @@ public final class Transmitter extends Event {
         this.contexts = contexts;
     }
 
-    /** Lets a queue pair take its turn. */
+    /** Adds a queue pair to those that take turns. */
     void activate(final TurnTaker taker) {
         if (taker.isInTurn) {
             return;
@@ -53,7 +53,7 @@ public final class Transmitter extends Event {
         return new TurnTimer(taker, timeline, this);
     }
 
-    /** Creates the way to the peer of a queue pair's life. */
+    /** Creates the peer for a new epoch of a queue pair. */
     public Peer newPeer(final PacketOrigin self, final int epoch, final QueuePairParameters parameters) {
         return new Peer(packets, link, self, epoch, parameters);
     }
@@ -66,12 +66,12 @@ public final class Transmitter extends Event {
         return link;
     }
 
-    /** Notes that a packet of a queue pair has arrived. */
+    /** Records that a packet for a queue pair has arrived. */
     public void packetArrives(final int queuePair) {
         contexts.begin(queuePair);
     }
 
-    /** Takes a packet that no queue pair wants. */
+    /** Returns a packet without a receiver to the pool. */
     public void drop(final Packet packet) {
         packets.give(packet);
     }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.transmit;
 
-/** A queue pair as the {@link Transmitter} knows it. */
+/** The part of a queue pair that {@link Transmitter} uses. */
 public abstract class TurnTaker {
-    /** Set while it waits for its turn. */
+    /** True while the queue pair waits for its turn. */
     boolean isInTurn;
-    /** Set while its {@code ResponseSender} has pending packets; stored here, because each turn reads it. */
+    /** True while the {@code ResponseSender} has pending packets; stored here because every turn reads it. */
     public boolean hasResponses;
 
     /** Returns the queue pair's number. */

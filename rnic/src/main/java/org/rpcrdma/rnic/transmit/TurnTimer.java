@@ -5,7 +5,10 @@ package org.rpcrdma.rnic.transmit;
 import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
-/** Requests a queue pair's turn at the {@link Transmitter}, now or later: of several times the earliest counts. */
+/**
+ * Requests a queue pair's turn at the {@link Transmitter}, now or later. The earliest of several requested times
+ * applies.
+ */
 public final class TurnTimer extends Event {
     /** The queue pair. */
     public final TurnTaker taker;
@@ -44,12 +47,12 @@ public final class TurnTimer extends Event {
         at(end);
     }
 
-    /** Returns until when the send queue does nothing. */
+    /** Returns the time, in ns, until which the send queue is paused. */
     public long pausedUntil() {
         return pausedUntil;
     }
 
-    /** Cancels a later turn. */
+    /** Cancels a requested turn. */
     public void stop() {
         timeline.cancel(this);
     }

@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.key.indirect;
 
 /**
- * Lays an indirect key out over entries, gone through a number of times.
+ * The layout of an indirect key: a list of entries, which is repeated a number of times.
  *
  * <pre>
  * list     | entry 0 |  entry 1  | entry 2 |                           KLM: found by the entries' ends
@@ -11,16 +11,17 @@ package org.rpcrdma.rnic.key.indirect;
  * equal    | entry 0 | entry 1 | entry 2 |                             KSM: found by the address's upper bits
  * </pre>
  *
- * <p>{@link #locate} finds the entry and the place behind an address; the answer is good until the next call.
+ * <p>{@link #locate} finds the entry, and the address in it, for an address of the key; the result is valid until the
+ * next call.
  */
 public final class KeyLayout {
     private final long entrySize;
     private final int[] keys;
     private final long[] addresses;
     private final long[] lengths;
-    /** From the begin of an entry's bytes to that of its next ones. */
+    /** For each entry, the distance in bytes between its starts in consecutive repetitions. */
     private final long[] strides;
-    /** The end of each entry in one pass. */
+    /** The end offset of each entry within one repetition. */
     private final long[] ends;
 
     private int count;
@@ -45,12 +46,12 @@ public final class KeyLayout {
         return keys.length;
     }
 
-    /** Returns true if its entries are all of one size. */
+    /** Returns true if all entries have equal lengths. */
     public boolean isEqual() {
         return entrySize != 0;
     }
 
-    /** Bytes from address 0 on. */
+    /** Returns the length of the key's range, which begins at address 0, in bytes. */
     long length() {
         return total;
     }
@@ -75,7 +76,7 @@ public final class KeyLayout {
         total = pass * repeat;
     }
 
-    /** Finds the piece behind an address below {@link #length()}. */
+    /** Finds the entry for an address, which must be less than {@link #length()}. */
     void locate(final long offset) {
         final long round = offset / pass;
         final long inPass = offset - round * pass;
@@ -87,22 +88,22 @@ public final class KeyLayout {
         left = lengths[entry] - inEntry;
     }
 
-    /** Returns the entry that was found. */
+    /** Returns the index of the entry found. */
     int entry() {
         return found;
     }
 
-    /** Returns the key of the entry that was found. */
+    /** Returns the key of the entry found. */
     int key() {
         return key;
     }
 
-    /** Returns the address in that key's range. */
+    /** Returns the address in the range of that key. */
     long address() {
         return address;
     }
 
-    /** Bytes up to the entry's end, but not more than a limit. */
+    /** Returns the number of bytes up to the entry's end, at most the given limit. */
     long left(final long limit) {
         return Math.min(left, limit);
     }

@@ -14,12 +14,13 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * An indirect key: separate rights over pieces that other keys of its domain cover, concatenated from address 0 on. The
- * other keys are looked up at each use, so that a closed or invalidated key also fails here. Writes need the other
+ * An indirect key: pieces of the ranges of other keys of its domain, concatenated from address 0 on, with rights of
+ * their own. The other keys are looked up at each use, so that access fails if one of them is closed or invalidated.
+ * Writes need the other
  * keys' local write right; this key determines a peer's rights.
  */
 public final class RnicIndirectKey implements IndirectKey, MemoryKey {
-    /** Indirect keys that may lead from one to the other, so that a circle ends. */
+    /** The maximum nesting depth of indirect keys, which bounds the search in a cycle. */
     private static final int MAX_DEPTH = 4;
 
     private static final int FLAGS = IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.REMOTE_INVALIDATE;
@@ -48,7 +49,7 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
         layout = new KeyLayout(entries, attributes.entrySize());
     }
 
-    /** Refuses attributes that no key can be created with. */
+    /** Rejects invalid attributes. */
     public static void check(final IndirectKeyAttributes attributes) {
         final int flags = attributes.flags();
         if ((flags & IndirectKeyAttributes.INDIRECT) == 0 || (flags & ~FLAGS) != 0) {
@@ -62,12 +63,12 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
         }
     }
 
-    /** Returns true if a work request of a domain may configure it. */
+    /** Returns true if a work request of the given domain may configure this key. */
     public boolean isConfigurableBy(final int user) {
         return user == domain.number() && !isClosed;
     }
 
-    /** Returns its layout, to be written anew; no transfer of the layout before may be under way. */
+    /** Returns the layout, to be overwritten; no transfer that uses the old layout may be in progress. */
     public KeyLayout layout() {
         return layout;
     }
@@ -125,7 +126,7 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
                 : behind.allows(domain.number(), address, bytes, rights);
     }
 
-    /** A list's entries are of 16 bytes, as much as two translations. */
+    /** Looks up two translations per list entry, because an entry has 16 bytes. */
     @Override
     public void lookUp(final NicCaches contexts, final long address) {
         layout.locate(address);
