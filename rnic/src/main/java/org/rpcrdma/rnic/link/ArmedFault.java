@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.link;
 
 import java.util.function.Predicate;
 
-/** A fault on demand that waits for its packet. */
+/** An on-demand fault that waits for its packet. */
 public final class ArmedFault {
     public enum Kind {
         LOSE,
@@ -14,7 +14,7 @@ public final class ArmedFault {
     }
 
     final Kind kind;
-    /** Nanoseconds of delay, or the byte to flip. */
+    /** The delay in ns, or the index of the byte to flip. */
     final long argument;
 
     private final Predicate<Packet> which;
@@ -27,7 +27,7 @@ public final class ArmedFault {
         left = nth;
     }
 
-    /** Counts a packet that is sent. Returns true if it is the one. */
+    /** Counts a sent packet. Returns true if the fault applies to it. */
     boolean isFor(final Packet packet) {
         final boolean isCounted = which.test(packet) && (kind != Kind.FLIP || packet.payload.length() != 0);
         return isCounted && --left == 0;

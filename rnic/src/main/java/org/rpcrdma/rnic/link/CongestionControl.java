@@ -4,28 +4,29 @@ package org.rpcrdma.rnic.link;
 
 /** Determines the maximum number of packets in flight to a host. Callers pass the time, in nanoseconds. */
 public interface CongestionControl {
-    /** The time that an answer took was not measured. */
+    /** The delay of an answer that was not measured. */
     long UNKNOWN = -1;
 
     /** Returns the maximum number of packets in flight. */
     int window();
 
-    /** Returns the largest window. */
+    /** Returns the maximum window. */
     int most();
 
-    /** Notes that no packet was in flight, and that sending resumes now. */
+    /** Called when sending resumes after no packet was in flight. */
     default void begin(final long now) {}
 
     /**
-     * Notes that packets have arrived.
+     * Called when packets have arrived.
      *
-     * @param delay from sending one of them, for the first time, until its answer came; or UNKNOWN.
+     * @param delay the time, in ns, from the first transmission of one of the packets until its answer arrived, or
+     * UNKNOWN.
      */
     void arrived(int packets, long delay, long now);
 
-    /** Notes that packets wait for a larger window, so that the window limits sending. */
+    /** Called when packets wait for a larger window, that is, when the window limits sending. */
     default void packetsWait() {}
 
-    /** Notes that a packet was lost. */
+    /** Called when a packet was lost. */
     void lost(long now);
 }

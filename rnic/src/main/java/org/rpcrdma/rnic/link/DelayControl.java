@@ -3,7 +3,8 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * Keeps queues on the way short: below a target delay the window grows, above it shrinks. It has the form of Swift
+ * Keeps queues on the path short: below a target delay the window grows, above it the window shrinks. The algorithm
+ * follows Swift
  * (Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter", SIGCOMM 2020):
  *
  * <pre>
@@ -14,35 +15,42 @@ package org.rpcrdma.rnic.link;
  * </pre>
  *
  * <p>Swift's NICs measure the network's delay apart from the hosts'. Here the time that an answer waits at this host is
- * taken off, if the system tells it; a peer that waits for a processor delays its answers, too. So the least delay of
- * the last {@value #INTERVAL} to twice as many ns counts: a queue that lasts delays all answers. Swift's target is
- * configured for a datacenter. Here it is the least delay that was ever seen, which is the way's own, and
- * {@value #QUEUEING} ns of queueing. At first the window doubles in a round trip, until two answers in turn were late.
+ * subtracted, if the system reports it. A peer that waits for a CPU also delays its answers. Therefore the minimum
+ * delay of the last {@value #INTERVAL} to 2 * {@value #INTERVAL} ns is used: a persistent queue delays all answers.
+ * Swift's target is
+ * configured for a datacenter. Here it is the minimum delay ever measured, which is the delay of the path without
+ * queues, plus {@value #QUEUEING} ns of queueing. Initially the window doubles per round trip, until two consecutive
+ * answers are late.
  *
- * <p>A queue of these packets gets shorter with the window. If the delay does not fall while the window halves, it has
- * another cause: a busy host, packets of other hosts, a way that got longer. Then the window is given back, and for a
- * second only losses count, as in {@link LossControl}: without a loss it doubles up to the largest window. A window
- * that no packet waits for does not grow, and proves nothing.
+ * <p>A queue that consists of these packets shrinks with the window. If the delay does not fall while the window is
+ * halved, the delay has another cause: a busy host, packets of other hosts, or a longer path. In that case the window
+ * is restored, and for one second only losses reduce it, as in {@link LossControl}: without a loss it doubles up to the
+ * maximum. A window that no packet waits for does not grow, and its effect is not judged.
  */
 public final class DelayControl implements CongestionControl {
-    /** Twice as long as 64 KB, which leave together, are on a link of 1 Gb/s. */
+    /** The target queueing delay, in ns: twice the transmission time of a 64 KB burst on a 1 Gb/s link. */
     static final long QUEUEING = 1_000_000;
 
     static final long INTERVAL = 25_000_000;
-    /** Age after which a minimum delay is discarded when sending resumes after a pause. */
+    /** The age, in ns, after which a minimum delay is discarded when sending resumes after a pause. */
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
 
-    /** A queue that has others' packets, too, shrinks less than one of these alone: by this part of it at least. */
+    /**
+     * A decrease counts as effective if the queue shrinks by at least its length divided by this number. A queue that
+     * also contains packets of other hosts shrinks less than the window.
+     */
     private static final int PART_OF_QUEUE = 4;
-    /** How long delays that do not shrink with the window do not count. */
+    /** The time, in ns, for which delays are ignored after they have not fallen with the window. */
     static final long OTHER_CAUSE_LASTS = 1_000_000_000;
 
-    /** A window below this size grows although answers are late, as a busy host's answers are late without a queue. */
+    /**
+     * A window below this size grows even if answers are late, because a busy host's answers are late without a queue.
+     */
     private static final int LEAST_IF_LATE = 64;
 
     private static final int LEAST = 8;
 
-    /** No decrease is to be judged. */
+    /** Indicates that no decrease of the window is being judged. */
     private static final double NOT_TRIED = 0;
 
     private static final double BETA = 0.8;
@@ -52,7 +60,7 @@ public final class DelayControl implements CongestionControl {
     private double packets;
     private boolean isStarting = true;
     private long lastDelay;
-    /** The minimum of this interval and of the previous one. */
+    /** The minimum delay, in ns, of this interval and of the previous one. */
     private long recentDelay = Long.MAX_VALUE;
 
     private long earlierDelay = Long.MAX_VALUE;
@@ -61,19 +69,19 @@ public final class DelayControl implements CongestionControl {
     private long leastDelayAt;
     private long decreasedAt;
 
-    /** The delay and the window before that was decreased, until the effect was judged. */
+    /** The delay and the window before a decrease, while its effect is being judged. */
     private long delayBefore;
 
     private double packetsBefore = NOT_TRIED;
     private long otherCauseUntil;
-    /** True if packets waited for a larger window in the interval before, and if in this one. */
+    /** True if packets waited for a larger window in the previous interval, and in the current one. */
     private boolean wasFull;
 
     private boolean isFull;
-    /** The window after the last loss; the largest without one. */
+    /** The window after the last loss, or the maximum window if there was no loss. */
     private double threshold;
 
-    /** Begins with a window, which grows to a larger one at most. */
+    /** Creates a control with an initial window and a maximum. */
     public DelayControl(final int first, final int most) {
         this.most = most;
         packets = first;
@@ -123,12 +131,12 @@ public final class DelayControl implements CongestionControl {
         packets = Math.min(most, packets + (isFast ? count : count / packets));
     }
 
-    /** Returns true if packets have waited for the window lately; if not, a smaller one may have no effect at all. */
+    /** Returns true if packets have recently waited for the window; otherwise a smaller window may have no effect. */
     private boolean decides() {
         return wasFull || isFull;
     }
 
-    /** Decreases the window; once that has halved it, judges the effect. */
+    /** Decreases the window; when it has been halved, judges the effect. */
     private void late(final long delay, final long now) {
         if (!decides()) {
             packetsBefore = NOT_TRIED;

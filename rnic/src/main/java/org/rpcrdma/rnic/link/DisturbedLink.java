@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Gid;
 
-/** A link on which faults happen on demand and by chance. */
+/** A link on which on-demand and random faults happen. */
 public abstract class DisturbedLink implements Link {
     protected final Gid gid;
     protected final int mtu;
@@ -19,7 +19,7 @@ public abstract class DisturbedLink implements Link {
      * Creates a link that is up.
      *
      * @param gid      the address of the NIC's port.
-     * @param mtu      the longest payload of a packet that the port takes.
+     * @param mtu      the maximum payload of a packet that the port accepts, in bytes.
      * @param random   determines the faults of sent packets.
      * @param timeline the clock.
      */
@@ -30,7 +30,10 @@ public abstract class DisturbedLink implements Link {
         state = new LinkState(timeline);
     }
 
-    /** Lets the link hand packets to the device's queue pairs, which are found by their numbers. */
+    /**
+     * Attaches the function that finds the device's queue pairs by number, so that the link can deliver packets to
+     * them.
+     */
     public abstract void attach(IntFunction<PacketSink> queuePairs);
 
     @Override
@@ -43,17 +46,17 @@ public abstract class DisturbedLink implements Link {
         return mtu;
     }
 
-    /** Returns the faults of the packets that are sent. */
+    /** Returns the faults of sent packets. */
     public final PacketFaults faults() {
         return faults;
     }
 
-    /** Returns its state: up or down. */
+    /** Returns the state of the link. */
     public final LinkState state() {
         return state;
     }
 
-    /** Returns the counts of packets. */
+    /** Returns the packet counters. */
     public final LinkCounters counters() {
         return counters;
     }

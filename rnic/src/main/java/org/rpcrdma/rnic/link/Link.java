@@ -15,7 +15,7 @@ public interface Link extends InPlacePayloads {
     /** Returns the address of the NIC's port. */
     Gid gid();
 
-    /** Returns the longest payload of a packet that the port takes. */
+    /** Returns the maximum payload of a packet that the port accepts, in bytes. */
     int mtu();
 
     /** Returns the known path MTU to another port, in bytes of payload. */
@@ -36,14 +36,14 @@ public interface Link extends InPlacePayloads {
         return null;
     }
 
-    /** Returns a queue pair by its port's address and its number, or null if it is unknown. */
+    /** Returns the queue pair with the given port address and number, or null if it is unknown. */
     PacketSink find(Gid gid, int number);
 
     /**
-     * Sends a packet; it is the link's from now on.
+     * Sends a packet; the link takes ownership.
      *
      * @param packet the packet; without a destination it is dropped.
-     * @return when it arrives, unless it is lost or delayed.
+     * @return the time of arrival, in ns, unless the packet is lost or delayed.
      */
     long send(Packet packet);
 
@@ -55,20 +55,20 @@ public interface Link extends InPlacePayloads {
      */
     void sendAhead(Packet packet, long notBefore);
 
-    /** Hands a packet that has arrived here to its destination; the packet is dropped if the link is down. */
+    /** Delivers an arrived packet to its destination, or drops it if the link is down. */
     void deliver(Packet packet);
 
-    /** Returns when the next packet is to be sent, so that the link is kept busy; not before now. */
+    /** Returns the time, in ns, at which the next packet should be sent to keep the link busy; not before now. */
     long nextTurn();
 
-    /** Returns how long the packet being delivered had waited at this host before it was received. */
+    /** Returns the time, in ns, that the packet being delivered waited at this host before it was received. */
     default long waited() {
         return 0;
     }
 
-    /** Returns when the last packet sent so far leaves, or now if it has left. */
+    /** Returns the time, in ns, at which the packet sent last leaves, or now if it has left. */
     long lastDeparture();
 
-    /** Returns when the last of the packets that were sent so far arrives. */
+    /** Returns the time, in ns, at which the last of all packets sent so far arrives. */
     long lastArrival();
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** Counts the packets of a link that were lost, changed or repeated. */
+/** Counts a link's packets that were lost, changed or duplicated. */
 public final class LinkCounters {
     public long lost;
     public long duplicated;

@@ -10,14 +10,14 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * The state of a device's link: up unless a test took it down or the fault plan has it down. A change raises an event
- * of the port.
+ * The state of a device's link. The link is up unless a test has taken it down or the fault plan has an outage. A
+ * change raises a port event.
  */
 public final class LinkState {
     private final Timeline timeline;
     private Consumer<AsyncEventType> onChange = event -> {};
     private final List<Change> changes = new ArrayList<>();
-    /** Times of the plan, which may overlap, for which the link is down now. */
+    /** The number of current outages of the plan; outages may overlap. */
     private int outages;
 
     private boolean isTakenDown;
@@ -27,7 +27,7 @@ public final class LinkState {
         this.timeline = timeline;
     }
 
-    /** Sets what takes the port's events: it became active, or failed. */
+    /** Sets the listener for port events: the port became active, or failed. */
     public void listen(final Consumer<AsyncEventType> listener) {
         onChange = listener;
     }
@@ -36,7 +36,7 @@ public final class LinkState {
         return isUp;
     }
 
-    /** Takes the link down, or lets it be up again. */
+    /** Takes the link down, or ends that. */
     public void takeDown(final boolean isDown) {
         isTakenDown = isDown;
         refresh();
@@ -56,7 +56,7 @@ public final class LinkState {
         refresh();
     }
 
-    /** Drops the rest of the plan. */
+    /** Cancels the rest of the plan. */
     public void stop() {
         changes.forEach(timeline::cancel);
         changes.clear();
@@ -79,7 +79,7 @@ public final class LinkState {
         }
     }
 
-    /** A time of the plan begins or ends. */
+    /** The beginning or the end of an outage of the plan. */
     private final class Change extends Event {
         private final int outages;
 

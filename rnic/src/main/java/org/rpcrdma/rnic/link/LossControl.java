@@ -3,20 +3,23 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * Follows losses only: the window grows by each packet that arrives until the first loss, then by one for each window.
- * A loss halves it, once for all packets in flight at that time, as in TCP (RFC 5681).
+ * Reacts to losses only. Until the first loss, the window grows by 1 per packet that arrives, then by 1 per window. A
+ * loss halves the window, at most once for all packets in flight at that time, as in TCP (RFC 5681).
  */
 public final class LossControl implements CongestionControl {
     private static final int LEAST = 8;
 
     private final int most;
     private int packets;
-    /** Up to here it grows by each packet. */
+    /** Up to this size, the window grows by 1 per packet. */
     private int threshold;
-    /** Packets that have arrived since it grew; negative until those have that were on their way at a loss. */
+    /**
+     * The number of packets that have arrived since the window last grew; negative until the packets in flight at a
+     * loss have arrived.
+     */
     private int arrived;
 
-    /** Begins with a window, which grows to a larger one, or to none if that is the same. */
+    /** Creates a control with an initial window and a maximum; if they are equal, the window never grows. */
     public LossControl(final int first, final int most) {
         this.most = most;
         threshold = most;

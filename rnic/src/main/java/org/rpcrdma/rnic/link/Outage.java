@@ -3,9 +3,9 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * A time for which a link is down.
+ * An outage of a link.
  *
- * @param from when it goes down.
- * @param to   when it comes up; {@link Long#MAX_VALUE} is never.
+ * @param from the time, in ns, at which the link goes down.
+ * @param to   the time, in ns, at which the link comes up; {@link Long#MAX_VALUE} for never.
  */
 public record Outage(long from, long to) {}

@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A packet: headers, a {@link Payload}, where it comes from and where it goes. On a simulated link it is the event of
- * its arrival. Pooled.
+ * A packet: headers, a {@link Payload}, its origin and its destination. On a simulated link, it is also the event of
+ * its own arrival. Pooled.
  */
 public final class Packet extends Event {
     public static final byte SEND = 0;
@@ -17,7 +17,7 @@ public final class Packet extends Event {
     public static final byte ACK = 4;
     public static final byte RNR_NAK = 5;
     public static final byte NAK = 6;
-    /** A NAK of a sequence gap: the packets from its PSN on are to be sent again. */
+    /** A NAK of a sequence gap, which requests retransmission from its PSN on. */
     public static final byte SEQUENCE_NAK = 7;
 
     public static final byte ATOMIC = 8;
@@ -26,58 +26,62 @@ public final class Packet extends Event {
     public static final byte FLUSH = 11;
 
     public byte kind;
-    /** The transport: the type of the queue pair that it comes from. */
+    /** The transport: the type of the sending queue pair. */
     public QueuePairType transport;
 
     public boolean isFirst;
     public boolean isLast;
     /**
-     * Set if the packet must be acknowledged immediately although it is not the last of its message, which always is.
+     * True if the packet must be acknowledged immediately although it is not the last packet of its message; the last
+     * packet is always acknowledged.
      */
     public boolean isAckRequested;
-    /** 24 bits on the link; the receiver takes it for the full number: {@link Psn#near}. */
+    /** The PSN: 24 bits on the link, from which the receiver restores the full number with {@link Psn#near}. */
     public long psn;
-    /** Bytes of the message ahead of this packet's. */
+    /** The number of bytes of the message before this packet. */
     public int offset;
-    /** Bytes of the whole message, or bytes that a READ requests. */
+    /** The length of the whole message, or the length that a READ requests, in bytes. */
     public int messageLength;
 
     public long remoteAddress;
     public int remoteKey;
-    /** Set if a SEND invalidates {@link #remoteKey}. */
+    /** True if a SEND invalidates {@link #remoteKey}. */
     public boolean isInvalidating;
-    /** Set if the Receive of the message raises a solicited event. */
+    /** True if the message requests a solicited event. */
     public boolean isSolicited;
 
     public boolean hasImmediate;
     public int immediate;
-    /** The operation of an ATOMIC. */
+    /** The operation code of an ATOMIC. */
     public byte operation;
-    /** The value that an atomic compares, adds or writes; the number of bytes of a flush. */
+    /** The value that an atomic compares, adds or writes, or the length of a flush in bytes. */
     public long operand;
 
     public long swap;
     public int flushTypes;
-    /** The key that a datagram brings. */
+    /** The queue key of a datagram. */
     public int qkey;
 
-    /** The status at the requester, in a NAK. */
+    /** In a NAK, the completion status at the requester. */
     public int status;
-    /** Nanoseconds until the next try, in an RNR NAK. */
+    /** In an RNR NAK, the time until the next attempt, in ns. */
     public long wait;
-    /** The MSN of an answer: how many messages of its peer the sender has completed, up to the PSN that it answers. */
+    /**
+     * In an answer, the MSN: the number of the peer's messages that the sender has completed, up to the acknowledged
+     * PSN.
+     */
     public int messageSequence;
 
-    /** The queue pair that it comes from. */
+    /** The queue pair that sent the packet. */
     public PacketOrigin origin;
     /** The destination queue pair, or null. */
     public PacketSink destination;
-    /** The lives of the queue pairs that it comes from and is meant for. */
+    /** The epochs of the sending queue pair and of the destination. */
     public int originEpoch;
 
     public int epoch;
 
-    /** The bytes that it carries. */
+    /** The payload. */
     public final Payload payload = new Payload();
 
     /** Resets the packet. */
@@ -106,13 +110,13 @@ public final class Packet extends Event {
         payload.clear();
     }
 
-    /** Sends it to the life that a queue pair, or null, is in now. */
+    /** Sets the destination, which may be null, and its current epoch. */
     public void sendTo(final PacketSink sink) {
         destination = sink;
         epoch = sink == null ? 0 : sink.epoch();
     }
 
-    /** Copies another packet that was not received, including its payload. */
+    /** Copies another packet that has not been received, including its payload. */
     public void copy(final Packet other) {
         begin(other.kind, other.transport, other.origin, other.originEpoch, other.destination, other.psn);
         epoch = other.epoch;

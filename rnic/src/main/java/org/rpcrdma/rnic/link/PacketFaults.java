@@ -30,7 +30,7 @@ public final class PacketFaults {
         this.counters = counters;
     }
 
-    /** Returns true if something can happen to a packet. */
+    /** Returns true if any fault can happen to a packet. */
     public boolean isActive() {
         return isActive;
     }
@@ -58,7 +58,7 @@ public final class PacketFaults {
         isActive = risks.exist() || !armed.isEmpty();
     }
 
-    /** Decides the faults of a packet. Returns true if it gets lost. */
+    /** Determines the faults of a packet. Returns true if it is lost. */
     public boolean loses(final Packet packet) {
         isLost = happens(risks.loss());
         isDuplicated = happens(risks.duplication());
@@ -85,7 +85,7 @@ public final class PacketFaults {
         }
     }
 
-    /** Changes the packet's payload if that was decided. */
+    /** Changes the packet's payload if that is one of its faults. */
     public void corrupt(final Packet packet) {
         if (flipped != NONE) {
             packet.payload.detach();
@@ -94,7 +94,7 @@ public final class PacketFaults {
         }
     }
 
-    /** Returns true if the packet that was decided about arrives twice. */
+    /** Returns true if the packet is duplicated. */
     public boolean isDuplicated() {
         if (isDuplicated) {
             counters.duplicated++;
@@ -102,7 +102,7 @@ public final class PacketFaults {
         return isDuplicated;
     }
 
-    /** Returns how many nanoseconds the packet that was decided about comes late. */
+    /** Returns the packet's additional delay, in ns. */
     public long delay() {
         final long late = delay + chanceDelay();
         if (late != 0) {
@@ -111,7 +111,7 @@ public final class PacketFaults {
         return late;
     }
 
-    /** Returns how many nanoseconds its twin comes late. */
+    /** Returns the duplicate's additional delay, in ns. */
     public long twinDelay() {
         final long late = chanceDelay();
         if (late != 0) {

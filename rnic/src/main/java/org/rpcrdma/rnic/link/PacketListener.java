@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** Is notified of the packets that leave. */
+/** Is notified of the packets that leave a NIC. */
 public interface PacketListener {
-    /** Returns true if it wants to be notified. */
+    /** Returns true if the listener should be notified. */
     boolean isOn();
 
-    /** A packet leaves at a time; it may be looked at during the call. */
+    /** Called when a packet leaves at the given time; the packet is valid during the call only. */
     void packetLeaves(Packet packet, long nanos);
 }

@@ -7,15 +7,15 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /** The source queue pair of packets. A queue pair has one origin for all of its packets. */
 public final class PacketOrigin {
-    /** The address of its port. */
+    /** The address of the queue pair's port. */
     public final Gid gid;
-    /** The queue pair's number: 24 bits, in the packet if it is a datagram. */
+    /** The 24-bit number of the queue pair; on the wire, only datagrams contain it. */
     public final int number;
     /** The transport. */
     public final QueuePairType type;
-    /** Takes the answers. */
+    /** The sink for answers. */
     public final PacketSink sink;
-    /** The label of the connection's packets; 0 unless one was agreed on. */
+    /** The flow label of the connection's packets, or 0 if none was agreed on. */
     public int flowLabel;
 
     public PacketOrigin(final Gid gid, final int number, final QueuePairType type, final PacketSink sink) {

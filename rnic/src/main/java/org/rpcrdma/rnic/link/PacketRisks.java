@@ -3,18 +3,18 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * The chances of faults of packets.
+ * The probabilities of packet faults.
  *
- * @param loss        the chance of a packet to be lost, 0 to 1.
- * @param duplication the chance of a packet to arrive twice, 0 to 1.
- * @param reordering  the chance of a packet to arrive late, 0 to 1.
- * @param maxDelay    how late at most, in nanoseconds.
+ * @param loss        the probability that a packet is lost, 0 to 1.
+ * @param duplication the probability that a packet is duplicated, 0 to 1.
+ * @param reordering  the probability that a packet is delayed, 0 to 1.
+ * @param maxDelay    the maximum delay, in ns.
  */
 public record PacketRisks(double loss, double duplication, double reordering, long maxDelay) {
-    /** Nothing happens. */
+    /** No faults. */
     static final PacketRisks NONE = new PacketRisks(0, 0, 0, 1);
 
-    /** Returns true if something can happen. */
+    /** Returns true if any fault is possible. */
     boolean exist() {
         return loss > 0 || duplication > 0 || reordering > 0;
     }

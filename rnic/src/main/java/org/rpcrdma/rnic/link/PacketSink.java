@@ -4,9 +4,9 @@ package org.rpcrdma.rnic.link;
 
 import org.rpcrdma.verbs.Gid;
 
-/** A queue pair that packets can be sent to. */
+/** A queue pair as the destination of packets. */
 public interface PacketSink {
-    /** Returns the link behind which it is. */
+    /** Returns the link of the queue pair's NIC. */
     Link link();
 
     /** Returns the address of its host. */
@@ -14,10 +14,10 @@ public interface PacketSink {
         return link().gid();
     }
 
-    /** Returns its number, 24 bits. */
+    /** Returns the queue pair's 24-bit number. */
     int number();
 
-    /** Returns which of its lives it is in, so that it can drop packets sent to an earlier one. */
+    /** Returns the current epoch, which allows dropping packets that were sent before a reset. */
     int epoch();
 
     /**
@@ -28,6 +28,6 @@ public interface PacketSink {
         return null;
     }
 
-    /** Takes a packet that has arrived; the packet is its own from now on. */
+    /** Handles an arrived packet and takes ownership of it. */
     void receive(Packet packet);
 }

@@ -13,20 +13,20 @@ import org.rpcrdma.rnic.roce.RoceLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The bytes that a packet carries: ranges of native memory, the sender's or its own. The receiver copies them
+ * The payload of a packet: ranges of the sender's native memory, or of a private buffer. The receiver copies the bytes
  * once, piece by piece and in order.
  */
 public final class Payload {
     private static final int MAX_LENGTH = 4096;
     private static final int ROUTE = RoceLayout.IPV6_LENGTH;
-    /** BTH, DETH and ICRC around a datagram's payload. */
+    /** The total length of BTH, DETH and ICRC around a datagram's payload, in bytes. */
     private static final int TRANSPORT = 12 + 8 + 4;
 
     private static final long[] NO_ADDRESSES = {};
     private static final int[] NO_LENGTHS = {};
     private static final int FIRST_ROOM = 4;
 
-    /** Lists it while it is on the link and still lies in the sender's memory; else null. */
+    /** The list that contains this payload while it is on the link and in the sender's memory, otherwise null. */
     PayloadsOnLink borrowing;
 
     Payload previousOnLink;
@@ -34,7 +34,7 @@ public final class Payload {
 
     private int length;
     private int fragments;
-    /** The first fragment, which is mostly the only one, lies here: no further lines of the processor's caches. */
+    /** The first fragment, which is usually the only one, is stored here to avoid another cache line. */
     private long firstAddress;
 
     private int firstLength;
@@ -46,7 +46,7 @@ public final class Payload {
     private int cursorOffset;
     /** Buffer for copied bytes, with space for a route header before them; created on first use. */
     private UnsafeBuffer own;
-    /** Made with it. */
+    /** Created together with {@link #own}. */
     private InternetHeader route;
 
     /** Buffer for computed bytes; created on first use. */
@@ -54,12 +54,12 @@ public final class Payload {
 
     private int calculatedLength;
 
-    /** Returns the number of its bytes. */
+    /** Returns the length in bytes. */
     public int length() {
         return length;
     }
 
-    /** Makes it empty. */
+    /** Removes all bytes. */
     void clear() {
         length = 0;
         fragments = 0;
@@ -68,7 +68,7 @@ public final class Payload {
         calculatedLength = 0;
     }
 
-    /** Adds native memory of the sender. */
+    /** Adds a range of the sender's native memory. */
     public void add(final long address, final int bytes) {
         length += bytes;
         if (fragments == 0) {
@@ -116,7 +116,7 @@ public final class Payload {
         add(copy, bytes);
     }
 
-    /** Adds the bytes of another payload of which nothing was received, and keeps a copy of them. */
+    /** Adds a copy of another payload, of which nothing has been received. */
     void copy(final Payload other) {
         for (int i = 0; i < other.fragments; i++) {
             add(other.address(i), other.length(i));
@@ -126,7 +126,7 @@ public final class Payload {
         }
     }
 
-    /** Copies the next bytes to native memory of the receiver. */
+    /** Copies the next bytes to the receiver's native memory. */
     public void copyTo(final long target, final int bytes) {
         int copied = 0;
         while (copied < bytes) {
@@ -141,26 +141,26 @@ public final class Payload {
         }
     }
 
-    /** Copies all bytes to native memory; they can be copied again. */
+    /** Copies all bytes to native memory without consuming them. */
     public void peek(final long target) {
         copyTo(target, length);
         cursor = 0;
         cursorOffset = 0;
     }
 
-    /** Copies all bytes out of the sender's memory into its own. */
+    /** Copies all bytes from the sender's memory to the private buffer. */
     public void detach() {
         final long address = ownRoom();
         copyTo(address, length);
         hold(address);
     }
 
-    /** Returns the address of its bytes, which are its own. */
+    /** Returns the native address of the bytes, which must be in the private buffer. */
     public long address() {
         return firstAddress;
     }
 
-    /** Makes 8 bytes, in the processor's order, all that it has. */
+    /** Sets the payload to 8 bytes, in native byte order. */
     public void setLong(final long value) {
         final long address = ownRoom();
         UnsafeApi.putLong(address, value);

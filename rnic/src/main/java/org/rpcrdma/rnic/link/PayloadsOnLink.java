@@ -7,17 +7,17 @@ import org.rpcrdma.rnic.memory.InPlacePayloads;
 /**
  * A NIC's packets in flight whose payload is still in its host's memory.
  *
- * <p>A NIC has read a packet's payload when the packet leaves. Here it is read when the packet arrives, which saves a
- * copy and makes no difference while nobody may change that memory: a request is completed with success, and a READ's
- * end known to the responder, only after the packets arrived. Before memory is given up earlier, payloads on the link
- * are copied into the packets: a queue pair that fails or is closed (its requests are flushed), a key that is
- * invalidated, changed or given back, a mapping that ends. So packets arrive as they were sent. It takes all that this
- * NIC has on the way, a few packets at most, instead of looking for those that are concerned.
+ * <p>A real NIC reads a packet's payload before the packet leaves. Here the payload is read when the packet arrives,
+ * which saves a copy. The result is the same while the memory must not change: a request completes successfully, and
+ * the responder learns of the end of a READ, only after the packets have arrived. If memory may change earlier,
+ * payloads on the link are first copied into the packets. This happens when a queue pair fails or is closed (its
+ * requests are flushed), when a key is invalidated, changed or released, and when a mapping ends. All of this NIC's
+ * packets in flight are copied, a few at most, instead of searching for the affected packets.
  */
 public final class PayloadsOnLink implements InPlacePayloads {
     private Payload first;
 
-    /** Notes that a packet leaves. */
+    /** Adds the payload of a packet that leaves. */
     public void add(final Payload payload) {
         payload.borrowing = this;
         payload.nextOnLink = first;
@@ -27,7 +27,7 @@ public final class PayloadsOnLink implements InPlacePayloads {
         first = payload;
     }
 
-    /** Notes that a packet arrives. */
+    /** Removes the payload of a packet that arrives. */
     void remove(final Payload payload) {
         if (payload.previousOnLink == null) {
             first = payload.nextOnLink;
@@ -42,7 +42,7 @@ public final class PayloadsOnLink implements InPlacePayloads {
         payload.borrowing = null;
     }
 
-    /** Copies the payloads into their packets: the host's memory may change from now on. */
+    /** Copies the payloads into their packets, because the host's memory may change after this call. */
     @Override
     public void detachPayloads() {
         while (first != null) {

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** The packets that may be in flight to a host, shared equally by the queue pairs with packets in flight. */
+/** The maximum number of packets in flight to a host, shared equally by the queue pairs that have packets in flight. */
 public final class SharedWindow {
     private final CongestionControl control;
     private int users;
     private int share;
 
-    /** Shares the window of a control. */
+    /** Creates a shared window over the window of a congestion control. */
     public SharedWindow(final CongestionControl control) {
         this.control = control;
         divide();
     }
 
-    /** Counts a queue pair whose packets are in flight from now on. */
+    /** Counts a queue pair that now has packets in flight. */
     public void join(final long now) {
         if (users == 0) {
             control.begin(now);
@@ -23,7 +23,7 @@ public final class SharedWindow {
         divide();
     }
 
-    /** Counts a queue pair no longer that joined. */
+    /** Removes a queue pair that has joined. */
     public void leave() {
         users--;
         divide();
@@ -33,24 +33,24 @@ public final class SharedWindow {
         share = Math.max(1, control.window() / Math.max(1, users));
     }
 
-    /** Notes that packets have arrived; see {@link CongestionControl#arrived}. */
+    /** Called when packets have arrived; see {@link CongestionControl#arrived}. */
     public void arrived(final int count, final long delay, final long now) {
         control.arrived(count, delay, now);
         divide();
     }
 
-    /** Notes that packets of a queue pair wait for a larger share. */
+    /** Called when packets of a queue pair wait for a larger share. */
     public void packetsWait() {
         control.packetsWait();
     }
 
-    /** Notes that a packet was lost. */
+    /** Called when a packet was lost. */
     public void lost(final long now) {
         control.lost(now);
         divide();
     }
 
-    /** Returns the share of each queue pair when the window has grown. */
+    /** Returns the share of each queue pair at the maximum window. */
     public int fullShare() {
         return Math.max(1, control.most() / Math.max(1, users));
     }

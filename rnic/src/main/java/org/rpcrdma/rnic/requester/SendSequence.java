@@ -8,8 +8,7 @@ import org.rpcrdma.rnic.queue.PostedSend;
 import org.rpcrdma.rnic.queue.SendQueue;
 
 /**
- * The numbers (PSN) of a send queue's packets: which requests have theirs, which number goes next, which are
- * acknowledged.
+ * The PSNs of a send queue's packets: which requests have PSNs, which PSN is sent next, and which are acknowledged.
  *
  * <pre>
  * requests   completed ... next ........ started ... tail
@@ -20,8 +19,8 @@ import org.rpcrdma.rnic.queue.SendQueue;
  * <p>{@code next} moves before {@code started} when sending goes back: requests keep their numbers. A READ takes one
  * number per response packet, a local operation no number.
  *
- * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so the missing
- * packets, of either kind, begin behind {@code ackedPsn}.
+ * <p>A PSN of a READ counts as acknowledged only when the response packet with that PSN has arrived, so
+ * {@code ackedPsn} precedes all missing packets, of requests and of responses.
  */
 final class SendSequence {
     static final long NOT_FOUND = -1;
@@ -29,16 +28,16 @@ final class SendSequence {
 
     private final SendQueue queue;
     private long started;
-    /** The position from which on nothing is sent: the request there failed. */
+    /** The position of a failed request; this request and later ones are not sent. */
     private long haltsAt = NOWHERE;
 
     private long nextPsn;
     private long sendPsn;
-    /** After the highest number sent or requested by a READ; going back does not change it. */
+    /** The PSN after the highest PSN that was sent or requested by a READ; going back does not change it. */
     private long sentPsn;
 
     private long ackedPsn = -1;
-    /** The peer has taken requests up to this PSN, though a READ's response may be missing. */
+    /** The PSN up to which the peer has executed requests; READ responses before it may be missing. */
     private long takenPsn = -1;
 
     SendSequence(final SendQueue queue) {
@@ -46,7 +45,7 @@ final class SendSequence {
         started = queue.tail;
     }
 
-    /** Begins with a number. */
+    /** Sets the initial PSN. */
     void begin(final long psn) {
         nextPsn = psn;
         sendPsn = psn;
@@ -55,12 +54,12 @@ final class SendSequence {
         takenPsn = psn - 1;
     }
 
-    /** Returns true if there is a request to send or to carry out. */
+    /** Returns true if there is a request to send or to execute. */
     boolean hasNext() {
         return queue.next < queue.tail && queue.next < haltsAt;
     }
 
-    /** Sends nothing from a request on. */
+    /** Stops sending before the request at a position. */
     void haltAt(final long position) {
         haltsAt = Math.min(haltsAt, position);
     }
@@ -70,7 +69,7 @@ final class SendSequence {
         haltsAt = 0;
     }
 
-    /** Sends on after {@link #haltAt}. */
+    /** Resumes sending after {@link #haltAt}. */
     void goOn() {
         haltsAt = NOWHERE;
     }
@@ -80,12 +79,12 @@ final class SendSequence {
         return position >= haltsAt;
     }
 
-    /** Returns true if the next request has its PSNs: it was begun before. */
+    /** Returns true if the next request already has PSNs, because it was started before. */
     boolean isNextStarted() {
         return queue.next < started;
     }
 
-    /** Gives the next request its numbers. */
+    /** Assigns PSNs to the next request. */
     void start(final int slot, final int packets) {
         final PostedSend request = queue.at(slot);
         request.firstPsn = nextPsn;
@@ -95,13 +94,13 @@ final class SendSequence {
         started++;
     }
 
-    /** Begins the next request, a local operation, which finishes with the requests before it. */
+    /** Starts the next request, a local operation, which completes together with the preceding requests. */
     void startLocal(final int slot) {
         queue.at(slot).lastPsn = nextPsn - 1;
         started++;
     }
 
-    /** Leaves out requests that were flushed without PSNs. */
+    /** Skips requests that were flushed before they had PSNs. */
     void skipFlushed() {
         started = queue.tail;
         sendPsn = nextPsn;
@@ -109,7 +108,7 @@ final class SendSequence {
         ackedPsn = nextPsn - 1;
     }
 
-    /** Returns the position of the first request that is not begun. */
+    /** Returns the position of the first request that has not started. */
     long firstNotStarted() {
         return started;
     }
@@ -134,12 +133,12 @@ final class SendSequence {
         return (int) (sendPsn - queue.at(slot).firstPsn);
     }
 
-    /** Goes to the next packet of the same request. */
+    /** Advances to the next packet of the same request. */
     void nextPacket() {
         skipPackets(1);
     }
 
-    /** Goes to a later packet of the same request. */
+    /** Advances to a later packet of the same request. */
     void skipPackets(final int packets) {
         sendPsn += packets;
         sentPsn = Math.max(sentPsn, sendPsn);
@@ -150,7 +149,10 @@ final class SendSequence {
         return sendPsn - firstMissing();
     }
 
-    /** Goes to the next request, all of this one being sent; after going back it may have its numbers already. */
+    /**
+     * Advances to the next request after all packets of this one; after going back, the next request may already have
+     * PSNs.
+     */
     void nextRequest() {
         sentPsn = Math.max(sentPsn, queue.at(queue.slot(queue.next)).lastPsn + 1);
         queue.next++;
@@ -164,19 +166,19 @@ final class SendSequence {
         sendPsn = psn;
     }
 
-    /** Returns the full number of a PSN on a packet that answers. */
+    /** Returns the full PSN for the PSN in an answer. */
     long answered(final long onPacket) {
         return Psn.near(onPacket, nextPsn);
     }
 
-    /** Returns true if a PSN was ever sent. */
+    /** Returns true if a PSN has ever been sent. */
     boolean isKnown(final long psn) {
         return psn < sentPsn;
     }
 
     /**
-     * Notes that the peer has everything up to a PSN. Returns true if that is new. Packets that need no retransmission
-     * any longer are skipped.
+     * Records that the peer has acknowledged everything up to a PSN. Returns true if that is progress. Packets that no
+     * longer need retransmission are skipped.
      */
     boolean acknowledge(final long psn) {
         if (psn <= ackedPsn) {
@@ -189,7 +191,7 @@ final class SendSequence {
         return true;
     }
 
-    /** Notes that the peer has taken requests up to a PSN. Returns true if that is more than before. */
+    /** Records that the peer has executed requests up to a PSN. Returns true if that is progress. */
     boolean taken(final long psn) {
         if (psn <= takenPsn) {
             return false;
@@ -208,13 +210,13 @@ final class SendSequence {
     }
 
     /**
-     * Returns the first PSN that is missing: of a request that the peer is not known to have, or of a READ's response.
+     * Returns the first missing PSN: of a request that the peer has not acknowledged, or of a READ's response.
      */
     long firstMissing() {
         return ackedPsn + 1;
     }
 
-    /** Returns true if a packet is missing that has a PSN. */
+    /** Returns true if a packet that has a PSN is missing. */
     boolean isAnswerMissing() {
         return firstMissing() < nextPsn;
     }
@@ -230,7 +232,7 @@ final class SendSequence {
         return NOT_FOUND;
     }
 
-    /** Returns true if a request that was sent, or carried out, is done. */
+    /** Returns true if a request that was sent or executed is finished. */
     boolean isDone(final int slot) {
         final PostedSend request = queue.at(slot);
         if (Operation.isRead(request.operation)) {
@@ -239,7 +241,7 @@ final class SendSequence {
         return request.lastPsn <= ackedPsn && (request.isDone || !Operation.isLocal(request.operation));
     }
 
-    /** Returns true if something was begun that is not done. */
+    /** Returns true if a request has started and is not finished. */
     boolean hasOutstanding() {
         return queue.completed < started;
     }

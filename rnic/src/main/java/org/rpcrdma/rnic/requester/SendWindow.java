@@ -9,14 +9,14 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Limits the packets of a queue pair in flight: to the link's limit, and to the queue pair's share while others have
- * packets in flight to the same host. Shares change at any time. So that sending always continues, a full window
- * requests an acknowledgement, and if none was requested one more packet is sent.
+ * Limits the number of a queue pair's packets in flight: to the link's limit, and to the queue pair's share while other
+ * queue pairs have packets in flight to the same host. Shares may change at any time. To ensure that sending always
+ * continues, a full window requests an acknowledgement; if none was requested, one more packet is sent.
  */
 final class SendWindow {
-    /** How many packets of a full window ask for an acknowledgement, and how many parts of READs it has. */
+    /** The number of packets in a full window that request an acknowledgement, and the number of READ parts in it. */
     private static final int ANSWERS = 4;
-    /** The shortest part of a READ in packets, but for windows that are shorter. */
+    /** The minimum length of a READ part, in packets, unless the window is smaller. */
     private static final int SHORTEST_PART = 8;
 
     private static final long NONE = -1;
@@ -25,16 +25,16 @@ final class SendWindow {
     private final Timeline timeline;
     private final SendSequence sequence;
     private final int most;
-    /** Null if nothing is shared. */
+    /** The window shared with other queue pairs, or null. */
     private SharedWindow shared;
 
     private boolean hasJoined;
     private int readPart;
-    /** The number from which on the rest of a part was asked for last: a repeat. */
+    /** The PSN at which the last repeated request for the rest of a READ part begins. */
     private long restPsn = NONE;
 
     private long askedPsn = NONE;
-    /** The number of the packet whose answer is timed, and when it was sent. */
+    /** The PSN of the packet whose answer is being timed, and the time, in ns, at which it was sent. */
     private long timedPsn = NONE;
 
     private long timedSince;
@@ -47,13 +47,13 @@ final class SendWindow {
         readPart = Math.max(1, most / ANSWERS);
     }
 
-    /** Shares the window of the peer's host. */
+    /** Joins the shared window of the peer's host. */
     void connect(final PacketSink peer) {
         leave();
         shared = peer == null ? null : link.sharedWindow(peer);
     }
 
-    /** Returns true if the link's packets are counted. */
+    /** Returns true if the link limits packets in flight. */
     boolean isBounded() {
         return most != Integer.MAX_VALUE;
     }
@@ -62,12 +62,12 @@ final class SendWindow {
         return shared == null ? most : Math.min(most, shared.share());
     }
 
-    /** Takes a share if the next packet fits. Returns false if it does not. */
+    /** Reserves a share if the next packet fits; otherwise returns false. */
     boolean hasRoom() {
         return hasRoom(1, size());
     }
 
-    /** Takes a share if the next part of a READ fits. Returns false if it does not. */
+    /** Reserves a share if the next part of a READ fits; otherwise returns false. */
     boolean hasRoomForRead(final int packets) {
         return hasRoom(packets, size());
     }
@@ -91,7 +91,7 @@ final class SendWindow {
         return shared == null || sequence.firstMissing() <= askedPsn && askedPsn < sequence.psn();
     }
 
-    /** Releases the share, as no packet is in flight. */
+    /** Releases the share, because no packet is in flight. */
     void leave() {
         if (hasJoined) {
             hasJoined = false;
@@ -100,8 +100,8 @@ final class SendWindow {
     }
 
     /**
-     * Returns the packets of an aligned part of a READ: never more than before, because the peer remembers parts as
-     * they were asked for, and a repeat must not be longer.
+     * Returns the number of packets of an aligned part of a READ. It never increases, because the peer records parts as
+     * they were requested, and a repeat must not be longer.
      */
     int readPart() {
         if (shared != null) {
@@ -110,19 +110,22 @@ final class SendWindow {
         return readPart;
     }
 
-    /** Notes that a READ requests its packets from an index on, with the next number. */
+    /** Records that a READ requests packets from the given index on, with the next PSN. */
     void readAsked(final int packet) {
         if (packet % readPart != 0) {
             restPsn = sequence.psn();
         }
     }
 
-    /** Returns true if a response may begin with a packet of a READ: a part or the rest of one was asked for there. */
+    /**
+     * Returns true if a response may begin with the given packet of a READ, because a part, or the rest of one, was
+     * requested from there.
+     */
     boolean mayBegin(final int packet, final long psn) {
         return packet % readPart == 0 || psn == restPsn;
     }
 
-    /** Returns true if a response, which is not the READ's last, may end with a packet. */
+    /** Returns true if a response other than the READ's last may end with the given packet. */
     boolean mayEnd(final int packet) {
         return (packet + 1) % readPart == 0;
     }
@@ -134,7 +137,7 @@ final class SendWindow {
                 || shared != null && sequence.outstanding() + 1 >= size;
     }
 
-    /** Notes that packets have arrived. */
+    /** Records that packets have arrived. */
     void arrived(final long packets) {
         if (shared == null) {
             return;
@@ -151,19 +154,22 @@ final class SendWindow {
         shared.arrived((int) packets, delay, now);
     }
 
-    /** Notes that a packet was lost. */
+    /** Records that a packet was lost. */
     void lost() {
         if (shared != null) {
             shared.lost(timeline.nanoTime());
         }
     }
 
-    /** Notes that packets will be sent again: an answer does not say which of both it is for (Karn's rule). */
+    /**
+     * Stops timing, because packets will be sent again and an answer cannot be matched to one transmission (Karn's
+     * rule).
+     */
     void wentBack() {
         timedPsn = NONE;
     }
 
-    /** Notes that the next packet is sent, and if it will be answered. */
+    /** Records that the next packet is sent, and whether an answer is expected. */
     void sent(final boolean isAnswered) {
         final long psn = sequence.psn();
         if (isAnswered) {

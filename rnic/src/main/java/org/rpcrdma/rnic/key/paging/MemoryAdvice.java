@@ -48,7 +48,7 @@ public final class MemoryAdvice {
         this.meter = meter;
     }
 
-    /** Takes advice, as {@link org.rpcrdma.verbs.extended.ExtendedProtectionDomain#advise}. */
+    /** Applies advice, as {@link org.rpcrdma.verbs.extended.ExtendedProtectionDomain#advise}. */
     public void advise(
             final int domain,
             final int advice,

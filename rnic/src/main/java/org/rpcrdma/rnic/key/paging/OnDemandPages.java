@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.DmaDirection;
  * <p>Memory blocks need not be page-aligned: of a page shared by two blocks, the device has one block's part at a time.
  */
 final class OnDemandPages {
-    /** The answer of {@link #makePresent} if a page is not the host's memory. */
+    /** The result of {@link #makePresent} if a page is not host memory. */
     static final int NO_MEMORY = -1;
 
     static final int HUGE_SHIFT = 21;
@@ -57,7 +57,7 @@ final class OnDemandPages {
         return true;
     }
 
-    /** Returns the number of the page that an address is in. */
+    /** Returns the number of the page that contains an address. */
     long number(final long address) {
         return address >>> shift;
     }
@@ -94,7 +94,7 @@ final class OnDemandPages {
         return made;
     }
 
-    /** Returns true if all of a range is the host's memory. */
+    /** Returns true if a whole range is host memory. */
     boolean isMemory(final long address, final long length) {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);
@@ -107,7 +107,7 @@ final class OnDemandPages {
         return true;
     }
 
-    /** Takes the pages of a range from the device. Returns how many of 4 KB it had. */
+    /** Removes the pages of a range from the device. Returns the number of 4 KB pages removed. */
     int invalidate(final long address, final long length) {
         final long last = (address + length - 1) >>> shift;
         int taken = 0;
@@ -121,7 +121,7 @@ final class OnDemandPages {
         return taken << (shift - Pages.SHIFT);
     }
 
-    /** Takes every page from the device, by DMA address: the host's addresses differ from one run to the next. */
+    /** Removes all pages from the device, ordered by DMA address, because host addresses differ between runs. */
     void clear() {
         pages.values().stream()
                 .sorted(Comparator.comparingLong(page -> page.start + page.distance))
@@ -169,7 +169,7 @@ final class OnDemandPages {
         final long start;
         final long length;
         final boolean isWritable;
-        /** From an address in it to its DMA address. */
+        /** The difference between a DMA address and the corresponding address in the page. */
         long distance;
 
         Page(final HostMemoryBlock block, final long start, final long length, final boolean isWritable) {

@@ -55,12 +55,12 @@ public final class OnDemandPaging implements MmuNotifier {
     /**
      * Creates paging without regions.
      *
-     * @param profile    of the device: its capabilities and costs.
+     * @param profile  of the device: its capabilities and costs.
      * @param timeline times page faults.
-     * @param meter      is notified of registrations.
-     * @param keys       of the device.
-     * @param memory     of the host.
-     * @param iommu      maps pages.
+     * @param meter    is notified of registrations.
+     * @param keys     of the device.
+     * @param memory   of the host.
+     * @param iommu    maps pages.
      */
     public OnDemandPaging(
             final boolean isImplicit,
@@ -122,7 +122,7 @@ public final class OnDemandPaging implements MmuNotifier {
         }
     }
 
-    /** Huge pages must be there as a whole. */
+    /** Checks that huge pages are complete. */
     private void checkHuge(final long address, final long length, final int access) {
         final long hugeMask = -(1L << OnDemandPages.HUGE_SHIFT);
         final long start = address & hugeMask;
@@ -145,12 +145,12 @@ public final class OnDemandPaging implements MmuNotifier {
         meter.keyDestroyed();
     }
 
-    /** Returns the live on-demand regions; may be gone through on any thread. */
+    /** Returns the open on-demand regions; any thread may iterate over them. */
     public List<OnDemandRegion> regions() {
         return regions;
     }
 
-    /** DMA mappings that belong to on-demand regions. */
+    /** Returns the number of DMA mappings of on-demand regions. */
     public int mappedPages() {
         return regions.stream().mapToInt(OnDemandRegion::mappedPages).sum();
     }
@@ -163,9 +163,9 @@ public final class OnDemandPaging implements MmuNotifier {
     }
 
     /**
-     * The device needs pages that it does not have: begins to make them present.
+     * Starts to make pages present that the device needs.
      *
-     * @return when they are, or NEVER if that cannot be.
+     * @return the time, in ns, at which they will be present, or NEVER if that is impossible.
      */
     long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
         if (!region.isMemory(address, length)) {
@@ -176,7 +176,7 @@ public final class OnDemandPaging implements MmuNotifier {
         return end;
     }
 
-    /** Takes a fault that is not under way. */
+    /** Takes an unused fault from the pool. */
     PageFault take() {
         return spare.isEmpty() ? new PageFault(this) : spare.pop();
     }

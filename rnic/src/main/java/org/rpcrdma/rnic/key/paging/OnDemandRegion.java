@@ -109,7 +109,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return pages.makePresent(memoryAt(start), bytes, forWriting, faultsIn);
     }
 
-    /** The memory's mapping changed: the device loses the pages of a range of addresses. */
+    /** Removes the pages of a range of addresses from the device, because the memory's mapping has changed. */
     void invalidate(final long start, final long bytes) {
         final int taken = pages.invalidate(start, bytes);
         if (taken != 0) {
@@ -149,7 +149,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return counters.statistics();
     }
 
-    /** Changes domain and rights; the memory stays, on demand. */
+    /** Changes the domain and the rights, but not the memory. */
     @Override
     public void reregister(
             final int changes,

@@ -20,7 +20,7 @@ final class PageFault extends Event {
         this.paging = paging;
     }
 
-    /** Begins a fault that a transfer waits for; returns this. */
+    /** Starts a fault that a transfer waits for; returns this. */
     PageFault forTransfer(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
         begin(where, start, bytes, forWriting);
         isAdvice = false;
@@ -28,7 +28,7 @@ final class PageFault extends Event {
         return this;
     }
 
-    /** Begins a prefetch; returns this. */
+    /** Starts a prefetch; returns this. */
     PageFault forAdvice(
             final OnDemandRegion where,
             final long start,

@@ -4,7 +4,7 @@
 /**
  * Internal: on-demand regions, whose pages the device gets as it needs them.
  *
- * <p>{@link org.rpcrdma.rnic.key.paging.OnDemandPaging} handles page faults, and takes pages from the device when the
- * host takes them. {@link org.rpcrdma.rnic.key.paging.MemoryAdvice} prefetches.
+ * <p>{@link org.rpcrdma.rnic.key.paging.OnDemandPaging} handles page faults, and removes pages from the device when the
+ * host removes them. {@link org.rpcrdma.rnic.key.paging.MemoryAdvice} prefetches.
  */
 package org.rpcrdma.rnic.key.paging;

@@ -30,7 +30,7 @@ public record FastRegions(KeyTable keys, Meter meter, CallFaults faults) {
         keys.detachPayloads();
     }
 
-    /** Charges the making of a page list. */
+    /** Charges the cost of a page list. */
     void chargePageList(final int pages) {
         meter.pageListSet(pages);
     }

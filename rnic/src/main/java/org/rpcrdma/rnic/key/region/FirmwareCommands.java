@@ -6,8 +6,8 @@ import org.rpcrdma.frmr.FrmrKey;
 
 /**
  * Commands of a device's driver for mkeys. Creating and destroying one is a command to the firmware;
- * programming and revoking one is a UMR work request. Each may be refused with a
- * {@link org.rpcrdma.verbs.VerbsException}; nothing has changed then.
+ * programming and revoking one is a UMR work request. Each command may fail with a
+ * {@link org.rpcrdma.verbs.VerbsException} and then has no effect.
  */
 interface FirmwareCommands {
     /** Creates an mkey without memory; returns its key, the handle for the other commands. */

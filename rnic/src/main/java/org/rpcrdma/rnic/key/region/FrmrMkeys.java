@@ -17,15 +17,15 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Like the device, it belongs to the thread that runs the device's timeline.
  */
 final class FrmrMkeys implements FrmrDriver {
-    /** Rights that an mkey is made with; all others are programmed. */
+    /** The rights that are fixed when an mkey is created; all other rights are programmed. */
     static final int UNCHANGEABLE_ACCESS = Access.REMOTE_ATOMIC;
 
-    /** The most pages that a work request can program: 4 GB of memory. */
+    /** The maximum number of pages that a work request can program: 4 GB of memory. */
     static final long MOST_BLOCKS = 1 << 20;
 
     private final FirmwareCommands commands;
 
-    /** Made for a creation that failed, and not to be destroyed when it was taken back. */
+    /** Mkeys of a failed creation that could not be destroyed during its rollback. */
     private final IntArrayList leftOver = new IntArrayList();
 
     FrmrMkeys(final FirmwareCommands commands) {

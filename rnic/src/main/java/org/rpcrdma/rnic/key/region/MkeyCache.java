@@ -9,12 +9,12 @@ interface MkeyCache {
     /** Returns an mkey with at least the requested capabilities, revoked or new. */
     int pop(FrmrKey key);
 
-    /** Takes back an mkey that was taken for a key and is revoked. */
+    /** Returns a revoked mkey, which was taken for the given key, to the cache. */
     void push(FrmrKey key, int handle);
 
-    /** Forgets an mkey that was taken for a key and is destroyed. */
+    /** Removes a destroyed mkey, which was taken for the given key, from the accounts. */
     void drop(FrmrKey key);
 
-    /** Destroys the kept mkeys; none may be taken. */
+    /** Destroys the cached mkeys; no mkey may be in use. */
     void close();
 }

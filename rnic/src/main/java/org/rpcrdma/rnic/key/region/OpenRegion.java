@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** A region until it is closed: its domain, one key for both sides, and its end. */
+/** The common part of regions: the domain, the key, which serves as lkey and rkey, and closing. */
 public abstract class OpenRegion implements ExtendedMemoryRegion {
     private DomainUse domain;
     private long iova;
@@ -31,7 +31,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         domain.addRegion();
     }
 
-    /** Gives the region to a domain, which may already have it, with an iova and rights. */
+    /** Moves the region to a domain, which may be the same, and sets its iova and rights. */
     protected final void moveTo(final DomainUse owner, final long newIova, final int newAccess) {
         if (owner != domain) {
             owner.addRegion();
@@ -47,12 +47,12 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         return domain.domain();
     }
 
-    /** Returns the domain, to count in and compare with. */
+    /** Returns the use record of the domain. */
     protected final DomainUse use() {
         return domain;
     }
 
-    /** Returns true if the region belongs to the domain of a number. */
+    /** Returns true if the region belongs to the domain with the given number. */
     public final boolean isOf(final int number) {
         return number == domain.number();
     }
@@ -72,7 +72,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         return lkey();
     }
 
-    /** Refuses the change: regions are of registered memory to be changed. */
+    /** Rejects the change: only regions of registered memory can be changed. */
     @Override
     public void reregister(
             final int changes,
@@ -84,7 +84,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         throw refusal("region is not of registered memory");
     }
 
-    /** Returns the refusal of a change. */
+    /** Returns the exception for a rejected change. */
     protected final ReregisterException refusal(final String reason) {
         return new ReregisterException(
                 ReregisterError.INPUT, Errno.EINVAL, reason + ": key=0x" + Integer.toHexString(lkey()));
@@ -101,16 +101,16 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     /**
      * Revokes the access to the region.
      *
-     * @throws VerbsException if the device refuses; the region stays open.
+     * @throws VerbsException if the device rejects the command; the region stays open.
      */
     protected abstract void endAccess();
 
-    /** Returns true once the region is closed. */
+    /** Returns true if the region is closed. */
     protected final boolean isClosed() {
         return isClosed;
     }
 
-    /** Refuses a region that is closed. */
+    /** Throws if the region is closed. */
     protected final void checkOpen() {
         if (isClosed) {
             throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(lkey()));

@@ -36,7 +36,7 @@ public final class PageList {
         return count;
     }
 
-    /** Takes ranges that {@link #check} let pass. */
+    /** Sets ranges, which {@link #check} must have accepted. */
     void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         count = 0;
         length = 0;
@@ -66,7 +66,7 @@ public final class PageList {
         return pages[page(address)] | (address & ~Pages.MASK);
     }
 
-    /** Refuses ranges that make no page list. */
+    /** Rejects ranges that do not form a page list. */
     static void check(
             final int maxPages, final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         if (ranges < 1 || ranges > dmaAddresses.length || ranges > lengths.length) {

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** Mkeys out of the device's FRMR pools: none is made before it is needed, idle ones age. */
+/** Mkeys from the device's FRMR pools, which create mkeys on demand and destroy idle ones after some time. */
 record PooledMkeys(FrmrPools pools) implements MkeyCache {
     @Override
     public int pop(final FrmrKey key) {

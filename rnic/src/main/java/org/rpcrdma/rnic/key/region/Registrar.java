@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.VerbsException;
  * deregister   revoke the mkey, give it back, unmap and unpin
  *              revoke refused: destroy the mkey, forget it
  *              destroy refused too: the region is kept
- * reregister   rights, domain       program the same mkey if its unchangeable rights are those asked for
+ * reregister   rights, domain       program the same mkey if its fixed rights are those requested
  *              translation          program the same mkey if it was asked for at least as many pages
  *              else                 take another mkey, release the old one
  * </pre>
@@ -40,7 +40,7 @@ public final class Registrar {
      * Creates a registrar.
      *
      * @param profile    of the device: its capabilities and costs.
-     * @param meter is notified of the calls.
+     * @param meter      is notified of the calls.
      * @param faults     let registrations fail.
      * @param pinning    pins registered memory.
      * @param mkeys      are programmed for regions.
@@ -108,7 +108,7 @@ public final class Registrar {
         meter.deregistered(memory.pages());
     }
 
-    /** Changes domain and rights over the same memory. */
+    /** Changes the domain and the rights, but not the memory. */
     void change(final RnicMemoryRegion region, final DomainUse domain, final int access) {
         final Umem memory = region.memory();
         final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
@@ -122,7 +122,7 @@ public final class Registrar {
         meter.rightsChanged();
     }
 
-    /** Changes the memory, and domain and rights with it. */
+    /** Changes the memory, the domain and the rights. */
     void translate(
             final RnicMemoryRegion region,
             final DomainUse domain,
@@ -164,7 +164,7 @@ public final class Registrar {
         }
     }
 
-    /** A change failed: the region opens nothing from now on, unless the device refuses even that. */
+    /** Revokes the region's access after a failed change, unless the device rejects that, too. */
     void disable(final RnicMemoryRegion region) {
         region.disabled();
         if (region.hasHandle()) {
@@ -176,7 +176,7 @@ public final class Registrar {
         }
     }
 
-    /** Refuses to make memory writable that is pinned for reading only. */
+    /** Rejects write access to memory that is pinned for reading only. */
     static void checkWritable(final Umem memory, final int rights) {
         if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
             throw new VerbsException(

@@ -68,7 +68,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
         return new ReregisterException(ReregisterError.INPUT, Errno.EINVAL, message);
     }
 
-    /** Does the kernel's and the device's part, or refuses it. */
+    /** Performs the kernel's and the device's part of the change, or rejects it. */
     private void change(
             final RnicMemoryRegion region,
             final int changes,

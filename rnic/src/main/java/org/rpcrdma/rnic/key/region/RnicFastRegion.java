@@ -17,7 +17,7 @@ public final class RnicFastRegion implements FastRegisterRegion, MemoryKey {
     private final FastRegions regions;
     private final DomainUse domain;
     private final int maxPages;
-    /** The key that it began with. */
+    /** The initial key. */
     private final int origin;
 
     private final ArrayDeque<PageList> spare = new ArrayDeque<>();

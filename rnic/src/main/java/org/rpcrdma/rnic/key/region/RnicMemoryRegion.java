@@ -90,29 +90,29 @@ public final class RnicMemoryRegion extends OpenRegion {
         windows--;
     }
 
-    /** Returns true if its keys can be used. */
+    /** Returns true if the region's keys can be used. */
     boolean isUsable() {
         return !isClosed() && !isDisabled;
     }
 
-    /** Its mkey was returned or destroyed. */
+    /** Records that the mkey was returned or destroyed. */
     void released() {
         hasHandle = false;
     }
 
-    /** A change failed: it can only be closed. */
+    /** Records that a change failed, so that the region can only be closed. */
     void disabled() {
         isDisabled = true;
     }
 
-    /** It has another mkey. */
+    /** Records that the region has another mkey. */
     void moved(final FrmrKey newKey, final int newHandle) {
         frmrKey = newKey;
         handle = newHandle;
         hasHandle = true;
     }
 
-    /** Its mkey covers other memory, or the same for another domain or with other rights. */
+    /** Records that the mkey was programmed with other memory, or for another domain or other rights. */
     void programmed(final DomainUse newDomain, final Umem newMemory, final long newIova, final int newAccess) {
         moveTo(newDomain, newIova, newAccess);
         memory = newMemory;

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A memory window: its owner's view, the key that {@link #rkey()} returns, and the device's, the key and the range that
- * it was bound to last.
+ * A memory window. It stores the owner's state, the key that {@link #rkey()} returns, and the device's state, the key
+ * and the range of the last bind.
  */
 public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;
@@ -29,13 +29,13 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
     private boolean isClosed;
 
     private int key;
-    /** The region that it is bound to, or null. */
+    /** The region to which the window is bound, or null. */
     private RnicMemoryRegion region;
     /** The number of the queue pair that bound a window of type 2. */
     private int binder;
     /** The first address of the window for peers. */
     private long start;
-    /** Its first address in the region. */
+    /** The first address of the window in the region. */
     private long regionAddress;
 
     private long length;
@@ -74,7 +74,7 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
         rkey = previous;
     }
 
-    /** Steps the key by which the owner knows it; returns the new one. */
+    /** Advances the owner's key; returns the new key. */
     public int stepKey() {
         rkey = RemoteKey.increment(rkey);
         return rkey;
@@ -90,7 +90,7 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
         return region != null;
     }
 
-    /** Carries out a bind of a queue pair. Returns false if the rules forbid it, and nothing has changed. */
+    /** Executes a bind by a queue pair. Returns false, without effect, if the rules forbid it. */
     public boolean bind(
             final int user,
             final int queuePair,

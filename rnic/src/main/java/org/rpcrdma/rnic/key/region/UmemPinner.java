@@ -21,11 +21,11 @@ public final class UmemPinner {
     private int live;
 
     /**
-     * Pins nothing at first.
+     * Creates a pinner without pinned memory.
      *
-     * @param memory of the host.
+     * @param memory the host's memory.
      * @param iommu  maps pinned memory.
-     * @param limit  bytes that the process may pin (RLIMIT_MEMLOCK).
+     * @param limit  the number of bytes that the process may pin (RLIMIT_MEMLOCK).
      */
     public UmemPinner(final HostMemory memory, final Iommu iommu, final long limit) {
         this.memory = memory;
@@ -38,7 +38,7 @@ public final class UmemPinner {
         return live;
     }
 
-    /** Pins memory for a region with these rights. It counts anew if it is pinned already, as in the kernel. */
+    /** Pins memory for a region with these rights. As in the kernel, memory that is already pinned is counted again. */
     Umem pin(final long address, final long length, final int access) {
         final DmaDirection direction = direction(access);
         final HostMemoryBlock block = memory.containing(address, length);
@@ -55,7 +55,7 @@ public final class UmemPinner {
         return new Umem(address, length, dmaAddress, direction, kind, block.alignment());
     }
 
-    /** A region lets go of its memory. */
+    /** Unpins the memory of a region. */
     void unpin(final Umem umem) {
         iommu.remove(umem.dmaAddress(), umem.length(), umem.direction());
         lockedBytes -= lockedBytes(umem.kind(), umem.address(), umem.length());

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * Mkeys that are made for one registration and destroyed after it, so that a key that a peer has known opens nothing
- * again. On a device in software making one takes no command.
+ * Mkeys that are created for one registration and then destroyed, so that a key that a peer has seen never grants
+ * access again. On a software device, creating an mkey is not a firmware command.
  */
 record UnsharedMkeys(FirmwareCommands commands) implements MkeyCache {
     @Override
