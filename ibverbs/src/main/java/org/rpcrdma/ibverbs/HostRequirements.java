@@ -11,17 +11,18 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Checks that this host can run native code before any is loaded, as a class that fails to load gives no reason.
+ * Checks that this host can run the native code before any native code is loaded, because a class that fails to load
+ * gives no reason.
  */
 final class HostRequirements {
     private HostRequirements() {}
 
     /**
-     * Refuses a JVM or a machine that this package does not work on.
+     * Throws an exception if this package does not work on this JVM or machine.
      *
-     * @throws IllegalStateException if native access is denied, to this package or to Agrona, naming the flag that is
-     *     missing.
-     * @throws VerbsException EOPNOTSUPP on another machine than x86-64, or another system than Linux.
+     * @throws IllegalStateException if this package or Agrona is denied native access; the message names the missing
+     * JVM option.
+     * @throws VerbsException EOPNOTSUPP if the machine is not x86-64 or the operating system is not Linux.
      */
     @SuppressWarnings("restricted")
     static void check() {
@@ -39,10 +40,12 @@ final class HostRequirements {
     }
 
     /**
-     * Refuses a host that has no devices, without native code: a JVM that got no flag for it would print a warning.
+     * Throws an exception if the host has no devices. Uses no native code, because a JVM without the option for native
+     * access would print a warning.
      *
-     * @param devices the folder in which the module ib_uverbs shows the devices.
-     * @throws VerbsException EOPNOTSUPP if it is not there, or on another machine or system.
+     * @param devices the folder in which the kernel module ib_uverbs lists the devices.
+     * @throws VerbsException EOPNOTSUPP if the folder does not exist, or the machine or operating system is not
+     * supported.
      */
     static void checkDevices(final Path devices) {
         checkMachine();

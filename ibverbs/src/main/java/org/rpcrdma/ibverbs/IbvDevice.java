@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** A device of this host, opened as the {@code struct ibv_context} that its connections share. */
+/** An open device of this host. Its connections share one {@code struct ibv_context}. */
 final class IbvDevice implements ExtendedDevice {
 
     private final DeviceContext device;
@@ -38,7 +38,7 @@ final class IbvDevice implements ExtendedDevice {
      * Opens a device.
      *
      * @param device   the parts that its objects need.
-     * @param giveBack takes the context back.
+     * @param giveBack releases the context.
      */
     IbvDevice(final DeviceContext device, final Runnable giveBack) {
         this.device = device;

@@ -32,12 +32,12 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
-/** A protection domain of {@code ibv_alloc_pd}. */
+/** A protection domain, created by {@code ibv_alloc_pd}. */
 final class IbvProtectionDomain extends NativeDomain {
     private final ExtendedDevice device;
 
     /**
-     * @param device the device as its user has it.
+     * @param device the device object that the program opened.
      */
     IbvProtectionDomain(final ExtendedDevice device, final DeviceContext context) {
         super(context);

@@ -26,7 +26,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The RDMA devices of this host, by the names that {@code rdma link} and {@code ibv_devices} show. Needs Linux on
+ * Opens the RDMA devices of this host by the names that {@code rdma link} and {@code ibv_devices} show. Requires Linux
+ * on
  * x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
  *
  * <p>Thread-safe.
@@ -35,7 +36,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     private static final String NODE_FOLDER = "/dev/infiniband/";
     private static final Path DEVICES = Path.of("/sys/class/infiniband_verbs");
 
-    /** Null until a device is opened. */
+    /** The router of asynchronous events; null until a device is opened. */
     private static AsyncRouter router;
 
     /** Creates a provider; called by {@link java.util.ServiceLoader}. */
@@ -48,7 +49,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         return List.copyOf(nodes(Libibverbs.load()).keySet());
     }
 
-    /** The devices that there are, and the nodes that they are opened by. */
+    /** Returns the names of the host's devices, each with the name of its device node. */
     private static Map<String, String> nodes(final Libibverbs library) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
@@ -78,7 +79,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>If the host is not set up, the error says what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a
+     * <p>If the host is not set up, the error names what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a
      * library. InfiniBand and RoCE devices are supported; others, such as iWARP, fail with EOPNOTSUPP.
      */
     @Override
@@ -112,7 +113,9 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         }
     }
 
-    /** Returns the one router of the library: all openings of a device share the context that its events come from. */
+    /**
+     * Returns the library's only router. All open instances of a device share the context from which events are read.
+     */
     private static synchronized AsyncRouter router(final Libibverbs library) {
         if (router == null) {
             router = new AsyncRouter(library);
@@ -133,8 +136,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     }
 
     /**
-     * Queue pairs are brought to work as InfiniBand has it, and addresses are found so; iWARP does either in another
-     * way.
+     * Rejects transports other than InfiniBand and RoCE. iWARP changes queue pair states and resolves addresses
+     * differently.
      */
     private static void checkTransport(final String name, final int transport) {
         if (transport != DeviceLayout.TRANSPORT_INFINIBAND) {

@@ -7,8 +7,8 @@
  * <pre>
  *   IbverbsDeviceProvider   finds devices by their names
  *   IbvDevice               librdmacm's own ibv_context of the device, which connections and queue pairs share;
- *                           IbvProtectionDomain makes the objects of a domain
- *   below, each importing only what stands below it, all of them internal:
+ *                           IbvProtectionDomain creates the objects of a domain
+ *   internal packages, each of which imports only packages below it:
  *     connect               connections by librdmacm
  *     queue                 queue pairs, completion queues, shared receive queues
  *     post                  chains of work requests in native memory; posting by calls
@@ -16,19 +16,19 @@
  *     event                 the event loop: ppoll(2) over four descriptors
  *     device                parts that all objects of a device use; asynchronous events
  *     library               libibverbs, librdmacm, libc by the Foreign Function and Memory API
- *     layout                one class a C structure: the offsets of its fields
+ *     layout                one class per C structure: the offsets of its fields
  * </pre>
  *
- * <p>Offsets are those of the x86-64 System V ABI, which rdma-core keeps: its structures only grow, at their ends. They
- * are checked, as far as possible, when a device is opened ({@code abi_compat}, {@code verbs_context.sz}); other
- * machines are refused.
+ * <p>Offsets follow the x86-64 System V ABI. They are stable, because rdma-core only appends fields to its structures.
+ * When a device is opened, they are checked as far as possible ({@code abi_compat}, {@code verbs_context.sz}); other
+ * machines are rejected.
  *
  * <p>If a device may be removed under a program, set {@code RDMAV_ALLOW_DISASSOC_DESTROY=1} in its environment ({@code
- * ibv_open_device(3)}): without it the library refuses with EIO to destroy objects that the kernel has destroyed
- * already, and nothing of the device can be given back.
+ * ibv_open_device(3)}): without it, the library fails with EIO when it destroys objects that the kernel has already
+ * destroyed, and no resource of the device can be released.
  *
- * <p>Nothing is allocated on the data path. Requests are staged straight into native memory, in the form that the
- * driver reads.
+ * <p>The data path allocates nothing. Requests are staged directly in native memory, in the format that the driver
+ * reads.
  *
  * @since 0.1.0
  */

@@ -44,12 +44,15 @@ final class IbvConnection implements Connection {
     private static final int ESTABLISHED = 1;
     private static final int ENDED = 2;
 
-    /** A depth that the connection manager knows from the peer's answer. */
+    /** The depth to pass if the connection manager knows the depth from the peer's reply. */
     private static final int AS_AGREED = -1;
 
     private static final int RESOLVE_MILLIS = 2000;
 
-    /** Has a peer that finds no Receive wait 0.64 ms, as ibv_rc_pingpong does; rdma_cm's 0 would be 655 ms. */
+    /**
+     * The RNR timer: a peer that finds no Receive posted waits 0.64 ms, as in ibv_rc_pingpong. The value 0, rdma_cm's
+     * default, means 655 ms.
+     */
     private static final byte RNR_TIMER = 12;
 
     private final DeviceContext device;
@@ -94,7 +97,7 @@ final class IbvConnection implements Connection {
         return local;
     }
 
-    /** Begins to connect. */
+    /** Starts to connect. */
     void connect() {
         queuePair.join(this::release);
         orRelease(() -> {
@@ -115,7 +118,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Takes a peer's request over: its identifier is this connection's from now on. */
+    /** Takes over the identifier of a peer's request. */
     void adopt(final ConnectionEvents from, final ConnectionEvent request) {
         queuePair.join(this::release);
         orRelease(() -> {
@@ -124,7 +127,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Accepts the request that was taken over; if that fails, rejects the peer. */
+    /** Accepts the adopted request; rejects the peer if that fails. */
     void accept(final ConnectionEvent request) {
         orRelease(() -> {
             checkDevice();
@@ -155,7 +158,7 @@ final class IbvConnection implements Connection {
         return Math.min(parameters.initiatorDepth(), device.attributes().maxReadAtomic());
     }
 
-    /** A route may lead over another device than the queue pair's. */
+    /** Checks that the route uses the queue pair's device, because routing may choose another device. */
     private void checkDevice() {
         final long context = Native.getLong(identifier + ConnectionLayout.ID_VERBS);
         if (context != device.context()) {
@@ -173,7 +176,8 @@ final class IbvConnection implements Connection {
     }
 
     /**
-     * Moves the queue pair to a state with the connection manager's attributes; the depths are the accepting side's.
+     * Moves the queue pair to a state with the connection manager's attributes. The accepting side determines the
+     * depths.
      */
     private void ready(final QueuePairState next, final int responderResources, final int initiatorDepth) {
         try (Arena arena = Arena.ofConfined()) {
@@ -205,13 +209,14 @@ final class IbvConnection implements Connection {
                 case ConnectionLayout.ESTABLISHED -> establish(event.privateData());
                 case ConnectionLayout.DISCONNECTED -> onEndByPeer();
                 case ConnectionLayout.ADDR_CHANGE, ConnectionLayout.TIMEWAIT_EXIT -> {
-                    // The way that a later connection would take is another; this one's numbers can be used again.
+                    // ADDR_CHANGE concerns later connections only; TIMEWAIT_EXIT only permits reuse of the queue pair's
+                    // number.
                 }
                 default -> fail(reason(event));
             }
         } catch (final VerbsException e) {
             if (state != CONNECTING) {
-                // It is the handler's own.
+                // The handler itself threw the exception.
                 throw e;
             }
             fail(e.getMessage());
@@ -238,13 +243,13 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** The peer waits for an answer, which a disconnection of this side's is. */
+    /** Handles a disconnection by the peer. The peer waits for a reply, which this side sends by disconnecting too. */
     private void onEndByPeer() {
         library.disconnect.errno(identifier);
         fail("the peer ended the connection before it was established");
     }
 
-    /** Closes the connection and reports that; for a failed connection with the reason. */
+    /** Closes the connection and reports its end to the handler, with the reason if it failed. */
     private void fail(final String reason) {
         final boolean wasEstablished = state == ESTABLISHED;
         state = ENDED;
@@ -256,12 +261,12 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Flushes posted requests; none come back if the device is gone. */
+    /** Flushes posted requests. If the device has been removed, no completions follow. */
     private void flush() {
         try {
             queuePair.toError();
         } catch (final VerbsException e) {
-            // The queue pair is closed, or the device is gone.
+            // The queue pair has been closed, or the device has been removed.
         }
     }
 
@@ -279,7 +284,7 @@ final class IbvConnection implements Connection {
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
-            // A peer that is gone does not answer for a long time: this side ends without waiting for it.
+            // If the peer is gone, its reply times out only after a long time; this side does not wait for it.
             ending.arm(0);
             library.disconnect.errno(identifier);
             flush();
@@ -289,14 +294,14 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** By then the peer may have ended it. */
+    /** Reports the end of the connection to the handler, unless it has already been reported. */
     private void onDisconnected() {
         if (state == ESTABLISHED) {
             fail("this side ended the connection");
         }
     }
 
-    /** The queue pair goes, and the identifier with it. */
+    /** Destroys the identifier. Called when the queue pair is closed. */
     void release() {
         state = ENDED;
         ending.cancel();

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Manages connections with librdmacm. The library does not own the queue pairs: they exist before their connection, and
- * change states with the attributes from {@code rdma_init_qp_attr}.
+ * this class changes their states with the attributes from {@code rdma_init_qp_attr}.
  *
  * <pre>
  *  connecting side                                           listening side

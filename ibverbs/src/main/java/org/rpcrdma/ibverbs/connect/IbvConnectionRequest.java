@@ -27,10 +27,10 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A peer's request. It owns the identifier until it is answered, which keeps the device open.
+ * A peer's connection request. Until it is accepted or rejected, it owns its identifier, which keeps the device open.
  *
- * <p>The peer may have timed out by then, which is not reported: accepting fails, and librdmacm rejects a rejection
- * with EINVAL ({@code ib_send_cm_rej} of Linux, in a state without a peer).
+ * <p>The peer may have timed out in the meantime, which is not reported. In this case, accepting fails, and
+ * {@code rdma_reject} fails with EINVAL ({@code ib_send_cm_rej} of Linux, in a state without a peer).
  */
 final class IbvConnectionRequest implements ConnectionRequest {
     private final DeviceContext device;
@@ -42,7 +42,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
     private enum Answer {
         NONE,
         GIVEN,
-        /** Accepting failed on the way, which refused the peer. */
+        /** Accepting failed, and the peer was rejected. */
         FAILED
     }
 
@@ -55,7 +55,10 @@ final class IbvConnectionRequest implements ConnectionRequest {
         device.open().opened();
     }
 
-    /** Calls a listener's handler; a handler that throws and has not answered refuses the peer. */
+    /**
+     * Passes the request to a listener's handler. If the handler throws an exception and has neither accepted nor
+     * rejected the request, rejects the peer.
+     */
     void handTo(final ConnectionManager.ListenHandler handler) {
         try {
             handler.onRequest(this);
@@ -131,7 +134,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         device.open().closed();
     }
 
-    /** Sends a rejection, unless the peer is gone. */
+    /** Sends a rejection; does nothing if the peer is gone. */
     private void send(final byte[] privateData) {
         try (Arena arena = Arena.ofConfined()) {
             final long data =

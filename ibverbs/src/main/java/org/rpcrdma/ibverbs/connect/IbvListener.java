@@ -18,7 +18,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A listener on the device's addresses, with a {@code struct rdma_cm_id} for each until it is closed. Addresses that
+ * A listener on the device's addresses. It owns a {@code struct rdma_cm_id} per address until it is closed. Addresses
+ * that
  * cannot be bound yet are skipped with a warning: an IPv6 address is tentative until duplicate address detection ends.
  */
 final class IbvListener implements AutoCloseable {
@@ -30,7 +31,7 @@ final class IbvListener implements AutoCloseable {
     private final ConnectionManager.ListenHandler handler;
     private final List<Long> identifiers = new ArrayList<>();
 
-    /** The addresses that could not be bound, with their errnos. */
+    /** The addresses that could not be bound, each with its errno. */
     private final List<String> unavailable = new ArrayList<>();
 
     /**
@@ -94,7 +95,7 @@ final class IbvListener implements AutoCloseable {
         if (event.type() == ConnectionLayout.CONNECT_REQUEST) {
             new IbvConnectionRequest(device, events, event).handTo(handler);
         } else if (event.type() == ConnectionLayout.DEVICE_REMOVAL) {
-            // The removal waits for the identifiers.
+            // The kernel removes the device only after its identifiers have been destroyed.
             close();
             handler.onEnd("the device was removed: device=" + device.name());
         }

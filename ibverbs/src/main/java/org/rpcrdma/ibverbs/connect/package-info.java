@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connections by librdmacm: requests, acceptance, rejection, and the way of a queue pair through its states.
+ * Connections by librdmacm: requests, acceptance, rejection, and the state changes of queue pairs.
  *
  * <pre>
  *   IbvConnectionManager   listens and connects at the device's addresses

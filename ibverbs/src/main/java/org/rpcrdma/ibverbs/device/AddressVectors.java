@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Address vectors as {@code struct ibv_ah_attr}. */
+/** Converts address vectors to {@code struct ibv_ah_attr}. */
 public final class AddressVectors {
     private static final ValueLayout.OfLong BIG_ENDIAN = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final byte HOPS = 64;
@@ -27,10 +27,10 @@ public final class AddressVectors {
     private AddressVectors() {}
 
     /**
-     * Writes one.
+     * Writes an address vector.
      *
-     * @param ports the device's, which know their own LIDs.
-     * @throws VerbsException EOPNOTSUPP if the destination is a peer's over InfiniBand.
+     * @param ports the addresses of the device's ports, including their LIDs.
+     * @throws VerbsException EOPNOTSUPP if the destination is on InfiniBand and not a port of this device.
      */
     public static void write(
             final MemorySegment target, final long at, final AddressVector vector, final PortAddresses ports) {

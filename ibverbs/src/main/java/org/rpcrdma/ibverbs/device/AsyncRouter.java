@@ -17,9 +17,9 @@ import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * Routes asynchronous events to the open devices of one NIC ({@code ibv_get_async_event(3)}). All of them share the
- * single context that librdmacm holds for the NIC. An event goes to the open device that owns the event's object,
- * whichever of them read it; a port or device event goes to all.
+ * Routes asynchronous events to the open devices of one NIC ({@code ibv_get_async_event(3)}). They share the single
+ * context that librdmacm holds for the NIC. An event of an object goes to the open device that owns the object, even if
+ * another open device read the event; a port or device event goes to all open devices.
  *
  * <p>Thread-safe: events are delivered in the order in which they were read, regardless of the thread that read them.
  */
@@ -30,7 +30,7 @@ public final class AsyncRouter {
     private final NativeFunction ackAsyncEvent;
     private final List<ContextEvents> openings = new ArrayList<>();
 
-    /** Open objects, by the pointers in events. */
+    /** The open objects, by the pointers that events contain. */
     private final Map<Long, NativeObject> objects = new HashMap<>();
 
     private final MemorySegment event = Arena.ofAuto().allocate(EventLayout.ASYNC_SIZE, Long.BYTES);
@@ -52,19 +52,19 @@ public final class AsyncRouter {
         objects.put(pointer, object);
     }
 
-    /** The library may have given the pointer to another object since this one was destroyed, which stays. */
+    /** Removes an object. If the library has already reused its pointer for another object, that object stays. */
     synchronized void remove(final long pointer, final NativeObject object) {
         objects.remove(pointer, object);
     }
 
-    /** Takes an event out of the context of an opening if there is one, and gives it to whom it concerns. */
+    /** Reads an event from an open device's context, if there is one, and routes it. */
     synchronized void takeOne(final ContextEvents taker) {
         if (getAsyncEvent.number(taker.context(), event.address()) != 0) {
             return;
         }
         final int type = event.get(JAVA_INT, EventLayout.ASYNC_TYPE);
         final long element = event.get(JAVA_LONG, EventLayout.ASYNC_ELEMENT);
-        // An object that another thread destroys waits there until its events are acknowledged.
+        // Another thread that destroys the object waits in the library until the object's events are acknowledged.
         final NativeObject object = objects.get(element);
         ackAsyncEvent.number(event.address());
         if (type >= 0 && type < TYPES.length) {
@@ -90,7 +90,7 @@ public final class AsyncRouter {
         }
     }
 
-    /** Objects fail with their device. */
+    /** Reports a failure of the device to its objects, which fail with it. */
     private void tellObjects(final AsyncEventType type, final long context) {
         for (final NativeObject object : objects.values()) {
             if (object instanceof FailingObject failing

@@ -7,10 +7,10 @@ import java.util.function.Predicate;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * A handler of events, the loop that it is called on, and the events that wait until that does so. Any thread that
- * takes an event from the device puts it here.
+ * A handler of events, the loop that calls it, and a queue of events until the loop calls it. Any thread that reads an
+ * event from the device adds it here.
  *
- * @param <E> what is put: an event of the device, or the type of one of a queue pair.
+ * @param <E> the type of the queued elements: an event of the device, or the type of a queue pair's event.
  */
 public final class AsyncSubscription<E> {
     private final AsyncLoop loop;
@@ -20,7 +20,7 @@ public final class AsyncSubscription<E> {
     private boolean isOver;
 
     /**
-     * @param handler returns false for an event whose object is closed.
+     * @param handler the handler; it returns false if the event's object has been closed.
      */
     public AsyncSubscription(final AsyncLoop loop, final Predicate<? super E> handler) {
         this.loop = loop;
@@ -32,7 +32,7 @@ public final class AsyncSubscription<E> {
         return loop;
     }
 
-    /** For any thread; {@link #wake} has the loop look for it. */
+    /** Queues an event. Thread-safe; call {@link #wake} to make the loop process it. */
     public void put(final E event) {
         waiting.add(event);
     }
@@ -42,7 +42,7 @@ public final class AsyncSubscription<E> {
         isOver = true;
     }
 
-    /** Ends this subscription; events that its handler has not seen yet go to the next one. */
+    /** Ends this subscription; moves events that its handler has not received to the next subscription. */
     void handOverTo(final AsyncSubscription<E> next) {
         end();
         for (E event = waiting.poll(); event != null; event = waiting.poll()) {
@@ -51,12 +51,15 @@ public final class AsyncSubscription<E> {
         next.wake();
     }
 
-    /** For any thread. */
+    /** Wakes the loop so that it processes the queue. Thread-safe. */
     public void wake() {
         wakeup.wake();
     }
 
-    /** Reports the oldest waiting event, on the loop's thread; returns whether there was one. */
+    /**
+     * Reports the oldest queued event to the handler; returns false if there was no event to report. Called on the
+     * loop's thread.
+     */
     boolean tellOne() {
         final E event = waiting.poll();
         if (!waiting.isEmpty()) {

@@ -8,15 +8,15 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AsyncEventHandler;
 
 /**
- * The asynchronous events of one opening of a device: events of its objects, and of the device, which other openings
- * share.
+ * The asynchronous events of one open instance of a device: the events of its objects, and the events of the device,
+ * which other open instances also receive.
  */
 public final class ContextEvents {
     private final OpenContext open;
     private final AsyncRouter router;
     private final long context;
 
-    /** Null until a handler is set. */
+    /** The handler's subscription; null until a handler is set. */
     private volatile AsyncSubscription<AsyncEvent> subscription;
 
     ContextEvents(final OpenContext open, final AsyncRouter router) {
@@ -42,13 +42,13 @@ public final class ContextEvents {
         router.remove(pointer, object);
     }
 
-    /** Starts another watch for events on a loop; the loop's {@code watchAsync(false)} stops it. */
+    /** Starts another watch for events on a loop. The loop's {@code watchAsync(false)} stops the watch. */
     public void watch(final AsyncLoop loop) {
         Libc.doNotBlock(descriptor());
         loop.watchAsync(true);
     }
 
-    /** Has a handler take them from now on; closing the returned object ends that. */
+    /** Sets the handler of events. Closing the returned object removes the handler. */
     public AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
         final AsyncSubscription<AsyncEvent> before = subscription;
         final AsyncSubscription<AsyncEvent> begun = new AsyncSubscription<>(loop, event -> event.tell(handler));
@@ -61,7 +61,7 @@ public final class ContextEvents {
         return () -> end(begun);
     }
 
-    /** Removes a handler; a handler that replaced it stays. */
+    /** Removes a handler, unless another handler has replaced it. */
     private void end(final AsyncSubscription<AsyncEvent> ended) {
         ended.end();
         if (subscription == ended) {
@@ -71,7 +71,7 @@ public final class ContextEvents {
     }
 
     /**
-     * Reads and routes an event; returns true if it belonged to this opening.
+     * Reads and routes an event; returns true if the event belonged to this open instance.
      */
     public boolean takeOne() {
         router.takeOne(this);
@@ -80,8 +80,8 @@ public final class ContextEvents {
     }
 
     /**
-     * Delivers an event of this opening, or ignores it without a handler. Wakes the handler's loop unless that loop
-     * read the event.
+     * Delivers an event of this open instance; ignores the event if no handler is set. Wakes the handler's loop, unless
+     * that loop read the event.
      */
     void put(final AsyncEvent event, final ContextEvents taker) {
         if (event.object() instanceof FailingObject object) {
@@ -96,7 +96,7 @@ public final class ContextEvents {
         }
     }
 
-    /** Stops delivery before the loops are closed; other openings continue. */
+    /** Stops delivery, before the loops are closed. Other open instances continue. */
     public void close() {
         router.leave(this);
     }

@@ -13,17 +13,17 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * Holds the parts of an opened device that its objects need, built bottom-up. Thread-safe, like its parts.
+ * The parts of an open device that the device's objects need. Thread-safe, like its parts.
  *
  * @param open              the {@code struct ibv_context}, which objects keep open.
  * @param library           the functions of libibverbs.
  * @param connectionLibrary the functions of librdmacm.
  * @param ops               the functions that the context itself holds.
  * @param calls             the functions of the data path.
- * @param granted           the device's limits and capabilities.
- * @param memory            native memory near the device.
- * @param addresses         the addresses of its ports.
- * @param asyncEvents       the asynchronous events of this opening.
+ * @param granted the limits and capabilities that the device grants.
+ * @param memory the allocator of native memory near the device.
+ * @param addresses the addresses of the device's ports.
+ * @param asyncEvents the asynchronous events of this open instance.
  */
 public record DeviceContext(
         OpenContext open,
@@ -41,7 +41,7 @@ public record DeviceContext(
     /**
      * Creates the parts of a device whose context librdmacm has opened.
      *
-     * @param router receives the events of all openings of the library's devices.
+     * @param router the router that receives the events of all open devices.
      * @param host   the system's data about the device.
      */
     public static DeviceContext of(
@@ -68,7 +68,7 @@ public record DeviceContext(
         return open.name();
     }
 
-    /** Returns the {@code struct ibv_context}; refuses with EINVAL if the device is closed. */
+    /** Returns the {@code struct ibv_context}; throws EINVAL if the device is closed. */
     public long context() {
         return open.pointer();
     }

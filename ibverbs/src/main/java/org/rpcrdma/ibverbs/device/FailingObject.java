@@ -4,12 +4,12 @@ package org.rpcrdma.ibverbs.device;
 
 import org.rpcrdma.verbs.AsyncEventType;
 
-/** An object that takes its own failures, besides the device's handler of asynchronous events. */
+/** An object that is notified of its failures in addition to the device's handler of asynchronous events. */
 public interface FailingObject {
     /**
-     * Takes an asynchronous event of this object, or its device's end ({@link AsyncEventType#DEVICE_FATAL}).
+     * Handles an asynchronous event of this object, or the end of its device ({@link AsyncEventType#DEVICE_FATAL}).
      *
-     * <p>Thread-safe: the thread that took the event from the device calls it.
+     * <p>Must be thread-safe: the thread that read the event from the device calls this method.
      */
     void onAsyncEvent(AsyncEventType type);
 }

@@ -15,13 +15,13 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * An address of this host.
  *
- * @param prefixLength  length of the prefix of the addresses that are reached without a gateway, in bits.
- * @param interfaceName the name of its network interface.
+ * @param prefixLength the length, in bits, of the prefix of the addresses that can be reached without a gateway.
+ * @param interfaceName the name of the address's network interface.
  * @param link          the index of the interface, from 1; the scope of link-local peers.
  */
 public record HostAddress(InetAddress address, int prefixLength, String interfaceName, int link) {
     /**
-     * Returns the current addresses.
+     * Returns the current addresses of this host.
      *
      * @throws VerbsException EIO if the system cannot list them.
      */
@@ -39,7 +39,7 @@ public record HostAddress(InetAddress address, int prefixLength, String interfac
                         own.getAddress(), own.getNetworkPrefixLength(), network.getName(), network.getIndex()));
     }
 
-    /** Returns true if a peer is reached from here without a gateway. */
+    /** Returns true if a peer can be reached from this address without a gateway. */
     public boolean reaches(final InetAddress peer) {
         final byte[] own = address.getAddress();
         final byte[] other = peer.getAddress();

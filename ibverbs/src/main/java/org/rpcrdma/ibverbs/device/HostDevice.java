@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads the system's data about a device beyond its driver's attributes. */
+/** Reads what the operating system knows about a device in addition to its driver's attributes. */
 public final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
 
     private static final String SOFT_ROCE = "rdma_rxe";
 
-    /** {@code ARPHRD_INFINIBAND}. */
+    /** The interface type {@code ARPHRD_INFINIBAND}, as sysfs shows it. */
     private static final String INFINIBAND = "32";
 
     private final Path folder;
@@ -24,7 +24,7 @@ public final class HostDevice {
 
     /**
      * @param folder    the device's folder in sysfs.
-     * @param addresses returns the host's addresses.
+     * @param addresses the supplier of the host's addresses.
      */
     public HostDevice(final Path folder, final Supplier<List<HostAddress>> addresses) {
         this.folder = folder;
@@ -36,7 +36,7 @@ public final class HostDevice {
         return new HostDevice(SYSTEM_FOLDER.resolve(name), HostAddress::all);
     }
 
-    /** The device's NUMA node; -1 for software devices. */
+    /** Returns the device's NUMA node; -1 for software devices. */
     public int numaNode() {
         try {
             return Integer.parseInt(
@@ -47,8 +47,8 @@ public final class HostDevice {
     }
 
     /**
-     * The kernel's driver of the device. Soft-RoCE is not on a bus; only it has the attribute {@code parent}, its
-     * network interface.
+     * Returns the name of the device's kernel driver. Soft-RoCE, which is not on a bus, is the only driver with the
+     * attribute {@code parent}, which names its network interface.
      */
     public Optional<String> driver() {
         if (Files.exists(folder.resolve("parent"))) {
@@ -59,12 +59,12 @@ public final class HostDevice {
                     .getFileName()
                     .toString());
         } catch (final IOException e) {
-            // There is no such device, or another software device.
+            // The device does not exist, or is another software device.
             return Optional.empty();
         }
     }
 
-    /** The names of the device's network interfaces over InfiniBand (IPoIB). */
+    /** Returns the names of the device's network interfaces over InfiniBand (IPoIB). */
     List<String> interfacesOverInfiniBand() {
         try (Stream<Path> interfaces = Files.list(folder.resolve("device/net"))) {
             return interfaces
@@ -73,7 +73,7 @@ public final class HostDevice {
                     .sorted()
                     .toList();
         } catch (final IOException e) {
-            // It has no network interfaces at all.
+            // The device has no network interfaces.
             return List.of();
         }
     }
@@ -82,12 +82,12 @@ public final class HostDevice {
         try {
             return Files.readString(network.resolve("type")).strip().equals(INFINIBAND);
         } catch (final IOException e) {
-            // The device is gone since it was listed.
+            // The interface has been removed since it was listed.
             return false;
         }
     }
 
-    /** The addresses that this host has now. */
+    /** Returns the current addresses of this host. */
     List<HostAddress> addresses() {
         return addresses.get();
     }

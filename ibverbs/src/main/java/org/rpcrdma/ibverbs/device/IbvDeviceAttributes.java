@@ -71,19 +71,19 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
- * Holds the attributes that a device grants.
+ * The attributes that a device grants.
  *
  * @param attributes the attributes of the verbs contract.
- * @param vendor     the vendor's number, which identifies its driver.
+ * @param vendor the vendor ID, which identifies the driver.
  */
 public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
 
-    /** No object of the kernel's has it. */
+    /** A handle that no kernel object has. */
     private static final int NO_HANDLE = -1;
 
-    /** Asks a device. */
+    /** Queries a device. */
     static IbvDeviceAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
             // If only the plain structure is filled, the extended fields stay zero: the device lacks those features.
@@ -105,23 +105,24 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
         }
     }
 
-    /** Returns true if the driver is the kernel's own rdma_rxe. */
+    /** Returns true if the driver is rdma_rxe, the kernel's soft-RoCE. */
     boolean isSoftRoce() {
         return vendor == VENDOR_SOFT_ROCE;
     }
 
     /**
-     * Returns true if the driver polls and posts Receives by reading and writing memory that it shares with the device,
-     * and makes no system call for it.
+     * Returns true if the driver polls and posts Receives without system calls, in memory that it shares with the
+     * device.
      */
     public boolean staysInUserSpace() {
         return isSoftRoce() || vendor == VENDOR_MELLANOX;
     }
 
     /**
-     * Completion flags with libibverbs' values. The kernel's soft-RoCE uses its internal value for a message that
-     * invalidated a key, which means a good checksum in libibverbs: a client that misses the invalidation invalidates
-     * again, and that crashes its kernel (6.1 at least) if the key is a window's.
+     * Returns completion flags with libibverbs' values. For a message that invalidated a key, the kernel's soft-RoCE
+     * reports its internal flag value, which means a valid checksum in libibverbs. A client that misses the
+     * invalidation would invalidate the key again, which crashes its kernel (6.1 at least) if the key belongs to a
+     * window.
      */
     public int flags(final int told) {
         final boolean moved = isSoftRoce() && (told & KERNEL_WITH_INVALIDATE) != 0;
@@ -184,9 +185,9 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Reregisters a region that does not exist, as no attribute shows whether a driver supports that. A driver or
-     * kernel without the command reports that before it looks for the region. Nothing is registered, so the memory
-     * remains protected from child processes.
+     * Returns true if the driver supports re-registration, which no attribute shows. Tries to re-register a region that
+     * does not exist: a driver or kernel without the command reports that before it looks up the region. Registers
+     * nothing, so the memory remains protected from child processes.
      */
     private static boolean takesReregistrations(final Libibverbs library, final long context) {
         try (Arena arena = Arena.ofConfined()) {

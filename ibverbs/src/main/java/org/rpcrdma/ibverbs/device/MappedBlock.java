@@ -14,10 +14,11 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A block of {@link MappedMemory}. The regions over it are counted: while there are any, the device uses its pages.
+ * A block of {@link MappedMemory}. It counts the regions that cover it; while there is a region, the device uses the
+ * block's pages.
  */
 public final class MappedBlock implements MemoryBlock {
-    /** Value of {@link #pins} once the block is closed. */
+    /** The value of {@link #pins} after the block has been closed. */
     private static final int CLOSED = Integer.MIN_VALUE;
 
     private final MappedMemory memory;
@@ -26,7 +27,7 @@ public final class MappedBlock implements MemoryBlock {
     private final long mapped;
     private final AtomicInteger pins = new AtomicInteger();
 
-    /** Invalidates the views; null until the first view. */
+    /** The arena whose closing invalidates the views; null until the first view is created. */
     private Arena views;
 
     MappedBlock(final MappedMemory memory, final long address, final long length, final long mapped) {
@@ -54,7 +55,9 @@ public final class MappedBlock implements MemoryBlock {
         return begin >= address && bytes <= length && begin - address <= length - bytes;
     }
 
-    /** A view that is kept longer than the block throws an {@link IllegalStateException}. */
+    /**
+     * Returns a view of the block. After the block is closed, accesses to the view throw {@link IllegalStateException}.
+     */
     @Override
     public synchronized ByteBuffer buffer() {
         if (pins.get() < 0) {
@@ -97,7 +100,7 @@ public final class MappedBlock implements MemoryBlock {
         }
     }
 
-    /** A region is about to use the block; returns false if closed. */
+    /** Counts a region that is about to use the block; returns false if the block is closed. */
     public boolean pin() {
         if (pins.incrementAndGet() > 0) {
             return true;
@@ -106,7 +109,7 @@ public final class MappedBlock implements MemoryBlock {
         return false;
     }
 
-    /** A region is gone. */
+    /** Removes a region from the count. */
     public void unpin() {
         pins.decrementAndGet();
     }

@@ -28,7 +28,7 @@ public final class MappedMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
     static final long HUGE_PAGE = 1L << 21;
 
-    /** The node of a device that names none. */
+    /** The NUMA node of a device that does not report its node. */
     static final int ANY_NODE = -1;
 
     private static final long MOST_BYTES = Long.MAX_VALUE / 4;
@@ -40,7 +40,7 @@ public final class MappedMemory implements MemoryAllocator {
 
     private final ConcurrentSkipListMap<Long, MappedBlock> blocks = new ConcurrentSkipListMap<>();
 
-    /** A bit for each node, that of the device set; null if there is nothing to choose. */
+    /** The NUMA node mask, in which the device's bit is set; null if the node is unknown. */
     private final MemorySegment nodes;
 
     private volatile boolean closed;
@@ -63,13 +63,13 @@ public final class MappedMemory implements MemoryAllocator {
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
         final MappedBlock block = newBlock(length, mapped, aligned);
         if (mapped >= HUGE_PAGE) {
-            // Best effort: without huge pages, the memory is plain.
+            // Best effort: the memory may have ordinary pages only.
             Libc.madvise(block.address(), mapped, Libc.MADV_HUGEPAGE);
         }
         return block;
     }
 
-    /** Huge pages are transparent ones, which the system's setting must allow. */
+    /** {@inheritDoc} Huge pages are transparent huge pages, which the system's setting must allow. */
     @Override
     public MemoryBlock allocatePages(final long length, final int pageSize) {
         if (pageSize != PAGE && pageSize != HUGE_PAGE) {
@@ -101,7 +101,7 @@ public final class MappedMemory implements MemoryAllocator {
     private MappedBlock newBlock(final long length, final long mapped, final long alignment) {
         final long address = map(mapped, alignment);
         if (nodes != null) {
-            // Best effort, too: without such a node, the memory is where the system puts it.
+            // Best effort, too: if this fails, the system chooses the node.
             Libc.mbind(address, mapped, nodes);
         }
         final MappedBlock block = new MappedBlock(this, address, length, mapped);
@@ -110,8 +110,8 @@ public final class MappedMemory implements MemoryAllocator {
     }
 
     /**
-     * Linux's estimate of the memory that programs can have without swapping: of the whole host, or what is left of the
-     * limit of the container that the JVM is in.
+     * Returns Linux's estimate of the memory that programs can allocate without swapping: of the whole host or, in a
+     * container, the unused part of the container's limit.
      */
     @Override
     public long available() {
@@ -119,7 +119,7 @@ public final class MappedMemory implements MemoryAllocator {
         try {
             return available(Files.readAllLines(MEMINFO), system.getTotalMemorySize(), system.getFreeMemorySize());
         } catch (final IOException e) {
-            // Unknown, as without the line.
+            // The available memory is unknown, as if meminfo lacked the line.
             return Long.MAX_VALUE;
         }
     }
@@ -141,7 +141,7 @@ public final class MappedMemory implements MemoryAllocator {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Maps enough for any alignment, and unmaps the pages before and after the aligned range. */
+    /** Maps memory with an alignment: maps a larger range and unmaps the pages before and after the aligned part. */
     private static long map(final long length, final long alignment) {
         final long spare = alignment - PAGE;
         final long begin = Libc.mmap(length + spare);
@@ -155,13 +155,13 @@ public final class MappedMemory implements MemoryAllocator {
         blocks.remove(block.address(), block);
     }
 
-    /** The block that an address lies in; null if that is other memory. */
+    /** Returns the block that contains an address; null if no block contains it. */
     public MappedBlock block(final long address) {
         final Map.Entry<Long, MappedBlock> below = blocks.floorEntry(address);
         return below != null && below.getValue().contains(address) ? below.getValue() : null;
     }
 
-    /** Memory that is still allocated goes with its device. */
+    /** Frees all memory that is still allocated. */
     public void close() {
         closed = true;
         blocks.values().forEach(MappedBlock::close);

@@ -6,16 +6,16 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** A protection domain by the pointer of its {@code struct ibv_pd}, as the objects that belong to it need it. */
+/** A protection domain with the pointer to its {@code struct ibv_pd}, which the domain's objects need. */
 public abstract class NativeDomain extends NativeObject implements ExtendedProtectionDomain {
     public NativeDomain(final DeviceContext device) {
         super(device);
     }
 
     /**
-     * Returns a protection domain as the device's own.
+     * Casts a protection domain after checking that it belongs to the device.
      *
-     * @throws VerbsException EINVAL for another device's object.
+     * @throws VerbsException EINVAL if the domain belongs to another device.
      */
     public static NativeDomain own(final DeviceContext device, final ProtectionDomain domain) {
         return own(device, NativeDomain.class, domain);

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An object of the library's, by its pointer, until it is destroyed. A pointer that is used after that would bring the
- * process down: it is refused here.
+ * An object of the library, by its pointer, until it is destroyed. Using the pointer after that would crash the
+ * process, so this class rejects it.
  */
 public abstract class NativeObject {
     private final DeviceContext device;
@@ -19,16 +19,16 @@ public abstract class NativeObject {
         this.device = device;
     }
 
-    /** The object exists. */
+    /** Sets the pointer after the library has created the object. */
     public final void begin(final long created) {
         pointer = created;
         device.open().opened();
     }
 
     /**
-     * Returns an object as the device's own.
+     * Casts an object after checking that it belongs to the device.
      *
-     * @throws VerbsException EINVAL for another device's object.
+     * @throws VerbsException EINVAL if the object belongs to another device.
      */
     public static <T extends NativeObject> T own(final DeviceContext device, final Class<T> type, final Object object) {
         if (type.isInstance(object) && type.cast(object).context() == device) {
@@ -43,7 +43,7 @@ public abstract class NativeObject {
     }
 
     /**
-     * The object's pointer.
+     * Returns the object's pointer.
      *
      * @throws VerbsException EINVAL if closed.
      */
@@ -59,7 +59,7 @@ public abstract class NativeObject {
         return pointer == Native.NULL;
     }
 
-    /** Has the library destroy the object; if it refuses, the object stays. */
+    /** Destroys the object through the library. If the library fails, the object stays usable. */
     public final void end(final NativeFunction destroy) {
         destroy.check(pointer());
         pointer = Native.NULL;

@@ -7,8 +7,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The {@code struct ibv_context} of an opened device, until it is closed, and the count of the objects that keep it
- * open. Thread-safe.
+ * The {@code struct ibv_context} of an open device, and the number of objects that keep it open. Thread-safe.
  */
 public final class OpenContext {
     private final String name;
@@ -41,18 +40,18 @@ public final class OpenContext {
         }
     }
 
-    /** Counts an object that was made of the device. */
+    /** Counts an object that has been created on the device. */
     public void opened() {
         objects.incrementAndGet();
     }
 
-    /** Counts an object that was closed. */
+    /** Removes a closed object from the count. */
     public void closed() {
         objects.decrementAndGet();
     }
 
     /**
-     * Fails if the device has open objects.
+     * Throws an exception if the device has open objects.
      *
      * @throws VerbsException EBUSY if an object is open.
      */

@@ -62,7 +62,9 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .lid();
     }
 
-    /** Reads the ports, and on InfiniBand the network interfaces whose addresses are the device's, for messages. */
+    /**
+     * Describes the ports and, on InfiniBand, the network interfaces that have the device's addresses, for messages.
+     */
     public String description() {
         return ports().stream()
                 .map(port -> port.description()
@@ -70,7 +72,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .collect(Collectors.joining(", "));
     }
 
-    /** The addresses at which peers reach the device, IPv4 first; without link-local IPv6 addresses. */
+    /** Returns the addresses at which peers reach the device, IPv4 first, without link-local IPv6 addresses. */
     public List<InetAddress> reachable() {
         return all().stream()
                 .filter(own -> own instanceof Inet4Address || !own.isLinkLocalAddress())
@@ -80,8 +82,9 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * The source address of connections to a peer: the device's only address of the peer's family; of several, the
-     * address with the longest prefix that reaches the peer without a gateway. Otherwise routing decides.
+     * Returns the source address of connections to a peer: the device's only address of the peer's family or, if it has
+     * several, the address with the longest prefix that reaches the peer without a gateway. Otherwise returns an empty
+     * result, and routing chooses the address.
      */
     public Optional<InetAddress> towards(final InetAddress peer) {
         final List<InetAddress> ofKind =
@@ -97,13 +100,13 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .map(HostAddress::address);
     }
 
-    /** Returns true if both are of one family and, for IPv6, both or neither are link-local. */
+    /** Returns true if both addresses have the same family and, for IPv6, both or neither are link-local. */
     private static boolean isOfKind(final InetAddress own, final InetAddress peer) {
         return own.getClass() == peer.getClass()
                 && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());
     }
 
-    /** The link is the peer's scope. */
+    /** Returns the peer's address with the link of the host's address as its scope. */
     private static InetAddress onLinkOf(final InetAddress peer, final InetAddress own) {
         return peer instanceof Inet6Address six ? SocketAddresses.host(own.getAddress(), six.getScopeId()) : own;
     }
@@ -151,7 +154,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
             for (int index = 0; index <= MAX_INDEX; index++) {
                 if (library.queryGid.errno(context.pointer(), port.number(), index, gid.address()) != 0) {
-                    // No further entries.
+                    // The table has no further entries.
                     break;
                 }
                 identifiers.add(AddressVectors.gid(gid, 0));

@@ -23,7 +23,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Socket addresses as {@code struct sockaddr_in} and {@code struct sockaddr_in6}. */
+/** Converts socket addresses to and from {@code struct sockaddr_in} and {@code struct sockaddr_in6}. */
 public final class SocketAddresses {
     private static final int BYTES_4 = 4;
     private static final int BYTES_6 = 16;
@@ -55,7 +55,10 @@ public final class SocketAddresses {
         return new InetSocketAddress(host(bytes, isSix ? source.get(JAVA_INT, SCOPE_6) : 0), port);
     }
 
-    /** An address of 4 or 16 bytes, an IPv6 address with the link that it is of, 0 if it is of none. */
+    /**
+     * Returns the address with the given 4 or 16 bytes. {@code scope} is the link of an IPv6 address, 0 if it has no
+     * scope.
+     */
     public static InetAddress host(final byte[] bytes, final int scope) {
         try {
             return scope == 0 ? InetAddress.getByAddress(bytes) : Inet6Address.getByAddress(null, bytes, scope);

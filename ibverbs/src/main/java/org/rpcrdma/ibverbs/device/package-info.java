@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The parts of an opened device, built bottom-up: its context, limits, ports and addresses, memory near it, and the
- * routing of asynchronous events.
+ * The parts of an open device: its context, limits, ports and addresses, memory near the device, and the routing of
+ * asynchronous events.
  *
  * <pre>
- *   DeviceContext          the record of all of it, which objects are handed instead of the device
+ *   DeviceContext          the record of all parts, which objects receive instead of the device
  *     OpenContext          struct ibv_context, and the count of its users
  *     IbvDeviceAttributes  the device's limits, with the capabilities that no attribute shows
  *     PortAddresses        GIDs, LIDs, IP addresses
  *     MappedMemory         mmap(2) near the device; blocks that are registered cannot be closed
- *     ContextEvents        the asynchronous events of one opening; AsyncRouter finds the opening
+ *     ContextEvents        the asynchronous events of one open instance; AsyncRouter finds the instance
  *   NativeObject           an object by its pointer, until it is destroyed
  * </pre>
  *

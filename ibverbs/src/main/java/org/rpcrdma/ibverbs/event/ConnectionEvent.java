@@ -11,14 +11,14 @@ import org.rpcrdma.ibverbs.layout.ConnectionLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * A connection event, copied, so that the library has it back before a handler runs.
+ * A copy of a connection event, so that the event can be acknowledged to the library before a handler runs.
  *
- * @param type               of {@code enum rdma_cm_event_type}.
- * @param status             0, a negative errno, or, of a rejection, its reason.
+ * @param type the type, from {@code enum rdma_cm_event_type}.
+ * @param status 0, a negative errno, or the reason of a rejection.
  * @param identifier         the connection's {@code struct rdma_cm_id}.
  * @param privateData        the peer's private data.
- * @param responderResources RDMA READs that the peer wants to have outstanding here.
- * @param initiatorDepth     RDMA READs that the peer takes.
+ * @param responderResources the number of outstanding RDMA READs to this side that the peer requests.
+ * @param initiatorDepth the number of outstanding RDMA READs that the peer accepts.
  */
 public record ConnectionEvent(
         int type, int status, long identifier, byte[] privateData, int responderResources, int initiatorDepth) {

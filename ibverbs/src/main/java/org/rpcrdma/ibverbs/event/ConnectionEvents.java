@@ -16,11 +16,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is the
- * place in a table of who takes its events.
+ * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is an
+ * index into a table of event consumers.
  */
 public final class ConnectionEvents {
-    /** In an identifier's {@code context}. */
+    /** The {@code context} of an identifier without a consumer. */
     private static final long NOBODY = 0;
 
     private final Librdmacm library;
@@ -43,7 +43,7 @@ public final class ConnectionEvents {
         return Native.getInt(channel + EventLayout.CM_FD);
     }
 
-    /** Creates an identifier whose events go to a taker. */
+    /** Creates an identifier whose events go to a consumer. */
     public long newIdentifier(final Consumer<ConnectionEvent> taker) {
         final int place = takers.add(taker);
         try {
@@ -56,11 +56,11 @@ public final class ConnectionEvents {
     }
 
     /**
-     * Has the events of a peer's request go to a taker.
+     * Routes the events of a peer's request to a consumer.
      *
-     * @param from the connection events of the loop that took the request.
-     * @throws VerbsException EINVAL if that is another loop's: the table here belongs to this loop's thread, and events
-     *                        that come before the identifier is in it would be lost.
+     * @param from the connection events of the loop that received the request.
+     * @throws VerbsException EINVAL if {@code from} belongs to another loop. The table belongs to this loop's thread,
+     * and events that arrived before the identifier is in the table would be lost.
      */
     public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {
@@ -69,14 +69,14 @@ public final class ConnectionEvents {
         Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
     }
 
-    /** Destroys an identifier of this loop; no events of it follow. */
+    /** Destroys an identifier of this loop, which then receives no more events. */
     public void destroy(final long identifier) {
         final int place = (int) Native.getLong(identifier + ConnectionLayout.ID_CONTEXT);
         library.destroyId.check(identifier);
         takers.remove(place);
     }
 
-    /** Takes an event and hands it on; returns whether there was one. */
+    /** Reads an event and passes it to its consumer; returns false if there was no event. */
     boolean takeOne() {
         if (library.getCmEvent.number(channel, event.address()) != 0) {
             return false;
@@ -87,7 +87,7 @@ public final class ConnectionEvents {
         final boolean isRequest = copy.type() == ConnectionLayout.CONNECT_REQUEST;
         final Consumer<ConnectionEvent> taker = taker(isRequest ? listener : copy.identifier());
         if (isRequest) {
-            // It has the listener's context: until it is adopted, its events are ignored.
+            // The new identifier inherits the listener's context. Until it is adopted, its events are ignored.
             Native.setLong(copy.identifier() + ConnectionLayout.ID_CONTEXT, NOBODY);
         }
         library.ackCmEvent.check(taken);

@@ -33,14 +33,15 @@ import org.rpcrdma.verbs.Wakeup;
  *   async_fd                    the handler of asynchronous events, if it is this loop's
  * </pre>
  *
- * <p>A turn runs the timers that are due, then takes one event from each ready descriptor. After a device was removed,
+ * <p>An iteration runs the timers that are due, then reads one event from each ready descriptor. After a device was
+ * removed,
  * its descriptors stay ready with an error, and the loop stops polling them. The removal has then been reported as
  * {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
  *
- * <p>Only {@link #await} does not wait for a descriptor: all queues share the completion channel, and events of other
- * queues would have to be kept until handlers may run. It polls the one queue, at first without a pause.
+ * <p>Only {@link #await} does not wait for a descriptor. All queues share the completion channel, so it would have to
+ * store the events of other queues until handlers may run. Instead it polls the one queue, at first without a pause.
  *
- * <p>Belongs to one thread.
+ * <p>Confined to one thread.
  */
 public final class IbvEventLoop implements EventLoop, AsyncLoop {
     private static final int DESCRIPTORS = 4;
@@ -49,7 +50,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     private static final int COMPLETIONS = 2;
     private static final int ASYNC = 3;
 
-    /** In ppoll, a descriptor that is not looked at. */
+    /** A descriptor that ppoll ignores. */
     private static final int NONE = -1;
 
     private static final int SPINS = 1000;
@@ -66,7 +67,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     private final MemorySegment eventQueue;
     private final MemorySegment eventContext;
 
-    /** How many handlers want asynchronous events watched for. */
+    /** The number of active watches for asynchronous events. */
     private int asyncWatches;
 
     public IbvEventLoop(final DeviceContext device) {
@@ -115,9 +116,9 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     }
 
     /**
-     * Returns an event loop as the device's own.
+     * Casts an event loop after checking that it belongs to the device.
      *
-     * @throws VerbsException EINVAL if it is another device's.
+     * @throws VerbsException EINVAL if the loop belongs to another device.
      */
     public static IbvEventLoop own(final DeviceContext device, final EventLoop loop) {
         if (loop instanceof IbvEventLoop own && own.device == device) {
@@ -173,7 +174,10 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         return ran;
     }
 
-    /** Timers that tasks arm for now run in the next turn, so that events are polled in between. */
+    /**
+     * Runs the timers that are due at {@code now}. Timers that their tasks arm for the same time run in the next
+     * iteration, so that events are polled in between.
+     */
     private boolean runDue(final long now) {
         boolean ran = false;
         IbvTimer due;
@@ -203,7 +207,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         return ran;
     }
 
-    /** Takes an event, or looks no longer at a descriptor that has an error instead. */
+    /** Reads an event from a ready descriptor; stops polling the descriptor if it has an error. */
     private boolean dispatch(final int place, final int ready) {
         final boolean took = take(place);
         if (!took && ready != EventLayout.POLLIN) {
@@ -250,14 +254,14 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         return true;
     }
 
-    /** Sleeps a little, without looking at any descriptor. */
+    /** Sleeps briefly without polling any descriptor. */
     private void nap() {
         timeout.set(JAVA_LONG, EventLayout.TIME_SECONDS, 0);
         timeout.set(JAVA_LONG, EventLayout.TIME_NANOS, NAP_NANOS);
         Libc.ppoll(descriptors, 0, timeout);
     }
 
-    /** Gives the descriptors back, once everything that is of this loop is closed. */
+    /** Closes the descriptors. Precondition: all objects of this loop have been closed. */
     public void close() {
         device.library().destroyCompChannel.check(channel);
         connectionEvents.close();

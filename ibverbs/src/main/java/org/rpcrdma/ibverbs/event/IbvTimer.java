@@ -6,11 +6,12 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.jvm.RemoteTime;
 
 /**
- * A timer of an event loop, which knows its place in {@link TimerHeap}. Other threads leave their times in a {@link
- * RemoteTime}, and the loop takes the last one when it is woken. Until then the timer's own time does not count.
+ * A timer of an event loop, with its index in the {@link TimerHeap}. Other threads store their times in a
+ * {@link RemoteTime} and wake the loop, which applies the latest time. Until then, the timer's previous time is
+ * ignored.
  */
 public final class IbvTimer implements Timer {
-    /** Value of {@link #place} while no time is set. */
+    /** The value of {@link #place} while the timer is not armed. */
     static final int NOWHERE = -1;
 
     public long time;
@@ -18,7 +19,7 @@ public final class IbvTimer implements Timer {
     private final Runnable task;
     private final TimerHeap heap;
 
-    /** Null until another thread has used the timer. */
+    /** The time set by another thread; null until another thread has used the timer. */
     private volatile RemoteTime remote;
 
     public IbvTimer(final TimerHeap heap, final Runnable task) {
@@ -26,7 +27,7 @@ public final class IbvTimer implements Timer {
         this.task = task;
     }
 
-    /** Runs the task of a timer that is due, unless another thread has set another time. */
+    /** Runs the task of a due timer, unless another thread has changed its time. */
     public void run() {
         if (remote == null || !remote.isPending()) {
             task.run();

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.ibverbs.event;
 
-/** A completion queue as its event loop sees it; both methods belong to the loop's thread. */
+/** The methods of a completion queue that its event loop calls, both on the loop's thread. */
 public interface LoopQueue {
-    /** Notes an event that was taken from the completion channel, and calls the queue's handler. */
+    /** Records an event that was read from the completion channel, and calls the queue's handler. */
     void onEvent();
 
     /**
-     * Returns true if there is something to poll, a failure included; takes one completion out of the device's queue to
-     * see.
+     * Returns true if a completion or a failure can be polled. To find out, removes one completion from the device's
+     * queue.
      */
     boolean hasCompletion();
 }

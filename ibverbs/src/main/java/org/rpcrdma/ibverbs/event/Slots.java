@@ -5,7 +5,7 @@ package org.rpcrdma.ibverbs.event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 
-/** Objects by a small number that C code carries for them; a number is used again once its object was removed. */
+/** Objects by a small number that C code stores in their place. The number of a removed object is reused. */
 public final class Slots<T> {
     private final ArrayList<T> objects = new ArrayList<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
@@ -15,7 +15,7 @@ public final class Slots<T> {
         objects.add(null);
     }
 
-    /** Returns the object's number, from 1 on. */
+    /** Adds an object; returns its number, 1 or more. */
     public int add(final T object) {
         if (free.isEmpty()) {
             objects.add(object);
@@ -26,7 +26,7 @@ public final class Slots<T> {
         return number;
     }
 
-    /** Returns the object of a number, or null. */
+    /** Returns the object with a number, or null if there is none. */
     T get(final long number) {
         return number > 0 && number < objects.size() ? objects.get((int) number) : null;
     }

@@ -7,27 +7,28 @@ import java.util.function.Function;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Armed timers in a binary heap by time. Allocates only when it grows. Belongs to the thread that claimed it last.
+ * The armed timers in a binary heap, ordered by time. Allocates only when it grows. Confined to the thread that claimed
+ * it last.
  */
 public final class TimerHeap {
-    /** Times are compared by their difference, so none is further away than this. */
+    /** The maximum distance of a time, in ns, because times are compared by their difference. */
     static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final Function<Runnable, Wakeup> wakeups;
     private IbvTimer[] timers = new IbvTimer[16];
     private int count;
 
-    /** Null before the first one. */
+    /** The thread that claimed the heap last; null before the first claim. */
     private volatile Thread owner;
 
     /**
-     * @param wakeups makes ways into the loop for other threads.
+     * @param wakeups creates wakeups by which other threads reach the loop.
      */
     public TimerHeap(final Function<Runnable, Wakeup> wakeups) {
         this.wakeups = wakeups;
     }
 
-    /** Gives the heap to the current thread. */
+    /** Makes the current thread the owner of the heap. */
     public void claim() {
         final Thread current = Thread.currentThread();
         if (owner != current) {
@@ -47,7 +48,7 @@ public final class TimerHeap {
         return count == 0;
     }
 
-    /** The time that comes first; there must be one. */
+    /** Returns the earliest time. Precondition: not empty. */
     public long first() {
         return timers[0].time;
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.rpcrdma.ibverbs.library.Libc;
 
 /**
- * A lock-free stack of tasks woken by other threads, and the eventfd that notifies the loop. The descriptor is
+ * A lock-free stack of tasks that other threads have woken, and the eventfd that notifies the loop. The descriptor is
  * reference-counted and closed by its last user, so that no thread writes to a later descriptor with the same number.
  */
 public final class Wakeups {
@@ -29,7 +29,7 @@ public final class Wakeups {
         return descriptor;
     }
 
-    /** For any thread; does nothing after the loop is closed. */
+    /** Queues a wakeup and notifies the loop; does nothing after the loop is closed. Thread-safe. */
     void push(final IbvWakeup wakeup) {
         IbvWakeup before;
         do {
@@ -42,7 +42,7 @@ public final class Wakeups {
         }
     }
 
-    /** Keeps the descriptor open, if it is. */
+    /** Acquires a reference to the descriptor; returns false if it is closed. */
     public boolean hold() {
         int before;
         do {
@@ -61,9 +61,10 @@ public final class Wakeups {
     }
 
     /**
-     * Runs the woken tasks in the order of their wakeups. If a task throws, later tasks stay for the next run.
+     * Runs the woken tasks in the order of their wakeups. If a task throws an exception, later tasks stay queued for
+     * the next run.
      *
-     * @return true if a handler was among them.
+     * @return true if one of the tasks was a handler.
      */
     boolean run() {
         Libc.readCounter(descriptor, counter);
@@ -100,7 +101,7 @@ public final class Wakeups {
         }
     }
 
-    /** Releases the loop's use of the descriptor. */
+    /** Releases the loop's reference to the descriptor. */
     public void close() {
         release();
     }

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * The way to a peer's port.
+ * Layout of the route to a peer's port.
  *
  * <pre>{@code
  * struct ibv_ah_attr {

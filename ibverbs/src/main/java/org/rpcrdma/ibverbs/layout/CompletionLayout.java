@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A work completion.
+ * Layout of a work completion.
  *
  * <pre>{@code
  * struct ibv_wc {
@@ -35,7 +35,8 @@ public final class CompletionLayout {
     public static final long FLAGS = 36;
 
     /**
-     * The number that soft-RoCE's kernel gives the flag of a message that invalidated a key; the library's is another.
+     * The kernel's value of the flag for a message that invalidated a key, which soft-RoCE reports; the library's value
+     * differs.
      */
     public static final int KERNEL_WITH_INVALIDATE = 1 << 2;
 

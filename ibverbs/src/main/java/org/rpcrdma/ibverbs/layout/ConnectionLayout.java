@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Connections of librdmacm.
+ * Layouts of librdmacm's connections and their events.
  *
  * <pre>{@code
  * struct rdma_cm_id {                         struct rdma_cm_event {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Lays out the attributes that a device grants.
+ * Layout of the attributes that a device grants.
  *
  * <pre>{@code
  * struct ibv_device_attr {
@@ -83,15 +83,18 @@ public final class DeviceAttributesLayout {
     public static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
     public static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
 
-    /** Extended flags for flushes until every observer sees the data, and until it outlasts a loss of power. */
+    /**
+     * The extended flags for the two types of flush: until every observer sees the data, and until the data survives a
+     * power loss.
+     */
     public static final long CAP_FLUSH = 1L << 38 | 1L << 39;
 
     public static final long CAP_ATOMIC_WRITE = 1L << 40;
 
-    /** The vendor id of rdma_rxe. */
+    /** The vendor ID of rdma_rxe. */
     public static final int VENDOR_SOFT_ROCE = 0xffffff;
 
-    /** The vendor of mlx4 and mlx5 devices. */
+    /** The vendor ID of mlx4 and mlx5 devices. */
     public static final int VENDOR_MELLANOX = 0x02c9;
 
     private DeviceAttributesLayout() {}

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A device that can be opened.
+ * Layout of a device that can be opened.
  *
  * <pre>{@code
  * struct ibv_device {
@@ -20,7 +20,7 @@ public final class DeviceLayout {
     public static final long TRANSPORT_TYPE = 20;
     public static final long DEV_NAME = 88;
 
-    /** {@code IBV_TRANSPORT_IB}, which RoCE is too. */
+    /** {@code IBV_TRANSPORT_IB}, which includes RoCE. */
     public static final int TRANSPORT_INFINIBAND = 0;
 
     /** {@code IBV_TRANSPORT_IWARP}. */

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Lays out the structures of the event loop's descriptors and events.
+ * Layouts of the event loop's descriptors and events.
  *
  * <pre>{@code
  * struct ibv_comp_channel {           struct ibv_async_event {

@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A queue pair whose sends can be posted all or none by function calls ({@code ibv_wr_start(3)}), and its creation
- * attributes: {@code struct ibv_qp_init_attr} with further fields.
+ * Layouts of a queue pair to which function calls post a chain of sends atomically ({@code ibv_wr_start(3)}), and of
+ * its creation attributes: {@code struct ibv_qp_init_attr} with further fields.
  *
  * <pre>{@code
  * struct ibv_qp_ex {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * The fields of queues that are read.
+ * Layouts of queues: the fields that this package reads.
  *
  * <pre>{@code
  * struct ibv_cq {                     struct ibv_qp {                     struct ibv_srq {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A Receive, whose fields are the first ones of every kind of request, and the elements of all.
+ * Layouts of a Receive, whose fields are also the first fields of every other request, and of a scatter/gather element.
  *
  * <pre>{@code
  * struct ibv_recv_wr {                struct ibv_sge {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A send work request.
+ * Layout of a send work request.
  *
  * <pre>{@code
  * struct ibv_send_wr {
@@ -32,8 +32,8 @@ package org.rpcrdma.ibverbs.layout;
  * };
  * }</pre>
  *
- * <p>Requests that libibverbs has calls for only are staged in the same way, with fields of this module's own in the
- * place of {@code wr}, and are never handed over in this form:
+ * <p>Requests that libibverbs can post only by function calls are staged in the same way, with this module's own fields
+ * in place of {@code wr}. They are never passed to the driver in this form:
  *
  * <pre>{@code
  *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t value; } atomic_write;                   40, 48, 56

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Addresses of IP, version 4 and 6.
+ * Layouts of IPv4 and IPv6 socket addresses.
  *
  * <pre>{@code
  * struct sockaddr_in {                struct sockaddr_in6 {

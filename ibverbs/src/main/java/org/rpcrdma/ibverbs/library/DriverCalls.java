@@ -27,17 +27,19 @@ import org.rpcrdma.ibverbs.layout.ContextLayout;
  *
  * <p>A critical call does not leave the Java state, which saves 20 instructions and a memory barrier. The JVM waits for
  * the call whenever it stops all threads. The call must therefore be short, must not wait for another thread, and must
- * not call back. Polling and posting Receives are so in drivers that do both in memory which they share with the device
+ * not call back. Polling and posting Receives are critical calls if the driver does both in memory that it shares with
+ * the device
  * ({@code GrantedAttributes.staysInUserSpace}): they take the queue's spin lock, copy some bytes for each request and
- * write an index. If a thread loses its processor while it holds that lock, another one that polls or posts on the same
- * queue spins in Java until it runs again, and the JVM's stop is delayed by as much, at most some milliseconds of the
- * scheduler's. Nothing stops for good: the JVM does not suspend a thread within such a call, nor in a call that left
- * Java, and so never one that holds the lock. Posting sends leaves Java on all devices: it is a system call of
- * soft-RoCE, which carries the message to the peer before it returns.
+ * write an index. If a thread is preempted while it holds that lock, another thread that polls or posts on the same
+ * queue spins until the first thread runs again. This delays a stop of all threads by the same time, at most a few
+ * milliseconds of scheduling. There is no deadlock: the JVM does not suspend a thread within a critical call, nor
+ * within a call that has left the Java state, so it never suspends a thread that holds the lock. Posting sends leaves
+ * the Java state on all devices, because in soft-RoCE it is a system call that delivers the message to the peer before
+ * it returns.
  */
 @SuppressWarnings("restricted")
 public abstract class DriverCalls {
-    /** Places in a driver's list of handles. */
+    /** Indexes into a driver's list of method handles. */
     static final int POLL = 0;
 
     static final int ARM = 1;
@@ -45,7 +47,10 @@ public abstract class DriverCalls {
     static final int POST_RECEIVE = 3;
     static final int POST_SHARED_RECEIVE = 4;
 
-    /** Named by its file: if it were loaded, the JIT would ask at each call which of two classes it is. */
+    /**
+     * The template's file name. The template is never loaded as a class: a second loaded subclass would make the JIT
+     * check the type at each call.
+     */
     private static final String TEMPLATE = "ConstantCalls.class";
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -79,7 +84,8 @@ public abstract class DriverCalls {
 
         private static MethodHandle handle(
                 final long address, final FunctionDescriptor function, final Linker.Option... options) {
-            // Bound here: the linker itself would refuse a function that the driver lacks before it is called.
+            // Bind the address here, because the linker would reject the NULL address of a function that the driver
+            // lacks.
             return LINKER.downcallHandle(function, options).bindTo(Native.at(address));
         }
     }
@@ -90,7 +96,7 @@ public abstract class DriverCalls {
      * Returns the calls of an opened device's driver.
      *
      * @param context          the {@code struct ibv_context}.
-     * @param staysInUserSpace true if polling and posting Receives do.
+     * @param staysInUserSpace true if polling and posting Receives make no system call.
      */
     public static DriverCalls of(final long context, final boolean staysInUserSpace) {
         return DRIVERS.computeIfAbsent(
@@ -104,7 +110,7 @@ public abstract class DriverCalls {
                 driver -> define(driver.handles()));
     }
 
-    /** Makes another class of the same bytes, whose constants are these handles. */
+    /** Defines a hidden class from the template's bytes, with these handles as constants. */
     private static DriverCalls define(final List<MethodHandle> handles) {
         try (InputStream bytes = DriverCalls.class.getResourceAsStream(TEMPLATE)) {
             return (DriverCalls) MethodHandles.lookup()
@@ -119,10 +125,10 @@ public abstract class DriverCalls {
         }
     }
 
-    /** Polls into native memory. */
+    /** Polls completions into native memory. */
     public abstract int poll(long queue, int entries, long completions);
 
-    /** Arms the queue for the next event. */
+    /** Arms a completion queue for the next event. */
     public abstract int arm(long queue, int solicitedOnly);
 
     /** Posts sends. */

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 public final class Errnos {
     static final int UNKNOWN = 5;
 
-    /** The contract has no such value: it is dealt with where it comes. */
+    /** An errno that the verbs contract lacks; callers handle it themselves. */
     public static final int EADDRNOTAVAIL = 99;
 
     private static final int EACCES = 13;
@@ -21,7 +21,7 @@ public final class Errnos {
 
     private Errnos() {}
 
-    /** The contract's errno; EIO for an unknown one. */
+    /** Returns the contract's errno; EIO if the contract lacks the value. */
     public static Errno of(final int errno) {
         for (final Errno known : KNOWN) {
             if (known.value() == errno) {
@@ -40,7 +40,7 @@ public final class Errnos {
         return new VerbsException(of(errno), what + ": errno=" + errno);
     }
 
-    /** Returns the exception for a feature that only the kernel has. */
+    /** Returns the exception for a feature that is available only in the kernel. */
     public static VerbsException kernelOnly(final String what) {
         return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
     }

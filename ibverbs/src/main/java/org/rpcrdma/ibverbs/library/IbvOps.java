@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver's functions of an opened device that C programs call inline, without the data path, which is {@link
- * DriverCalls}.
+ * The driver functions of an open device that C programs call inline, except those of the data path, which are in
+ * {@link DriverCalls}.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
@@ -51,7 +51,7 @@ public final class IbvOps {
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }
 
-    /** Libraries from before 2014 have another context; there is nothing to be had of them. */
+    /** Throws an exception for libraries from before 2014, whose context lacks the extension. */
     private static void checkExtended(final long context) {
         final long mark = Native.getLong(context + ContextLayout.ABI_COMPAT);
         if (mark != -1) {
@@ -65,7 +65,10 @@ public final class IbvOps {
         return Native.at(Native.getLong(context + offset));
     }
 
-    /** The extension has a field with its length, counted from its highest address down. */
+    /**
+     * Returns a function of the extension, if the extension is long enough to contain it. Its length field counts from
+     * the highest address down.
+     */
     private static Optional<NativeFunction> extended(
             final long context, final long offset, final String name, final int parameters) {
         final long size = Native.getLong(context + ContextLayout.VERBS_SIZE);
@@ -75,7 +78,7 @@ public final class IbvOps {
         return Optional.of(new NativeFunction(name, entry(context, offset), parameters));
     }
 
-    /** Takes an event from a channel; returns 0, or -1 if the channel is empty. */
+    /** Reads an event from a channel; returns 0, or -1 if the channel is empty. */
     public static int getCqEvent(
             final MemorySegment function, final long channel, final MemorySegment queue, final MemorySegment context) {
         try {

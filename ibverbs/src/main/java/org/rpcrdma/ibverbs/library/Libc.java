@@ -51,7 +51,10 @@ public final class Libc {
         return LINKER.downcallHandle(LIBRARY.entry(name), function);
     }
 
-    /** Waits for descriptors to become ready; returns how many are, or -1 if a signal came. Allocates nothing. */
+    /**
+     * Waits for descriptors to become ready; returns the number of ready descriptors, or -1 if a signal interrupted the
+     * wait. Allocates nothing.
+     */
     public static int ppoll(final MemorySegment descriptors, final long count, final MemorySegment timeout) {
         try {
             return (int) PPOLL.invokeExact(descriptors, count, timeout, Native.NULL);
@@ -60,7 +63,7 @@ public final class Libc {
         }
     }
 
-    /** Reads the 8 bytes of an eventfd's counter, which is 0 then. Allocates nothing. */
+    /** Reads the 8 bytes of an eventfd's counter, which resets the counter to 0. Allocates nothing. */
     public static void readCounter(final int descriptor, final MemorySegment counter) {
         try {
             final long ignored = (long) READ.invokeExact(descriptor, counter, (long) Long.BYTES);
@@ -95,7 +98,7 @@ public final class Libc {
         FCNTL.check(descriptor, F_SETFL, O_NONBLOCK);
     }
 
-    /** Zeroed pages. */
+    /** Maps zeroed pages; returns their address. */
     public static long mmap(final long length) {
         final long address = MMAP.pointer(0, length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
         if (address == MAP_FAILED) {
@@ -110,12 +113,12 @@ public final class Libc {
         }
     }
 
-    /** Returns the errno, 0 if the advice was taken. */
+    /** Advises the kernel about the use of memory; returns the errno, or 0 if the kernel accepted the advice. */
     public static int madvise(final long address, final long length, final int advice) {
         return MADVISE.errno(address, length, advice);
     }
 
-    /** Places future pages on a NUMA node; returns 0 or an errno. */
+    /** Places future pages on NUMA nodes; returns 0 or an errno. */
     public static int mbind(final long address, final long length, final MemorySegment nodes) {
         return SYSCALL.errno(
                 SYS_MBIND, address, length, MPOL_PREFERRED, nodes.address(), nodes.byteSize() * Byte.SIZE, 0);

@@ -128,7 +128,7 @@ public final class Libibverbs extends NativeLibrary {
         super(library);
     }
 
-    /** This host's library, loaded once. */
+    /** Returns this host's library, which is loaded once. */
     public static synchronized Libibverbs load() {
         if (loaded == null) {
             loaded = new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));

@@ -78,7 +78,7 @@ public final class Librdmacm extends NativeLibrary {
         super(library);
     }
 
-    /** This host's library, loaded once. */
+    /** Returns this host's library, which is loaded once. */
     public static synchronized Librdmacm load() {
         if (loaded == null) {
             loaded = new Librdmacm(NativeLibrary.load(SONAME, PACKAGES));

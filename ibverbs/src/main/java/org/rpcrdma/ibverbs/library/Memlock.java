@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * How much memory this process may lock ({@code RLIMIT_MEMLOCK}); regions are locked, and the memory of queues that
- * drivers share with the device.
+ * The amount of memory that this process may lock ({@code RLIMIT_MEMLOCK}). The memory of regions, and of queues that
+ * drivers share with the device, is locked.
  */
 public final class Memlock {
     private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -18,7 +18,9 @@ public final class Memlock {
 
     private Memlock() {}
 
-    /** Returns the hint to append to the error of a failed memory lock: for ENOMEM the limit, if there is one. */
+    /**
+     * Returns the hint to append to the error of a failed memory lock: for ENOMEM the limit, otherwise an empty string.
+     */
     public static String remark(final Errno errno) {
         if (errno != Errno.ENOMEM) {
             return "";
@@ -32,7 +34,8 @@ public final class Memlock {
     }
 
     /**
-     * The same for the kernel's list of a process's limits: a line a limit, with the soft limit, then the hard limit.
+     * Returns the same hint from the kernel's list of a process's limits, which has one line per limit, with the soft
+     * limit before the hard limit.
      */
     public static String remark(final String limits) {
         return limits.lines()

@@ -53,17 +53,17 @@ public final class Native {
         return ALL.asSlice(address, length);
     }
 
-    /** Memory that is no longer to be had once the arena is closed. */
+    /** Returns a segment over memory, which becomes inaccessible when the arena is closed. */
     public static MemorySegment segment(final long address, final long length, final Arena arena) {
         return MemorySegment.ofAddress(address).reinterpret(length, arena, null);
     }
 
-    /** A function's entry, or a string: something that is passed on by its address. */
+    /** Returns a segment of size 0 at an address, for a function or a string that is passed on by its address. */
     public static MemorySegment at(final long address) {
         return MemorySegment.ofAddress(address);
     }
 
-    /** A string that ends with a zero byte. */
+    /** Returns the string at an address, which ends with a zero byte. */
     public static String string(final long address) {
         return ALL.getString(address);
     }

@@ -15,15 +15,15 @@ import java.util.Arrays;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64
- * bits, which is how the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
+ * A C function of the set-up path, called by its name or through a pointer. All parameters are passed as 64 bits,
+ * because the x86-64 ABI passes pointers and integers alike; the callee reads as many bits as it declares.
  *
  * <p>The libraries report failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno
- * itself; some drivers return it negated, as the kernel does. Thread-safe; allocates, is not for data paths.
+ * itself; some drivers return it negated, as the kernel does. Thread-safe. Allocates; do not use it on data paths.
  */
 @SuppressWarnings("restricted")
 public final class NativeFunction {
-    /** The largest errno that the kernel has ({@code MAX_ERRNO}). */
+    /** The largest errno of the kernel ({@code MAX_ERRNO}). */
     private static final int LARGEST = 4095;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -37,7 +37,7 @@ public final class NativeFunction {
     private final boolean locksMemory;
 
     /**
-     * @param parameters how many it takes.
+     * @param parameters the number of its parameters.
      */
     public NativeFunction(final String name, final MemorySegment entry, final int parameters) {
         this.name = name;
@@ -59,7 +59,7 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** Like the above, for a C function that locks memory: the error includes the limit of locked memory. */
+    /** Returns this function as one that locks memory: its errors include the limit of locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
     }
@@ -78,7 +78,7 @@ public final class NativeFunction {
         return result;
     }
 
-    /** As {@link #pointer}, but returns NULL. */
+    /** Like {@link #pointer}, but returns NULL instead of throwing an exception. */
     public long pointerOrNull(final long... arguments) {
         try {
             return (long) returnsLong.invokeExact(CAPTURED.get(), arguments);
@@ -96,7 +96,7 @@ public final class NativeFunction {
         }
     }
 
-    /** Calls a function that returns 0, an errno, the same negated, or -1 and sets errno. */
+    /** Calls a function that returns 0 on success, or else an errno, a negated errno, or -1 after setting errno. */
     public void check(final long... arguments) {
         final int errno = errno(arguments);
         if (errno != 0) {
@@ -104,7 +104,7 @@ public final class NativeFunction {
         }
     }
 
-    /** As {@link #check}, but returns the errno. */
+    /** Like {@link #check}, but returns the errno instead of throwing an exception. */
     public int errno(final long... arguments) {
         return errno(number(arguments), lastErrno());
     }
@@ -123,7 +123,7 @@ public final class NativeFunction {
         return told > 0 && told <= LARGEST ? told : Errnos.UNKNOWN;
     }
 
-    /** The errno of this thread's last call. */
+    /** Returns the errno of this thread's last call. */
     public static int lastErrno() {
         return CAPTURED.get().get(JAVA_INT, 0);
     }
@@ -134,7 +134,7 @@ public final class NativeFunction {
         return remark.isEmpty() ? failed : new VerbsException(failed.errno(), Errnos.reason(failed) + remark);
     }
 
-    /** A call through a handle throws only errors of the JVM. */
+    /** Converts an exception of a call through a method handle, which throws only errors of the JVM. */
     public static RuntimeException unexpected(final Throwable e) {
         if (e instanceof Error error) {
             throw error;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared library that is looked up by its soname, and stays loaded. */
+/** A shared library that is loaded by its soname and stays loaded. */
 public class NativeLibrary {
     private final String soname;
     private final SymbolLookup symbols;
@@ -19,7 +19,7 @@ public class NativeLibrary {
         this.symbols = symbols;
     }
 
-    /** Returns the same library, for a class that binds its functions. */
+    /** Creates another reference to the same library, for a subclass that binds its functions. */
     NativeLibrary(final NativeLibrary same) {
         this(same.soname, same.symbols);
     }
@@ -39,7 +39,7 @@ public class NativeLibrary {
         return new NativeFunction(name, entry(name), parameters);
     }
 
-    /** A function that versions of the library lack. */
+    /** Binds a function that some versions of the library lack. */
     final Optional<NativeFunction> optional(final String name, final int parameters) {
         return symbols.find(name).map(entry -> new NativeFunction(name, entry, parameters));
     }

@@ -76,9 +76,9 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Posts a staged chain by calls of {@code struct ibv_qp_ex}, which the driver carries out all or not at all. Between
- * the first call and the last the driver may hold the queue pair's lock: nothing that can fail on this side happens
- * there. Allocates nothing.
+ * Posts a staged chain by calls of {@code struct ibv_qp_ex}; the driver posts all requests or none. Between the first
+ * call and the last, the driver may hold the queue pair's lock, so this class does nothing that can fail in between.
+ * Allocates nothing.
  */
 @SuppressWarnings("restricted")
 public final class ExtendedPosting {
@@ -88,7 +88,7 @@ public final class ExtendedPosting {
     private static final long NONE = -1;
 
     /**
-     * All of the functions: as the x86-64 ABI passes integers, parameters that one of them does not have do no harm.
+     * Calls any of the functions. Because of how the x86-64 ABI passes integers, surplus arguments are harmless.
      */
     private static final MethodHandle CALL = Linker.nativeLinker()
             .downcallHandle(
@@ -98,7 +98,7 @@ public final class ExtendedPosting {
     private final QueuePairType type;
     private final QueuePairCapabilities sizes;
 
-    /** By opcode; null if the queue pair was not created for it. */
+    /** The function for each opcode; null if the queue pair was not created for the opcode. */
     private final MemorySegment[] builders = new MemorySegment[OPCODES];
 
     private final MemorySegment setAddress;
@@ -154,7 +154,10 @@ public final class ExtendedPosting {
         };
     }
 
-    /** Rejects requests that the functions would misread; requests that the functions reject fail at the end. */
+    /**
+     * Throws an exception for requests that the functions would misread. Requests that the functions themselves reject
+     * fail when the chain is completed.
+     */
     public void check(final IbvSendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             final MemorySegment requests = chain.requests;
@@ -274,8 +277,8 @@ public final class ExtendedPosting {
     }
 
     /**
-     * Brings elements together; returns how many bytes they are. There is a function for lists too, of which
-     * soft-RoCE's provider (44 at least) sends nothing.
+     * Copies elements into one contiguous buffer; returns the number of bytes. There is also a function for lists, but
+     * with it, soft-RoCE's provider (44 at least) sends no data.
      */
     private long gather(final long list, final int count) {
         long bytes = 0;

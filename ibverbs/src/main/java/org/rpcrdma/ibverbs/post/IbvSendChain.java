@@ -38,15 +38,14 @@ public final class IbvSendChain extends RequestChain implements ExtendedSendRequ
         needsCalls = false;
     }
 
-    /** Returns true if something was staged that is no {@code struct ibv_send_wr}. */
+    /** Returns true if a staged request cannot be posted as {@code struct ibv_send_wr}, only by calls. */
     public boolean needsCalls() {
         return needsCalls;
     }
 
     /**
-     * The chain's first requests were posted: from now on their windows have the keys that they are bound under.
-     * Providers that name a window by the key in its {@code struct ibv_mw}, as rxe does, do not keep that up to date
-     * themselves.
+     * Updates the keys of windows after the first {@code count} requests have been posted. Providers that identify a
+     * window by the key in its {@code struct ibv_mw}, such as rxe, do not update this key themselves.
      */
     public void onPosted(final int count) {
         for (int i = 0; bindsWindows && i < count; i++) {
@@ -62,7 +61,7 @@ public final class IbvSendChain extends RequestChain implements ExtendedSendRequ
         final long request = begin(wrId);
         Native.setInt(request + SendLayout.OPCODE, opcode);
         Native.setInt(request + SendLayout.FLAGS, flags);
-        // A binding that has something here is refused by rxe's provider.
+        // rxe's provider rejects a binding if this field is not 0.
         Native.setInt(request + SendLayout.IMM_OR_KEY, 0);
     }
 

@@ -16,7 +16,7 @@ import org.rpcrdma.ibverbs.library.Native;
  *     |     ^ sg_list            ^ next
  * </pre>
  *
- * <p>The structures of sends and Receives begin with the same fields, which are written here.
+ * <p>The structures of sends and Receives begin with the same fields, which this class writes.
  */
 public abstract class RequestChain {
     public final MemorySegment requests;
@@ -27,11 +27,11 @@ public abstract class RequestChain {
     private final long first;
     private int size;
 
-    /** The size that the chain was last posted with: its last request is linked to none. */
+    /** The number of requests in the last posted chain, whose last request is unlinked. */
     private int linked;
 
     /**
-     * @param structure bytes of a request without its elements.
+     * @param structure the size of a request in bytes, without its elements.
      */
     RequestChain(final int capacity, final int maxElements, final long structure) {
         this.capacity = capacity;
@@ -47,7 +47,7 @@ public abstract class RequestChain {
         linked = capacity;
     }
 
-    /** Returns where a request is in the memory of all. */
+    /** Returns the offset of a request in the chain's memory. */
     final long offset(final int place) {
         return stride * place;
     }
@@ -83,7 +83,7 @@ public abstract class RequestChain {
         linked = size;
     }
 
-    /** The place in the chain of a request that the driver named; the first if it named none. */
+    /** Returns the index of a request that the driver reported; 0 if the driver reported no request. */
     public final int index(final long request) {
         final long place = (request - first) / stride;
         return place >= 0 && place < size ? (int) place : 0;
@@ -98,7 +98,7 @@ public abstract class RequestChain {
         return request;
     }
 
-    /** Stages a request of one element. */
+    /** Stages a request with one element. */
     final void stage(final long wrId, final long iova, final int length, final int lkey) {
         final long request = next();
         if (maxElements == 0) {
@@ -118,7 +118,7 @@ public abstract class RequestChain {
     }
 
     public final void sge(final long iova, final int length, final int lkey) {
-        // If there is no request that an element could belong to, there is no room either.
+        // If no request has been staged to which the element could belong, there is no space for an element either.
         final long request = current();
         final int count = size == 0 ? maxElements : Native.getInt(request + ReceiveLayout.NUM_SGE);
         if (count == maxElements) {
@@ -139,7 +139,7 @@ public abstract class RequestChain {
                 "no request with a free element: requests=" + size + " limit=" + maxElements);
     }
 
-    /** The request that was staged last, by its address. */
+    /** Returns the address of the request that was staged last. */
     final long current() {
         return request(size - 1);
     }

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The operations that a queue pair is created for ({@code enum ibv_qp_create_send_ops_flags}): a device refuses unknown
- * ones.
+ * The operations that a queue pair is created for ({@code enum ibv_qp_create_send_ops_flags}): a device rejects
+ * operations that it does not know.
  */
 public final class SendOperations {
     private static final int RDMA_WRITE = 1;
@@ -30,7 +30,7 @@ public final class SendOperations {
 
     private SendOperations() {}
 
-    /** All that a device has for queue pairs of a type. */
+    /** Returns all operations that a device supports for queue pairs of a type. */
     public static int of(final QueuePairType type, final DeviceAttributes device) {
         return switch (type) {
             case UD -> DATAGRAM;
@@ -52,7 +52,7 @@ public final class SendOperations {
                 | (device.has(DeviceCapability.ATOMIC_WRITE) ? ATOMIC_WRITE : 0);
     }
 
-    /** The bit of an opcode: up to SEND_WITH_INV the bits have the opcodes' order. */
+    /** Returns the bit of an opcode. Up to SEND_WITH_INV, the bits are in the order of the opcodes. */
     public static int bit(final int opcode) {
         return switch (opcode) {
             case SendLayout.OP_FLUSH -> FLUSH;

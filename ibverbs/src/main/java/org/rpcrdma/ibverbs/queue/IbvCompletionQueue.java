@@ -21,14 +21,14 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's
- * table as context; the library counts them, and wants them acknowledged before the queue is destroyed, which is where
- * all of them are.
+ * A completion queue. Its events arrive through the completion channel of its event loop; their context is the queue's
+ * index in the loop's table. The library counts the events and requires that they are acknowledged before the queue is
+ * destroyed. This class acknowledges all of them then.
  */
 public final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
 
-    /** The most frequent of flags to be mended: a route header of a message that has no sender, as on RoCE. */
+    /** The flag that most often needs correction: a route header in a message without a sender, as on RoCE. */
     private static final long ROUTE_HEADER = (long) Completions.GRH << Integer.SIZE;
 
     final CompletionHandler handler;
@@ -36,7 +36,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     private final IbvEventLoop loop;
     private final int place;
 
-    /** A completion that {@link #hasCompletion()} took and that was not polled yet. */
+    /** A completion that {@link #hasCompletion()} has removed from the device's queue and that has not been polled. */
     private final MemorySegment taken = Arena.ofAuto().allocate(CompletionLayout.SIZE, Long.BYTES);
 
     /**
@@ -101,7 +101,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         return left == 0 ? 1 : 1 + append(calls.poll(queue, left, batch.address() + CompletionLayout.SIZE), batch);
     }
 
-    /** Appends completions that are in the batch as the driver wrote them; returns how many. */
+    /** Appends completions that the driver has written into the batch; returns their number. */
     private int append(final int count, final Completions batch) {
         if (count < 0) {
             throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
@@ -132,8 +132,8 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     }
 
     /**
-     * Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer.
-     * Soft-RoCE flags the immediate data of sends here too.
+     * Corrects the flags. RoCE devices flag a route header in every message, but only a datagram, which has a sender,
+     * has the header in its buffer. Soft-RoCE also flags the immediate data of sends here.
      */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = context().granted().flags(reported);

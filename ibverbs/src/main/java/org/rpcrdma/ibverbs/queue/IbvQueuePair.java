@@ -57,7 +57,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A queue pair of {@code ibv_create_qp}, with the connection that it became an end of. */
+/** A queue pair, created by {@code ibv_create_qp}, and the connection that it belongs to. */
 public final class IbvQueuePair extends NativeObject implements QueuePair, FailingObject {
     private static final int ALL_PARAMETERS = Arrays.stream(QueuePairParameter.values())
             .mapToInt(QueuePairParameter::mask)
@@ -68,19 +68,22 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     private final int number;
     private final boolean sharesReceives;
 
-    /** Receives the request that the driver refused; sends and Receives may be posted by a thread each. */
+    /**
+     * Where the driver writes the request that it rejected: one pointer each for sends and Receives, which two threads
+     * may post concurrently.
+     */
     private final MemorySegment bad = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), Long.BYTES);
 
     private final long badSend = bad.address();
     private final long badReceive = badSend + JAVA_LONG.byteSize();
 
-    /** Null if the driver posts no chain all or not at all. */
+    /** Posts chains atomically; null if the driver cannot. */
     private final ExtendedPosting extended;
 
-    /** Null if it is not the connection manager's. */
+    /** Releases the connection; null if the queue pair has no connection. */
     private Runnable connectionEnd;
 
-    /** Null until queried. */
+    /** The subscription to failures; null until a handler is set. */
     private volatile AsyncSubscription<AsyncEventType> failure;
 
     public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
@@ -109,8 +112,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Creates it for posting by calls. If a driver has only plain queue pairs, or not all of the operations, the plain
-     * way works, or explains.
+     * Creates the queue pair for posting by calls. Returns NULL if the driver has only plain queue pairs or lacks an
+     * operation; plain creation then works or reports the error.
      */
     private long createExtended(final MemorySegment wanted) {
         return context()
@@ -165,7 +168,10 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         return query(mask, (attributes, creation) -> QueuePairFields.read(attributes, mask));
     }
 
-    /** Reads something of a {@code struct ibv_qp_attr} and a {@code struct ibv_qp_init_attr} that the device filled. */
+    /**
+     * Queries the device and reads a value from the filled {@code struct ibv_qp_attr} and
+     * {@code struct ibv_qp_init_attr}.
+     */
     private <T> T query(final int mask, final BiFunction<MemorySegment, MemorySegment, T> reader) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(SIZE, Long.BYTES);
@@ -184,7 +190,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
     }
 
-    /** Changes the attributes that a mask selects of a {@code struct ibv_qp_attr}. */
+    /** Changes the attributes that a mask selects in a {@code struct ibv_qp_attr}. */
     public void modify(final MemorySegment attributes, final int mask) {
         context().library().modifyQp.check(pointer(), attributes.address(), mask);
     }
@@ -210,15 +216,15 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         staged.onPosted(staged.size());
     }
 
-    /** Keeps the memory that the driver was given by its address until the call is over. */
+    /** Keeps the chain's memory reachable until the driver's call, which has only its address, has returned. */
     private void keep(final RequestChain posted) {
         Reference.reachabilityFence(posted);
         Reference.reachabilityFence(this);
     }
 
     /**
-     * Posts a chain by function calls, or nothing if one request cannot be posted; the exception has the first such
-     * request.
+     * Posts a chain by function calls. If a request cannot be posted, posts nothing and throws an exception with the
+     * first such request.
      */
     private void postByCalls(final IbvSendChain staged) {
         try {
@@ -314,7 +320,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
     }
 
-    /** Returns true if events of a type are failures of a queue pair, or of its device. */
+    /** Returns true if events of this type are failures of a queue pair or of its device. */
     private static boolean isFailure(final AsyncEventType type) {
         return switch (type) {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, QP_LAST_WQE_REACHED, DEVICE_FATAL -> true;
@@ -348,7 +354,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         connectionEnd = end;
     }
 
-    /** The connection did not begin. */
+    /** Detaches a connection that was not started. */
     public void leave() {
         connectionEnd = null;
     }

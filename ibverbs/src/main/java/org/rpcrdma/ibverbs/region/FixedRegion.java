@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * A region of a DMA buffer, not of memory of the process. It stays unchanged.
+ * A region over a DMA buffer instead of memory of the process. It cannot be re-registered.
  */
 public final class FixedRegion extends NativeRegion {
     /** The address of memory outside this process. */

@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand; after
- * a re-registration that failed, all that the device may use.
+ * A memory region, created by {@code ibv_reg_mr_iova2}. It pins the block that contains its memory, unless it uses
+ * on-demand paging. After a failed re-registration, it pins all blocks that the device may still use.
  */
 public final class IbvMemoryRegion extends NativeRegion {
     private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
@@ -47,7 +47,10 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** The device does not say which of the optional rights it has granted. */
+    /**
+     * Returns the requested rights without the optional rights, because the device does not report which of them it has
+     * granted.
+     */
     private static int granted(final int asked) {
         return asked & ~Access.OPTIONAL_RANGE;
     }
@@ -87,7 +90,10 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** Keeps the block that the memory lies in, unless it is not the device's own memory, or on demand. */
+    /**
+     * Pins the block that contains the memory, unless the region uses on-demand paging or the memory is not from the
+     * device's allocator.
+     */
     private void pin(final long begin, final long bytes, final int rights) {
         final MappedBlock holder =
                 (rights & Access.ON_DEMAND) != 0 ? null : context().memory().block(begin);
@@ -162,7 +168,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** The error that {@code ibv_rereg_mr} returned, null if it succeeded. */
+    /** Returns the error that {@code ibv_rereg_mr} returned; null if it succeeded. */
     private static ReregisterError error(final int result) {
         if (result == 0) {
             return null;

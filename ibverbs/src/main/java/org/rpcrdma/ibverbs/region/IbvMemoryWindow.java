@@ -9,12 +9,12 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** A memory window of {@code ibv_alloc_mw}. */
+/** A memory window, created by {@code ibv_alloc_mw}. */
 public final class IbvMemoryWindow extends NativeObject implements MemoryWindow {
     private final NativeDomain domain;
     private final int type;
 
-    /** The structure's steps with every bind, as its provider wants it. */
+    /** The key at allocation. The key in the structure changes with every bind, as the provider requires. */
     private final int allocatedKey;
 
     public IbvMemoryWindow(final NativeDomain domain, final int type) {

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A region of any kind of memory: its {@code struct ibv_mr}, and the requested attributes. */
+/** A region over any kind of memory, with its {@code struct ibv_mr} and the requested attributes. */
 public abstract class NativeRegion extends NativeObject implements ExtendedMemoryRegion {
     NativeDomain domain;
     long address;
