@@ -12,7 +12,10 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.udp.wire.ArrivalListener;
 import org.rpcrdma.verbs.Gid;
 
-/** Reports datagrams, and packets from hosts of other networks, whose departure the tap did not see. */
+/**
+ * Reports datagrams to the tap, and packets from hosts of other networks, which the tap was not notified of when they
+ * were sent.
+ */
 final class Arrivals implements ArrivalListener {
     private final Taps taps;
     private final Timeline timeline;

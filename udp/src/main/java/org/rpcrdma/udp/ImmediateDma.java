@@ -5,7 +5,7 @@ package org.rpcrdma.udp;
 import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.time.Timeline;
 
-/** The DMA of a software device, which is complete when the data are copied. */
+/** The DMA of a software device, which takes no time after the data have been copied. */
 record ImmediateDma(Timeline timeline) implements DmaTimes {
     private static final RequestPipeline PIPELINE = (isFirst, landing) -> landing;
 

@@ -72,8 +72,8 @@ public final class UdpDeviceProvider implements DeviceProvider {
     /**
      * Opens a device whose network has a tap.
      *
-     * @param name as for {@link #open(String)}.
-     * @param tap  creates the tap from the device and its network's clock, or returns null for no tap.
+     * @param name the name of the device, as for {@link #open(String)}.
+     * @param tap the function that creates the tap from the device and its network's clock; it returns null for no tap.
      * @return the device; the caller closes it.
      * @throws VerbsException as {@link #open(String)}.
      */
@@ -90,7 +90,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
         }
     }
 
-    /** Returns the address in a name, without using a name service. */
+    /** Returns the address that a device name contains, without using a name service. */
     private static InetAddress address(final String name) {
         final InetAddress address = digits(name.substring(PREFIX.length()));
         if (address == null || address.isAnyLocalAddress() || address.isMulticastAddress()) {

@@ -44,11 +44,12 @@ public final class UdpNetwork implements AutoCloseable {
     /** RoCEv2's UDP port. */
     public static final int PORT = 4791;
 
-    /** The code of the ACK timeout, 268 ms: peers are programs, and may pause. */
+    /** The code of the ACK timeout: 268 ms, because peers are programs that may pause. */
     private static final int ACK_TIMEOUT = 16;
 
     /**
-     * Timers sent to peers, in nanoseconds: an RNR timer of 0.64 ms, and 4.3 s with 15 retries for connection requests.
+     * The protocol times in ns: an RNR timer of 0.64 ms, and a timeout of 4.3 s with 15 retries for connection
+     * requests.
      */
     private static final ProtocolTimes TIMES =
             new ProtocolTimes(TimerCodes.acknowledgement(ACK_TIMEOUT), 640_000, 1L << 32, 15);
@@ -97,7 +98,7 @@ public final class UdpNetwork implements AutoCloseable {
         return attach(name, ipAddress, () -> {});
     }
 
-    /** Opens a device; onClose is run when it is closed. */
+    /** Opens a device; runs {@code onClose} when the device is closed. */
     UdpDevice attach(final String name, final String ipAddress, final Runnable onClose) {
         final UdpSocket socket = new UdpSocket(new InetSocketAddress(ipAddress, udpPort));
         try {
@@ -156,9 +157,9 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Returns the time of the devices, which is the system's.
+     * Returns the timeline of the devices, whose time is the system's.
      *
-     * @return runs the devices of this network.
+     * @return the timeline that runs the devices of this network.
      */
     public Timeline timeline() {
         return timeline;
@@ -166,7 +167,8 @@ public final class UdpNetwork implements AutoCloseable {
 
     /**
      * Sets the tap, which is notified of datagrams, packets, posts and completions; connection messages are datagrams
-     * here. Datagrams of another program are reported when they arrive, and a packet only if a device takes it.
+     * here. A datagram from another program is reported when it arrives, a packet from another program only if a device
+     * accepts it.
      *
      * @param tap the tap; null for none.
      */

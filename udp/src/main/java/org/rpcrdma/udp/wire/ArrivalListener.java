@@ -7,20 +7,23 @@ import org.rpcrdma.rnic.link.PacketListener;
 import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** Is notified of received packets, and of the datagrams of a socket, on the loop's thread. */
+/** A listener to received packets and to the datagrams of a socket. Called on the loop's thread. */
 public interface ArrivalListener extends PacketListener {
-    /** Returns true if it wants to be notified of datagrams. */
+    /** Returns true if the listener must be notified of datagrams. */
     boolean takesDatagrams();
 
-    /** Returns true if a host's packets are reported when they arrive: the listener did not see them leave. */
+    /**
+     * Returns true if a host's packets must be reported when they arrive, because the listener was not notified when
+     * they were sent.
+     */
     boolean isForeign(Gid host);
 
     /**
      * Called when a datagram was sent, or arrived from a foreign host.
      *
      * @param header the addresses and ports.
-     * @param datagram its payload, valid during the call.
-     * @param length bytes of the payload.
+     * @param datagram the datagram's payload, valid during the call.
+     * @param length the length of the payload in bytes.
      */
     void datagram(InternetHeader header, ByteBuffer datagram, int length);
 }

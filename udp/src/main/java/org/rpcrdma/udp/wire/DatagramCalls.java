@@ -4,11 +4,11 @@ package org.rpcrdma.udp.wire;
 
 /** Non-blocking system calls for the datagrams of one socket. Confined to one thread. */
 interface DatagramCalls {
-    /** The socket's buffer is full. */
+    /** Result: the socket's buffer is full. */
     int NO_ROOM = 0;
-    /** The system rejects the run. */
+    /** Result: the system rejects the run. */
     int REFUSED = -1;
-    /** The system does not segment the run; send its datagrams one by one. */
+    /** Result: the system does not segment the run, so its datagrams must be sent one by one. */
     int SEPARATE = -2;
 
     /** Returns the maximum number of datagrams per run. */
@@ -19,9 +19,12 @@ interface DatagramCalls {
         return mostTogether();
     }
 
-    /** Sends runs starting at an index. Returns the number sent, or why the first run was not sent. */
+    /**
+     * Sends runs, starting with the run at index {@code first}. Returns the number of runs sent or, if the first run
+     * was not sent, one of the results above.
+     */
     int send(Outgoing runs, int first);
 
-    /** Receives at most a number of messages. Returns the number received; 0 for none. */
+    /** Receives at most {@code most} messages; returns the number of messages received, which may be 0. */
     int receive(Incoming messages, int most);
 }

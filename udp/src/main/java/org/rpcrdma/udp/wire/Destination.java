@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Gid;
  *
  * @param gid the host's address.
  * @param address the host's address and port.
- * @param header the header of datagrams to it; length and identification change.
+ * @param header the header of datagrams to the host; its length and identification change with each datagram.
  */
 record Destination(Gid gid, InetSocketAddress address, InternetHeader header) {
     /** Creates the destination for datagrams from a socket to a host. */

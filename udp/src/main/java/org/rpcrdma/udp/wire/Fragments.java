@@ -10,9 +10,10 @@ import java.nio.channels.DatagramChannel;
  * Disables fragmentation of a socket's datagrams, so that Linux sends them with identification 0, a value that the
  * sender knows.
  *
- * <p>Linux has two modes for that. {@code PMTUDISC_DO} also obeys ICMP "fragmentation needed" messages, which can be
+ * <p>Linux has two modes that disable fragmentation. {@code PMTUDISC_DO} also obeys ICMP "fragmentation needed"
+ * messages, which can be
  * forged; {@code PMTUDISC_PROBE} uses only the interface's MTU. The JDK's option (19 and newer) sets the first mode.
- * The second needs a system call, by {@link LinuxSocket} (JDK 22 and newer, with native access) or {@link
+ * The second mode requires a system call by {@link LinuxSocket} (JDK 22 and newer, with native access) or {@link
  * OpenedSocketOptions}. If neither is available, and on other systems, the JDK's option is set if it exists.
  */
 final class Fragments {
@@ -33,7 +34,7 @@ final class Fragments {
     /**
      * Disables fragmentation. Returns true if the MTU is the interface's, regardless of ICMP.
      *
-     * @param linux the system's calls, or null.
+     * @param linux the system calls for the socket, or null.
      */
     static boolean forbid(final DatagramChannel channel, final LinuxSocket linux, final boolean isIpv6)
             throws IOException {

@@ -17,7 +17,7 @@ import org.rpcrdma.rnic.link.PacketPool;
  * acknowledgements that have waited for long. All other methods are called on the loop's thread.
  */
 final class HeldAcknowledgements {
-    /** Maximum packets per acknowledgement, so that a peer does not stall with a full window. */
+    /** The maximum number of packets per acknowledgement, so that a peer does not stall with a full window. */
     private static final int MOST_TOGETHER = 32;
     /**
      * The time that acknowledgements wait for the peer's next message: twice the time that a message from another
@@ -32,15 +32,15 @@ final class HeldAcknowledgements {
     private final long patienceMillis;
     private final Packet[] packets = new Packet[MOST_TOGETHER];
     private int count;
-    /** When the first acknowledgement was held, by the loop's clock. */
+    /** The time, in ns of the loop's clock, at which the first held acknowledgement was added. */
     private long since;
-    /** True if a request was sent since then. */
+    /** True if a request has been sent since then. */
     private boolean hasReplied;
-    /** The number of acknowledgements that the thread has sent: the first ones. */
+    /** The number of held acknowledgements, from the first, that the separate thread has sent. */
     private int late;
-    /** Acknowledgements added since all were last sent. */
+    /** The number of acknowledgements added since all were last sent. */
     private int answered;
-    /** Turns that ended with held acknowledgements. */
+    /** The number of turns that ended with held acknowledgements. */
     private int turns;
 
     private Thread thread;
@@ -50,7 +50,7 @@ final class HeldAcknowledgements {
     /**
      * Creates an empty set.
      *
-     * @param pool           receives acknowledgements that a later one supersedes.
+     * @param pool the pool to which superseded acknowledgements return.
      * @param sendInTime     sends an acknowledgement at the end of the turn, and takes ownership.
      * @param sendLate       sends an acknowledgement during the turn, on the separate thread, without taking ownership.
      * @param lateIsOver     takes ownership of an acknowledgement sent late, at the end of the turn.
@@ -71,8 +71,8 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Holds an acknowledgement, at a time of the loop's clock. Returns true if nothing is held afterwards, because the
-     * maximum was reached or the link is closed.
+     * Holds an acknowledgement. {@code now} is the loop's time. Returns true if no acknowledgement is held afterwards,
+     * because the maximum has been reached or the link is closed.
      */
     synchronized boolean add(final Packet packet, final long now) {
         if (isClosed) {
@@ -128,8 +128,9 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Returns true if the held acknowledgements must be sent. If the loop found no datagram that is now, or, if a
-     * request was sent, a little later: the peer's response will arrive soon and can be acknowledged with the others.
+     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, they must be sent now or,
+     * if a request has been sent, a little later, because the peer's response will arrive soon and can be acknowledged
+     * with them.
      */
     boolean isTurnOver(final boolean isIdle, final long now) {
         if (count == 0) {
@@ -138,7 +139,10 @@ final class HeldAcknowledgements {
         return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
     }
 
-    /** Sends all, because the turn has ended or a packet must not overtake them. Returns true if there were any. */
+    /**
+     * Sends all held acknowledgements, because the turn has ended or a packet must not overtake them; returns false if
+     * none was held.
+     */
     boolean endTurn() {
         if (count == 0) {
             return false;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Tracks the time without datagrams, and decides how a loop waits for the next one. Callers pass the time. */
+/** Tracks the time without datagrams and decides how a loop waits for the next datagram. Callers pass the time. */
 final class IdleTime {
-    /** How long a loop spins without yielding: on a busy processor a thread that yields resumes milliseconds later. */
+    /**
+     * The time, in ns, for which a loop spins without yielding. On a busy processor, a thread that yields resumes only
+     * milliseconds later.
+     */
     static final long SHORT_NANOS = 20_000;
     /**
-     * The time that a loop polls for datagrams before it sleeps, as a processor of a Linux guest does
+     * The time, in ns, for which a loop polls for datagrams before it sleeps, as a processor of a Linux guest does
      * (guest_halt_poll_ns, Documentation/virt/guest-halt-polling.rst). Waking up takes 50 us. If the limit were
      * shorter, a peer would sleep while this loop wakes up.
      */
@@ -15,7 +18,7 @@ final class IdleTime {
 
     private long begun = -LONG_NANOS;
 
-    /** Restarts: a datagram arrived. */
+    /** Restarts the idle time, because a datagram has arrived. */
     void begin(final long now) {
         begun = now;
     }

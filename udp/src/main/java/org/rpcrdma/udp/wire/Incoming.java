@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Iterates over received datagrams. The system delivers messages: consecutive datagrams of one sender, all of one
- * length except a shorter last one.
+ * Iterates over received datagrams. The system delivers messages. A message consists of consecutive datagrams from one
+ * sender, all of the same length except the last, which may be shorter.
  */
 final class Incoming {
     /** The maximum number of messages. */
@@ -15,7 +15,7 @@ final class Incoming {
     /** The maximum size in bytes of a message. */
     static final int LONGEST = 1 << 16;
 
-    /** Has space for each message; position 0, limit at its end. */
+    /** The memory for all messages; its position is 0 and its limit is its capacity. */
     final ByteBuffer memory = ByteBuffer.allocateDirect(MOST * LONGEST);
 
     private final InetSocketAddress[] senders = new InetSocketAddress[MOST];
@@ -29,9 +29,9 @@ final class Incoming {
     private int number;
 
     /**
-     * Sets a message: its length, and the length of its datagrams, in bytes.
+     * Sets the length of a message and of its datagrams, in bytes.
      *
-     * @param waited how long the kernel held the message, in nanoseconds; 0 if unknown.
+     * @param waited the time, in ns, for which the kernel held the message; 0 if unknown.
      */
     void set(
             final int index,
@@ -45,7 +45,7 @@ final class Incoming {
         waits[index] = waited;
     }
 
-    /** Starts before the first of a number of messages, which have indexes from 0. */
+    /** Starts the iteration over the first {@code messages} messages, before the first datagram. */
     void begin(final int messages) {
         count = messages;
         message = -1;
@@ -74,7 +74,7 @@ final class Incoming {
         return senders[message];
     }
 
-    /** Returns the nanoseconds for which the kernel held the message. */
+    /** Returns the time, in ns, for which the kernel held the message; 0 if unknown. */
     long waited() {
         return waits[message];
     }

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** The maximum payloads of packets that this host's interfaces carry without fragmentation. */
 public final class InterfaceMtu {
-    /** Maximum overhead of a packet in bytes: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
+    /** The maximum overhead of a packet in bytes: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
     private static final int MOST_HEADERS = 100;
 
     private static final int LEAST = 256;
@@ -31,7 +31,7 @@ public final class InterfaceMtu {
         }
     }
 
-    /** Returns true for a host's own address. */
+    /** Returns true if an address belongs to this host. */
     static boolean isOfThisHost(final InetAddress address) {
         try {
             return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
@@ -41,8 +41,8 @@ public final class InterfaceMtu {
     }
 
     /**
-     * Returns the MTU of the interface by which another host is reached: the interface with the source address that the
-     * system chooses.
+     * Returns the MTU of the interface through which this host reaches another host: the interface whose address the
+     * system chooses as the source.
      */
     static int towards(final InetSocketAddress host) {
         try (DatagramChannel channel = DatagramChannel.open(UdpSocket.family(host))) {

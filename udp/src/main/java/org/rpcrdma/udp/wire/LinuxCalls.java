@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 class LinuxCalls implements DatagramCalls {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.udp");
 
-    /** Linux's {@code UDP_MAX_SEGMENTS} was 64 until 6.9. */
+    /** The maximum number of datagrams per run: {@code UDP_MAX_SEGMENTS} of Linux before 6.9. */
     private static final int MOST_SEGMENTS = 64;
 
     private static final int AF_INET = 2;
@@ -62,7 +62,7 @@ class LinuxCalls implements DatagramCalls {
     static final int FLAGS = 48;
     static final int RECEIVED = 56;
     static final int HEADER = 64;
-    /** Bytes of a message's piece, name and control data, which follow all headers. */
+    /** The number of bytes for a message's piece, name and control data, which follow all headers. */
     private static final int REST = 128;
 
     private static final int NAME_AT = 16;
@@ -209,7 +209,9 @@ class LinuxCalls implements DatagramCalls {
         return IPV6_NAME;
     }
 
-    /** Sends the first messages. Returns the number sent, or the negative error of the first one. */
+    /**
+     * Sends the first {@code messages} messages; returns the number sent, or the negative errno of the first message.
+     */
     int send(final int messages) {
         return socket.send(sending.addressOffset(), messages);
     }
@@ -236,7 +238,9 @@ class LinuxCalls implements DatagramCalls {
         return Math.max(0, received);
     }
 
-    /** Receives at most a number of messages. Returns the number received, or less than 1 for none. */
+    /**
+     * Receives at most {@code most} messages; returns the number received, or less than 1 if no message was received.
+     */
     int receive(final int most) {
         return socket.receive(receiving.addressOffset(), most);
     }
@@ -256,7 +260,7 @@ class LinuxCalls implements DatagramCalls {
         return segment > 0 ? segment : length;
     }
 
-    /** Returns the nanoseconds for which the kernel held a message; 0 if its arrival time is unknown. */
+    /** Returns the time, in ns, for which the kernel held a message; 0 if its arrival time is unknown. */
     private long waited(final int index, final long now) {
         final int stamp = control(index, SOL_SOCKET, SO_TIMESTAMPNS);
         return stamp == 0 ? 0 : Math.max(0, now - nanos(receiving, stamp));
@@ -271,7 +275,7 @@ class LinuxCalls implements DatagramCalls {
         return buffer.getLong(at) * NANOS_PER_SECOND + buffer.getLong(at + Long.BYTES);
     }
 
-    /** Returns the offset of a message's control data of a type, or 0. */
+    /** Returns the offset of a message's control data of the given type, or 0 if there is none. */
     private int control(final int index, final int level, final int type) {
         int at = rest(Incoming.MOST, index) + CONTROL_AT;
         final long end = at + Math.min(CONTROL_ROOM, receiving.getLong(index * HEADER + CONTROL_LENGTH));

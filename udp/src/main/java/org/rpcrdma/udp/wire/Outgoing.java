@@ -32,9 +32,9 @@ final class Outgoing {
     /** The maximum payload of UDP over IPv4. */
     private static final int LONGEST_RUN = 65_507;
 
-    /** Holds the datagrams; position 0, limit at its end. */
+    /** The memory of the datagrams; its position is 0 and its limit is its capacity. */
     final ByteBuffer memory = ByteBuffer.allocateDirect(CAPACITY);
-    /** For each run: its receiver, its place, and the length and number of its datagrams. */
+    /** The destination of each run. Parallel arrays hold its position, and the length and number of its datagrams. */
     final Destination[] hosts = new Destination[MOST];
 
     final int[] begins = new int[MOST];
@@ -55,7 +55,7 @@ final class Outgoing {
     }
 
     /**
-     * Adds a packet to a queue pair of a host; it must fit.
+     * Adds a packet to a queue pair of a host. Precondition: {@link #hasRoom()}.
      *
      * @param mostTogether the maximum number of datagrams per run.
      */
@@ -94,7 +94,7 @@ final class Outgoing {
         ends[last] = end;
     }
 
-    /** Splits the runs from an index on into runs of one datagram. */
+    /** Splits the runs from index {@code first} on into runs of one datagram each. */
     void separate(final int first) {
         final Destination[] oldHosts = hosts.clone();
         final int[] oldEnds = ends.clone();

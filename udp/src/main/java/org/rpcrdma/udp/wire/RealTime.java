@@ -9,26 +9,26 @@ import org.rpcrdma.rnic.time.Timeline;
  * reading it costs nothing. Confined to one thread, except {@link #clock()} and {@link #wake}.
  */
 public abstract class RealTime extends Timeline {
-    /** The maximum number of events before datagrams are polled. */
+    /** The maximum number of events that are processed before datagrams are polled. */
     private static final int EVENTS_A_TURN = 64;
 
-    /** Datagrams are polled before the next event if they were not polled for this long. */
+    /** The time, in ns, after which datagrams are polled before the next event. */
     private static final long LOOK_NANOS = 100_000;
 
-    /** Events since datagrams were last polled. */
+    /** The number of events since datagrams were last polled. */
     private int eventsOfTurn;
     /** The time at which datagrams were last polled. */
     private long lookedAt;
     /** True during an event, unless it calls a handler of the user. */
     private boolean isHappening;
 
-    /** Returns the system's time on any thread: nanoseconds, from 0, monotonic. */
+    /** Returns the system's monotonic time in ns, from 0. Thread-safe. */
     protected abstract long clock();
 
-    /** Processes the datagrams that have arrived, without waiting. Returns true if there were any. */
+    /** Processes the datagrams that have arrived, without waiting; returns false if none had arrived. */
     protected abstract boolean take();
 
-    /** Sends the packets that events have left to be sent together. No event is due now. */
+    /** Sends the packets that events have collected to be sent together. Called when no event is due. */
     protected void flush() {}
 
     /**

@@ -120,7 +120,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Sends held packets before the loop sleeps. Returns true if there were any. */
+    /** Sends held packets before the loop sleeps; returns false if no packet was held. */
     private boolean endTurns() {
         boolean hasEnded = false;
         for (int i = 0; i < links.size(); i++) {

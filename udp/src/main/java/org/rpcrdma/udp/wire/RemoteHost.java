@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.Gid;
 final class RemoteHost {
     /** If this property is true, delay-based congestion control is off. */
     private static final String UNCONTROLLED = "rpcrdma.udp.uncontrolled";
-    /** The maximum number of queue pairs, as a peer may send any numbers. */
+    /** The maximum number of queue pairs, which is limited because a peer can send arbitrary numbers. */
     private static final int MOST_QUEUE_PAIRS = 4096;
 
     final Gid gid;
@@ -23,9 +23,9 @@ final class RemoteHost {
     final InternetHeader inbound;
     private final int firstWindow;
     private final int mostWindow;
-    /** Null until first use. */
+    /** The window of packets to the host; null until first use. */
     private SharedWindow window;
-    /** 0 until first use. */
+    /** The maximum payload of a packet to the host; 0 until first use. */
     private int mtu;
 
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
@@ -45,7 +45,9 @@ final class RemoteHost {
         this.mostWindow = mostWindow;
     }
 
-    /** Returns the window of packets to it. On the path to this host itself the only queue is the socket's. */
+    /**
+     * Returns the window of packets to the host. On the path from this host to itself, the only queue is the socket's.
+     */
     SharedWindow window() {
         if (window == null) {
             final boolean isNear = InterfaceMtu.isOfThisHost(address.getAddress());
@@ -57,7 +59,7 @@ final class RemoteHost {
         return window;
     }
 
-    /** Returns the maximum payload of a packet on the interface towards it. */
+    /** Returns the maximum payload of a packet on the interface towards the host. */
     int mtu() {
         if (mtu == 0) {
             mtu = InterfaceMtu.towards(address);
@@ -65,12 +67,12 @@ final class RemoteHost {
         return mtu;
     }
 
-    /** Returns true if one of its queue pairs was looked up. It may then be connected. */
+    /** Returns true if a queue pair of the host has been looked up and may therefore be connected. */
     boolean hasQueuePairs() {
         return !queuePairs.isEmpty();
     }
 
-    /** Returns its queue pair with a number. */
+    /** Returns the host's queue pair with a number. */
     RemoteQueuePair queuePair(final UdpLink link, final int number) {
         final RemoteQueuePair known = queuePairs.get(number);
         if (known != null) {

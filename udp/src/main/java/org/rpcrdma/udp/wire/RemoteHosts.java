@@ -29,14 +29,14 @@ final class RemoteHosts {
     private final Gid own;
     private final int firstWindow;
     private final int window;
-    /** Ordered by use; the most recently used host is last. */
+    /** The hosts in order of use; the most recently used host is last. */
     private final Map<Gid, RemoteHost> hosts = new LinkedHashMap<>(16, LOAD, true);
 
     private final Map<Gid, Forgotten> forgotten = new HashMap<>();
     private final ReferenceQueue<RemoteHost> unused = new ReferenceQueue<>();
     private final InternetHeader fromStranger = new InternetHeader();
 
-    /** Refers to an evicted host while queue pairs do. */
+    /** Refers to an evicted host while its queue pairs are referenced. */
     private static final class Forgotten extends WeakReference<RemoteHost> {
         private final Gid gid;
 
@@ -74,7 +74,7 @@ final class RemoteHosts {
         return known != null ? known.inbound : Destination.route(fromStranger, gid, own);
     }
 
-    /** Returns the host of an address, or null. Null means a different address family than the link's. */
+    /** Returns the host with an address, or null if its address family differs from the link's. */
     RemoteHost find(final Gid gid) {
         final RemoteHost known = hosts.get(gid);
         if (known != null) {
