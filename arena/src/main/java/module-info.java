@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Receive-buffer arena. */
+/** Arenas of Receive buffers. */
 module org.rpcrdma.arena {
     requires transitive org.agrona;
     requires transitive org.rpcrdma.frmr;

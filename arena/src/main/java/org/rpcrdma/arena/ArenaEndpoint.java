@@ -18,18 +18,19 @@ import org.rpcrdma.arena.index.ShardIndex;
  *  endpoint C: [ free buffers ] quota 135 --+
  * </pre>
  *
- * <p>Only one thread at a time may use it, with a happens-before edge between threads (for example by passing the
- * connection through a queue). If two threads use it concurrently, both may get the same buffer: {@link
- * LeakDetection#PARANOID} rejects that, the other levels do not detect it. It is the fastest access: it needs no atomic
- * operation. The endpoint owns the buffers on its stack, which other threads cannot acquire, until {@link #close()}
- * returns them. In an arena that ages ({@link ReceiveArena.Context#agingPeriod(int)}), the first use after each period
- * returns the buffers beyond the reserve that were not touched in the period. An unused endpoint keeps its free
- * buffers, up to its cache size, until it is used or closed, because no other thread may access its stack. Use the
- * arena's methods for the addresses, keys and views of its buffers.
+ * <p>Only one thread at a time may use an endpoint, with a happens-before edge between uses by different threads (for
+ * example, the connection is passed through a queue). If two threads use it concurrently, both may get the same buffer:
+ * {@link LeakDetection#PARANOID} rejects this; the other levels do not detect it. An endpoint is the fastest way to
+ * access an arena, because it needs no atomic operations. The endpoint owns the buffers on its stack, which other
+ * threads cannot acquire, until {@link #close()} returns them. In an arena that ages
+ * ({@link ReceiveArena.Context#agingPeriod(int)}), the first use after each period returns buffers beyond the reserve
+ * that were not used during the period. An unused endpoint keeps its free buffers, up to its cache size, until it is
+ * used or closed, because no other thread may access its stack. Use the arena's methods for the addresses, keys and
+ * views of its buffers.
  *
  * <p>A buffer may also be released elsewhere: by any thread through {@link ReceiveArena#release(long)}, or through
- * another endpoint. It then returns to the arena, and this endpoint's quota no longer counts it. That takes slightly
- * longer than a release through this endpoint.
+ * another endpoint. The buffer then returns to the arena, and this endpoint's quota no longer counts it. This takes
+ * slightly longer than a release through this endpoint.
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
@@ -131,8 +132,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      *
      * @param count the number of buffers wanted, 0 or more.
      * @return the number of buffers moved; fewer than wanted at the quota or the arena's limit.
-     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; buffers already
-     *                                          moved stay.
+     * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; buffers that were
+     *                                          already moved remain on the stack.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public int prefetch(final int count) {
@@ -207,7 +208,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         return take(false);
     }
 
-    /** Takes a free buffer; if it may wait, may reclaim buffers or grow the arena. */
+    /** Takes a free buffer. If waiting is allowed, may reclaim buffers or grow the arena. */
     private long take(final boolean mayWait) {
         try {
             long handle = stack.take();
@@ -262,12 +263,12 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Releases a buffer that was acquired through this endpoint. If the buffer has several holds ({@link
-     * ReceiveArena#retain(long)}), this method ends one; release the others through the arena.
+     * Releases a buffer that was acquired through this endpoint. If the buffer has several holds
+     * ({@link ReceiveArena#retain(long)}), this method ends one; release the others through the arena.
      *
      * @param handle the handle that acquiring it returned; invalid afterwards.
      * @throws IllegalStateException    as {@link ReceiveArena#release(long)}; also if no buffer is in use through this
-     *                                  endpoint: the buffer has then been released as by the arena, and no quota counts
+     *                                  endpoint: the buffer has then been released to the arena, and no quota counts
      *                                  it.
      * @throws IllegalArgumentException if the handle is not one of the arena's.
      */
@@ -289,7 +290,9 @@ public final class ArenaEndpoint implements AutoCloseable {
                 + stack.quota + " " + arena.holds.describe(handle));
     }
 
-    /** Releases a buffer. Returns false if the endpoint has no buffer in use, so that the buffer was not its own. */
+    /**
+     * Releases a buffer. Returns false if the endpoint has no buffer in use, so that the buffer cannot belong to it.
+     */
     private boolean releaseSlowly(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         if (index.owner(buffer) != stack.number()) {
@@ -298,7 +301,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         }
         central.requireSound();
         if (!index.endHold(handle, stack.number()) && !arena.holds.endHold(handle)) {
-            // Other holders remain, so the buffer is the arena's from now on.
+            // Other holders remain, so from now on the buffer belongs to the arena.
             stack.own(index.disown(buffer, stack.number()) ? -1 : 0);
             return true;
         }
@@ -349,8 +352,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns this endpoint's free buffers to the arena. The endpoint is then unusable. Idempotent.
      *
-     * @throws IllegalStateException while buffers are in use through it; the message has their number, and nothing has
-     *                               changed.
+     * @throws IllegalStateException while buffers are in use through this endpoint; the message contains their number,
+     *                               and the endpoint is unchanged.
      */
     @Override
     public void close() {
@@ -364,8 +367,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the buffers in use through this endpoint. Scans every buffer of the arena. For tear-down without the
-     * holders, for example after a device failure.
+     * Returns the buffers in use through this endpoint. Scans every buffer of the arena. Use it to release buffers
+     * whose holders cannot release them, for example after a device failure.
      *
      * @return their handles, the lowest buffer first.
      */

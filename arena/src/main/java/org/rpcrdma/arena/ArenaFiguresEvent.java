@@ -28,7 +28,8 @@ import jdk.jfr.ValueDescriptor;
  * components of {@link ArenaFigures}.
  *
  * <p>It is registered with the recorder while an arena is visible, so that a class loader without a visible arena can
- * be unloaded. It is defined when the recorder starts, which takes half a second and costs nothing without a recording.
+ * be unloaded. It is defined only when the recorder starts: this takes half a second, which programs without a
+ * recording save.
  */
 final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();
@@ -39,7 +40,7 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
 
     private final Runnable hook = this::commitAll;
 
-    /** Null before the recorder starts. */
+    /** Creates the events; null before the recorder starts. */
     private volatile EventFactory events;
 
     private volatile boolean isEnded;
@@ -75,7 +76,10 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
         events.unregister();
     }
 
-    /** Takes no lock, because the recorder holds its own lock, for which {@link #add} and {@link #remove} wait. */
+    /**
+     * Takes no lock, because the recorder calls this method with its own lock, for which {@link #add} and
+     * {@link #remove} wait.
+     */
     @Override
     public void recorderInitialized(final FlightRecorder recorder) {
         events = define();

@@ -6,8 +6,8 @@ import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.arena.leak.Trace;
 
 /**
- * An object that was acquired and not released, with the acquisition that the arena's {@link LeakDetection} recorded.
- * Immutable.
+ * An object that was acquired and not released, with the record of its acquisition if the arena's {@link LeakDetection}
+ * made one. Immutable.
  *
  * @param kind        the kind of object.
  * @param arenaId     the arena's {@link ReceiveArena#id()}.
@@ -18,7 +18,7 @@ import org.rpcrdma.arena.leak.Trace;
  *                    recorded.
  */
 public record ArenaLeak(Kind kind, int arenaId, long handle, String description, Throwable trace) {
-    /** Kinds of leaked objects. */
+    /** The kinds of leaked objects. */
     public enum Kind {
         /** A buffer in use. */
         BUFFER,
@@ -28,7 +28,7 @@ public record ArenaLeak(Kind kind, int arenaId, long handle, String description,
         ARENA
     }
 
-    /** Creates the report of a buffer or lease, whose use may be unknown. */
+    /** Creates the report of a leaked buffer or lease; the record of its use may be missing. */
     static ArenaLeak of(
             final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-/** The figures of an arena, for JMX. {@link VisibleArena} registers it. Thread-safe. */
+/** The JMX interface to an arena's figures. {@link VisibleArena} registers it. Thread-safe. */
 public interface ArenaMXBean {
     /**
      * Returns the number of shards.
@@ -75,21 +75,21 @@ public interface ArenaMXBean {
     long getIovaPages();
 
     /**
-     * Returns the mapped bytes.
+     * Returns the number of mapped bytes.
      *
      * @return see {@link ArenaFigures#mappedBytes}.
      */
     long getMappedBytes();
 
     /**
-     * Returns the mapped bytes beyond the high-water mark.
+     * Returns the number of mapped bytes that were never needed.
      *
      * @return see {@link ArenaFigures#wastedBytes}.
      */
     long getWastedBytes();
 
     /**
-     * Returns the bytes of native memory.
+     * Returns the number of bytes of native memory.
      *
      * @return see {@link ArenaFigures#allocatedBytes}.
      */

@@ -18,8 +18,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Monitors the use of an arena as closely as its settings require: records some or all acquisitions, and poisons free
- * buffers. Formats its findings and reports them to the listener. Acquire and release call it only for the buffers
- * concerned. References neither the arena nor leases. Thread-safe.
+ * buffers. Formats its findings and reports them to the listener. Acquiring and releasing a buffer call it only if the
+ * buffer is recorded or poisoned. It references neither the arena nor leases, so that they can become unreachable.
+ * Thread-safe.
  */
 final class ArenaSafety {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
@@ -30,11 +31,11 @@ final class ArenaSafety {
     private final Clock clock;
     private final LeakListener listener;
     private final LeakTracker tracker;
-    /** Null if free buffers are not poisoned. */
+    /** Fills and checks free buffers; null if free buffers are not poisoned. */
     private final Poison poison;
     /** The bits that are all set in a handle whose acquisition is recorded. */
     private final long recordedHandles;
-    /** Created if the loss of the arena is to be reported. */
+    /** Watches the arena; null if its loss is not reported. */
     private Watch watch;
 
     ArenaSafety(final Shards shards, final ArenaSettings settings) {
@@ -56,7 +57,7 @@ final class ArenaSafety {
         };
     }
 
-    /** Returns the allocator for the arena's memory. */
+    /** Returns an allocator for the arena's memory, which poisons the memory if required. */
     MemoryAllocator over(final MemoryAllocator memory) {
         return poison == null ? memory : poison.poisoning(memory);
     }
@@ -155,7 +156,7 @@ final class ArenaSafety {
         LOGGER.log(System.Logger.Level.WARNING, message, trace);
     }
 
-    /** Returns the report of a buffer in use. */
+    /** Returns a report of a buffer in use. */
     ArenaLeak out(final long handle, final int state) {
         final int holders = state & StateBits.HOLDERS;
         final String name = geometry.toString(handle)

@@ -26,7 +26,7 @@ final class ArenaSettings {
     LeakDetection leakDetection = LeakDetection.preset();
     LeakListener leakListener = LeakListener.LOGGING;
     Clock clock;
-    /** Null for the default of the leak detection level. */
+    /** True to fill free buffers with poison; null for the default of the leak detection level. */
     Boolean poisonReleased;
 
     /** Returns true if free buffers are filled with poison. */

@@ -55,7 +55,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         mappingNanos.add(nanos);
     }
 
-    /** Subtracts all shards, because the arena is closed. */
+    /** Subtracts all shards, because the arena has been closed. */
     void clear() {
         sums = Sums.NONE;
     }
@@ -64,7 +64,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         shardsStuck = count;
     }
 
-    /** Records that a buffer left its shard while every lower buffer was outside its own. */
+    /** Records that a buffer left its shard, at a time when all lower buffers had left their shards. */
     void noteTaken(final int buffer) {
         if (buffer > highest.get()) {
             highest.accumulateAndGet(buffer, Math::max);

@@ -21,7 +21,7 @@ import org.rpcrdma.arena.index.StateBits;
  * changed. Thread-safe; takes no lock, and allocates nothing except errors and lists.
  */
 final class BufferHolds {
-    /** The maximum number of buffers in the message of a refusal to close. */
+    /** The maximum number of buffers that the exception for a failed close lists. */
     private static final int NAMED = 8;
 
     private final ShardGeometry geometry;
@@ -57,8 +57,9 @@ final class BufferHolds {
     }
 
     /**
-     * Ends a hold that {@link ShardIndex} did not end: one of several, a hold of a watched buffer, or an invalid one.
-     * Returns true if it was the last. Records the release first: if recording fails, the hold remains.
+     * Ends a hold that {@link ShardIndex} did not end, because the buffer has several holds or is tracked, or because
+     * the handle is invalid. Returns true if it was the last hold. Records the release first: if recording fails, the
+     * hold remains.
      */
     boolean endHold(final long handle) {
         final boolean last = (change(handle, Change.END) & StateBits.HOLDERS) == 1;
@@ -70,8 +71,8 @@ final class BufferHolds {
     }
 
     /**
-     * Changes of a buffer's state other than the end of the last hold: increments of the state, and words for the
-     * record.
+     * The changes of a buffer's state other than the end of its last hold, each with the increment of the state and the
+     * words to record.
      */
     enum Change {
         HOLD(1, "retained"),
@@ -138,7 +139,7 @@ final class BufferHolds {
         }
     }
 
-    /** Returns an exception that identifies a buffer and has the record of its use under this handle. */
+    /** Returns an exception that identifies a buffer and contains the record of its use under this handle. */
     IllegalStateException misuse(final String message, final long handle) {
         return safety.misuse(message + describe(handle), handle);
     }
@@ -193,7 +194,7 @@ final class BufferHolds {
                 .filter(handle -> !cached.contains(handle));
     }
 
-    /** Returns the number of shards of the buffers in use. */
+    /** Returns the number of shards that contain buffers in use. */
     int shardsOut() {
         return (int) out().map(handle -> geometry.shard(HandleBits.buffer(handle)))
                 .distinct()
@@ -216,7 +217,7 @@ final class BufferHolds {
                 .toArray();
     }
 
-    /** Returns the exception for a refused close: the number of buffers in use, and the first ones. */
+    /** Returns the exception for a failed close, with the number of buffers in use and a list of the first buffers. */
     IllegalStateException refusalToClose() {
         final long inUse = shards.totals.buffersInUse();
         final long cached = shards.stacks.spare();

@@ -10,8 +10,8 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.arena.leak.Watch;
 
 /**
- * A buffer of a {@link ReceiveArena} as an object, for use with {@code try}. It costs an object of 32 bytes; everything
- * else is as with the handle.
+ * A buffer of a {@link ReceiveArena} as an object, for use with {@code try}. A lease costs one object of 32 bytes;
+ * apart from that, it behaves like the handle.
  *
  * <pre>{@code
  * try (BufferLease lease = arena.lease()) {
@@ -29,7 +29,9 @@ public final class BufferLease implements AutoCloseable {
     private final ReceiveArena arena;
     private final long handle;
     private volatile boolean closed;
-    /** Ends when the lease is closed; null for most leases. Set before the lease is published. */
+    /**
+     * Watches the lease until it is closed; null if the acquisition is not recorded. Set before the lease is published.
+     */
     Watch watch;
 
     BufferLease(final ReceiveArena arena, final long handle) {
@@ -98,7 +100,7 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Makes the device's writes visible to the processor. Call it before reading the buffer.
      *
-     * @param length bytes received, 0 to {@link #length()}; exactly these are synchronized.
+     * @param length the number of bytes received, 0 to {@link #length()}; only these bytes are synchronized.
      * @throws IllegalStateException if the lease is closed.
      */
     public void syncForCpu(final int length) {
@@ -138,7 +140,10 @@ public final class BufferLease implements AutoCloseable {
         Reference.reachabilityFence(this);
     }
 
-    /** Returns the handle, if this lease still owns it: another lease may hold the buffer. */
+    /**
+     * Returns the handle if this lease is open. The handle may be valid even if the lease is closed, because another
+     * lease may hold the buffer.
+     */
     private long open() {
         if (closed) {
             throw arena.holds.misuse("lease is closed: ", handle);

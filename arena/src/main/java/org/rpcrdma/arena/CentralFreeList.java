@@ -24,10 +24,10 @@ import org.rpcrdma.verbs.Clock;
  * during the search.
  *
  * <p>Closing first closes every word of the shards: a closed word hands out no buffers, but accepts released ones.
- * Therefore no thread takes a buffer only briefly, which would hide from the closing thread that all buffers are free.
+ * Therefore no thread can take a buffer briefly and so prevent the closing thread from finding all buffers free.
  */
 final class CentralFreeList implements FreeList {
-    /** Represents buffers that were found without a new shard. */
+    /** Means that free buffers were found without adding a shard. */
     private static final ArenaEvent.ShardNew FOUND = new ArenaEvent.ShardNew(0, 0, 0);
 
     final Shards shards;
@@ -38,9 +38,9 @@ final class CentralFreeList implements FreeList {
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     /**
-     * 0 once the arena is closing with the last buffer to be released. Volatile: a release first returns the buffer,
-     * then reads this; a close first sets this, then counts the buffers. At least one of the two sees the other's
-     * write.
+     * The number of references to the arena; 0 after {@link #closeWhenReturned}, when the release of the last buffer
+     * closes the arena. Volatile: a release first returns the buffer, then reads this; a close first sets this, then
+     * counts the buffers. At least one of the two sees the other's write.
      */
     private volatile int references = 1;
 
@@ -77,7 +77,7 @@ final class CentralFreeList implements FreeList {
         return taken;
     }
 
-    /** Records a buffer that left its shard; if memory is short, loses the record, not the buffer. */
+    /** Records a buffer that left its shard. If memory is exhausted, only the record is lost, not the buffer. */
     private void record(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         try {
@@ -127,8 +127,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Completes a release beyond the fast path: buffers may now age, and an arena that waits for its last buffer
-     * closes. Call it without the arena's lock or a stripe's lock, because it calls the clock.
+     * Completes a release that did not use the fast path: schedules ageing, and closes an arena that waits for its last
+     * buffer. Call it without the arena's lock or a stripe's lock, because it calls the clock.
      */
     void returned() {
         aging.notice();
@@ -158,7 +158,7 @@ final class CentralFreeList implements FreeList {
         return found != null;
     }
 
-    /** Takes the lock and returns the time just before, because the clock must not be called under the lock. */
+    /** Takes the lock and returns the time before that, because the clock must not be called under the lock. */
     private long lockTimed() {
         long before;
         do {
@@ -174,7 +174,7 @@ final class CentralFreeList implements FreeList {
         return clock == null ? 0 : clock.nanoTime();
     }
 
-    /** Returns the time elapsed since an earlier time; 0 if the clock fails or has gone back. */
+    /** Returns the time, in ns, since an earlier time; 0 if the clock fails or has gone backwards. */
     private long nanosSince(final long before) {
         try {
             return Math.max(0, nanoTime() - before);
@@ -267,8 +267,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Takes the lock, runs a step and releases the lock. Taking the lock is inside the try block, because a stack
-     * overflow may strike after the thread has the lock. Not reentrant: a collaborator called under the lock would find
+     * Takes the lock, runs a step and releases the lock. Taking the lock is inside the try block, because the stack may
+     * overflow after the thread has acquired the lock. Not reentrant: a collaborator called under the lock would find
      * the arena in an inconsistent state.
      *
      * @throws IllegalStateException if the calling thread has the lock, or the arena has failed.
@@ -297,11 +297,11 @@ final class CentralFreeList implements FreeList {
         return result;
     }
 
-    /** Rejects any use of an arena that has failed. */
+    /** Throws an exception if the arena has failed. */
     void requireSound() {
         final Error cause = stacks.failure();
         if (cause != null) {
-            // Repeated here, because the thread that the error struck may not have completed it.
+            // Repeat this here, because the thread in which the error occurred may not have completed it.
             stacks.failed(cause);
             throw new IllegalStateException(
                     "arena failed because of an internal error; its shards stay mapped: arenaId=" + shards.arenaId,
@@ -309,7 +309,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Drops a reference; the last one closes the arena immediately or not at all. */
+    /** Drops a reference. If it is the last one, closes the arena, or fails if buffers are in use. */
     void close() {
         try {
             locked(() -> {
@@ -330,7 +330,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Runs a step while all buffers of the stripes are in the shards. */
+    /** Runs a step while the stripes are locked and all their buffers are in the shards. */
     private void withoutStripes(final Runnable step) {
         try {
             stacks.stripes.close(this);
@@ -358,14 +358,17 @@ final class CentralFreeList implements FreeList {
         });
     }
 
-    /** Closes an arena that waits for its last buffer, if that is now free. */
+    /** Closes an arena that waits for its last buffer, if all buffers are now free. */
     private void finishClosing() {
         if (references == 0 && !closed) {
             endIfIdle();
         }
     }
 
-    /** Closes if every buffer is free. Checks first, because threads find no buffer while words are closed. */
+    /**
+     * Closes the arena if every buffer is free. Checks this before it closes the words, because threads find no buffers
+     * while words are closed.
+     */
     private boolean endIfIdle() {
         if (!shards.areIdle()) {
             return false;
@@ -405,7 +408,7 @@ final class CentralFreeList implements FreeList {
         return ask(() -> holds.outThrough(endpoint));
     }
 
-    /** Returns the lowest buffers in use; the arena may be active. */
+    /** Returns the lowest buffers in use; other threads may use the arena concurrently. */
     List<ArenaLeak> buffersOut(final int most) {
         final List<ArenaLeak> found = new ArrayList<>();
         locked(() -> {

@@ -3,10 +3,10 @@
 package org.rpcrdma.arena;
 
 /**
- * Controls the growth of arenas: called before an arena maps another shard, which it may refuse, for example to keep
- * several arenas within a budget. Any thread that needs a shard calls it under the arena's lock, so calls for the same
- * arena never overlap. It must not use the arena, which rejects acquiring, trimming and closing from here, and must not
- * wait for another arena's lock, because that could deadlock. It should be fast.
+ * Controls the growth of arenas: called before an arena maps another shard, which the listener may refuse, for example
+ * to keep several arenas within a budget. Any thread that needs a shard calls it under the arena's lock, so calls for
+ * the same arena never overlap. A listener must not use the arena, which rejects such calls, and must not wait for
+ * another arena's lock, because that could cause a deadlock. It should be fast.
  */
 @FunctionalInterface
 public interface GrowthListener {
@@ -25,9 +25,9 @@ public interface GrowthListener {
     boolean mayGrow(int arenaId, int shards, int shardSize);
 
     /**
-     * Called when a granted shard has been unmapped, or could not be mapped. Each grant is followed by exactly one such
-     * call, at the latest when the arena closes. The shard's memory may be kept for some time if it is part of a larger
-     * block.
+     * Called when a granted shard has been unmapped, or could not be mapped. Each time {@link #mayGrow} returns true,
+     * exactly one call of this method follows, at the latest when the arena closes. The shard's memory may be kept for
+     * some time if it is part of a larger block.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.
      * @param shardSize the size of the shard, in bytes.

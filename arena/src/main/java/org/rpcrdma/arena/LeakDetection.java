@@ -7,13 +7,13 @@ import java.util.Locale;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * The level of detail at which an arena records the holders of its buffers. The levels have the names of Netty's
- * (io.netty.util.ResourceLeakDetector). An arena always knows all buffers in use, so the level selects only the
- * recorded details: the acquiring thread and the call site.
+ * The level of detail at which an arena records the holders of its buffers. The levels have the same names as in Netty
+ * (io.netty.util.ResourceLeakDetector). An arena always knows which buffers are in use, so the level selects only how
+ * much detail it records about acquisitions: the thread and the call site.
  *
- * <p>At every level, a misuse that happens after the conflicting operation is rejected with an error that identifies
- * the buffer, and {@link ReceiveArena#close()} lists the buffers in use. The system property {@value #PROPERTY} sets
- * the default level.
+ * <p>At every level, the arena rejects an invalid operation if the conflicting operation has completed, with an error
+ * that identifies the buffer, and {@link ReceiveArena#close()} lists the buffers in use. The system property
+ * {@value #PROPERTY} sets the default level.
  */
 public enum LeakDetection {
     /** Records nothing, and does not detect unreachable objects. */
@@ -25,8 +25,9 @@ public enum LeakDetection {
      */
     SIMPLE,
     /**
-     * Like {@link #SIMPLE}, and each record has its stack trace, and the stack traces of the last four call sites since
-     * ({@link ReceiveArena#touch(long, Object)}). Also detects concurrent releases of the same buffer by two threads.
+     * Like {@link #SIMPLE}, but each record also contains the stack trace of the acquisition and of the last four call
+     * sites since ({@link ReceiveArena#touch(long, Object)}). Also detects concurrent releases of the same buffer by
+     * two threads.
      */
     ADVANCED,
     /**
@@ -57,7 +58,8 @@ public enum LeakDetection {
 
     /**
      * Returns the bits that are all set in a handle whose acquisition is recorded. They are bits of its generation, so
-     * that sampling needs no counter: every 128th acquisition of a buffer, or every one; the sign bit for none.
+     * that sampling needs no counter: every 128th acquisition of a buffer, or every acquisition. The sign bit, which no
+     * handle has, selects none.
      */
     long sampledHandles() {
         return switch (this) {
@@ -68,8 +70,8 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns true if records have stack traces, and concurrent releases are detected, at the cost of an atomic
-     * operation each.
+     * Returns true if records contain stack traces, and concurrent releases are detected, which costs one atomic
+     * operation per release.
      */
     boolean tracesPlaces() {
         return compareTo(ADVANCED) >= 0;

@@ -3,9 +3,9 @@
 package org.rpcrdma.arena;
 
 /**
- * Receives an arena's errors that cannot be thrown to a caller. Any thread may call it, concurrently with others;
- * unreachable objects are reported after a garbage collection. An implementation must be thread-safe and fast. It must
- * not reference the arena or a lease, which could then never become unreachable. Its exceptions are logged.
+ * Receives errors that an arena cannot throw to a caller. Any thread may call it, concurrently with others; unreachable
+ * objects are reported after a garbage collection. An implementation must be thread-safe and fast. It must not
+ * reference the arena or a lease, which could then never become unreachable. Its exceptions are logged.
  */
 @FunctionalInterface
 public interface LeakListener {

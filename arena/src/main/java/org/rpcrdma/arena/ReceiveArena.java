@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Receive buffers of one size, cut from shards that are mapped for the device once.
+ * A pool of Receive buffers of one size, which are parts of shards. Each shard is mapped for the device once.
  *
  * <pre>
  *  {@link ArenaEndpoint}:  [ free buffers ]   its own stack, no atomic operation
@@ -46,28 +46,29 @@ import org.rpcrdma.verbs.VerbsException;
  * defaults come from "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which fails while buffers are in use. The
- * caller that acquires a buffer owns it until the caller releases it, once. By then the device must no longer use the
- * buffer: its Receive has completed or was flushed. With {@link #notePosted(long)} the arena rejects a premature
+ * caller that acquires a buffer owns it and must release it exactly once, when the device no longer uses it: its
+ * Receive has completed or has been flushed. If {@link #notePosted(long)} is called, the arena rejects a premature
  * release.
  *
- * <p>Thread-safe, also for virtual threads. Acquire waits for a lock only if it adds a stripe or a shard, or drains
- * stripes; release only if the arena waits for its last buffer. No data-path method allocates.
+ * <p>Thread-safe, also for virtual threads. Acquiring waits for a lock only to add a stripe or a shard, or to drain
+ * stripes; releasing waits only if the arena waits for its last buffer. No data-path method allocates.
  *
- * <p><b>Invalid handles.</b> Every method rejects a released handle, until its buffer has been released
- * 2<sup>24</sup> times: it is then the handle of the buffer's present holder. Another arena's handle is rejected with
- * the certainty of 32 bits; but arenas of two class loaders have the same handles, so never pass a handle from one
- * class loader to another. No number below 2<sup>31</sup> is a handle. A number that was never handed out is accepted
- * if it is the next handle of a free buffer. If two threads release the same handle concurrently, the arena detects
- * that from {@link LeakDetection#ADVANCED} on. Below that level both releases may succeed, and two later acquisitions
- * then get the same buffer. If a thread uses a buffer while another releases it, the arena may not detect that.
+ * <p><b>Invalid handles.</b> Every method rejects a released handle, until its buffer has been released 2<sup>24</sup>
+ * times: the handle then repeats and identifies the buffer's current holder. A handle of another arena is rejected with
+ * a probability of 1 - 2<sup>-32</sup>, but arenas of two class loaders have the same handles, so never pass a handle
+ * from one class loader to another. No number below 2<sup>31</sup> is a handle. A number that was never returned as a
+ * handle is accepted if it is the next handle of a free buffer. If two threads release the same handle concurrently,
+ * the arena detects that from {@link LeakDetection#ADVANCED} on. Below that level, both releases may succeed, and two
+ * later acquisitions then get the same buffer. If one thread uses a buffer while another releases it, the arena may not
+ * detect it.
  *
- * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
- * OutOfMemoryError}, the arena is unchanged. Any other {@link Error} inside, such as a {@link StackOverflowError},
- * closes the arena: each later use throws {@link IllegalStateException} with the error as its cause, and the shards
- * stay mapped, because the device may still write to them.
+ * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an
+ * {@link OutOfMemoryError}, the arena is unchanged. Any other {@link Error} inside the arena, such as a
+ * {@link StackOverflowError}, closes the arena: each later use throws {@link IllegalStateException} with the error as
+ * its cause, and the shards stay mapped, because the device may still write to them.
  */
 public final class ReceiveArena implements AutoCloseable {
-    /** Not a handle: the result of {@link #tryAcquire()} at the arena's limit. */
+    /** The result of {@link #tryAcquire()} if no buffer is available; not a handle. */
     public static final long NONE = HandleBits.NONE;
 
     /** The value of every byte of a poisoned free buffer: the kernel's POISON_FREE (include/linux/poison.h). */
@@ -89,8 +90,8 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Creates an arena without shards; the first acquisition adds the first shard.
      *
-     * @param context the arena's settings; this constructor concludes them, and the caller may reuse them for another
-     *                arena.
+     * @param context the arena's settings; this constructor calls {@link Context#conclude()}, and the caller may reuse
+     *                the context for another arena.
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
@@ -152,8 +153,9 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Acquires a buffer only if one is free on an unlocked stripe or in the shards. Never adds a shard, drains a stripe
-     * or waits for a lock, regardless of other threads. For callers that must not wait for memory, like Linux code that
-     * allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The contents are unspecified.
+     * or waits for a lock, regardless of other threads. Intended for callers that must not wait for memory, like Linux
+     * code that allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The contents are
+     * unspecified.
      *
      * @return its handle, or {@link #NONE} if no buffer is free there, or the arena is closed. Best effort: it may miss
      *     a buffer that another thread frees concurrently, or all buffers while {@link #close()} checks that they are
@@ -163,7 +165,7 @@ public final class ReceiveArena implements AutoCloseable {
         return take(false);
     }
 
-    /** Takes a free buffer; if it may wait, may reclaim buffers or grow the arena. */
+    /** Takes a free buffer. If waiting is allowed, may reclaim buffers or grow the arena. */
     private long take(final boolean mayWait) {
         try {
             long handle = Stripes.own(allStripes).tryPop();
@@ -185,7 +187,10 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Records an acquisition; on failure releases the buffer, and counts that for an endpoint that is not null. */
+    /**
+     * Records an acquisition. On failure, releases the buffer and, if the endpoint is not null, updates the endpoint's
+     * count.
+     */
     void record(final long handle, final EndpointStack endpoint) {
         try {
             if (shards.safety.acquired(handle)) {
@@ -231,8 +236,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
      * @return the number of buffers acquired; fewer than wanted at the arena's limit.
-     * @throws VerbsException            if memory for a shard or its mapping is unavailable; no buffer is acquired
-     *                                   then.
+     * @throws VerbsException            if memory for a shard or its mapping is unavailable; in this case, no buffer is
+     *                                   acquired.
      * @throws IllegalStateException     if the arena is closed.
      * @throws IndexOutOfBoundsException if the handles do not fit.
      */
@@ -345,7 +350,9 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Returns a free buffer, by its next handle, that the calling thread's stripe could not take on the fast path. */
+    /**
+     * Stores a free buffer, given its next handle, if the calling thread's stripe could not take it on the fast path.
+     */
     private void putSlowly(final long next) {
         central.requireSound();
         if (!stripes.put(central, next) && !central.put(HandleBits.buffer(next), true)) {
@@ -363,7 +370,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @param count   the number of buffers.
      * @throws IllegalStateException     as {@link #release(long)}; buffers before the one in the message have been
      *                                   released.
-     * @throws IllegalArgumentException  if a handle is not one of this arena's; likewise.
+     * @throws IllegalArgumentException  if a handle is not one of this arena's; buffers before it have been released.
      * @throws IndexOutOfBoundsException if the range is outside the array.
      */
     public void release(final long[] handles, final int offset, final int count) {
@@ -381,7 +388,10 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /** Pushes plain buffers to a stripe, up to the first that needs the slow path. Returns their number. */
+    /**
+     * Pushes buffers in a plain state to a stripe, up to the first buffer that needs the slow path. Returns the number
+     * pushed.
+     */
     private int releasePlain(final long[] handles, final int offset, final int count) {
         final Stripe stripe = stripes.lock();
         return stripe == null ? 0 : stripe.release(index, handles, offset, count);
@@ -397,8 +407,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Adds a hold to a buffer, which then needs one more {@link #release(long)} to become free. For a buffer with
-     * several users after its Receive.
+     * Adds a hold to a buffer, which then needs one more {@link #release(long)} to become free. Use it if several users
+     * read a received message.
      *
      * @param handle the buffer's handle, which the caller holds.
      * @throws IllegalStateException    if the buffer was released, or has 63 holds.
@@ -470,7 +480,10 @@ public final class ReceiveArena implements AutoCloseable {
         return newLease(acquire());
     }
 
-    /** Returns a lease of a buffer's hold, watched if the acquisition is recorded; on failure ends the hold. */
+    /**
+     * Creates a lease that owns one hold of a buffer, and watches the lease if the acquisition is recorded. On failure,
+     * ends the hold.
+     */
     BufferLease newLease(final long handle) {
         try {
             final BufferLease lease = new BufferLease(this, handle);
@@ -488,7 +501,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer's number. A program can use it as an index into its own data per buffer. All handles of a buffer
+     * Returns a buffer's number. A program can use it as an index into its own per-buffer data. All handles of a buffer
      * have the same number. An arena uses low numbers first. Does not check the handle.
      *
      * @param handle a handle that was acquired.
@@ -550,7 +563,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer's bytes. For a {@code MemorySegment}: {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
+     * Returns a buffer's bytes. To obtain a {@code MemorySegment}, call
+     * {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
      *
      * @param handle the buffer's handle.
      * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; do not use it after the release.
@@ -577,7 +591,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Makes the device's writes to a buffer visible to the processor. Call it before reading the buffer.
      *
      * @param handle the buffer's handle.
-     * @param length bytes received, 0 to {@link #bufferSize()}; exactly these are synchronized.
+     * @param length the number of bytes received, 0 to {@link #bufferSize()}; only these bytes are synchronized.
      * @return the native address of its first byte, valid until the release.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not one of this arena's, or the length is out of range.
@@ -642,11 +656,11 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Frees every idle shard immediately, regardless of age, down to the low-water mark ({@link
-     * Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and requests endpoints to
-     * return theirs at their next use. For programs without a clock, and for idle times.
+     * Frees every idle shard immediately, regardless of age, down to the low-water mark
+     * ({@link Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and requests
+     * endpoints to return theirs at their next use. Use it in programs without a clock, and at idle times.
      *
-     * @return the shards freed, and why others were kept.
+     * @return the number of shards freed, and why other shards were kept.
      * @throws VerbsException        the first failure, with the others as suppressed exceptions: a shard that cannot be
      *                               unmapped is no longer used, and its memory is kept until a later call succeeds.
      * @throws IllegalStateException if the arena is closed.
@@ -710,13 +724,13 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Drops a reference; the last one unmaps every shard and frees its memory. If a shard cannot be unmapped, its
-     * memory is kept, because the device may still write to it, and everything else is released; call this again to
-     * retry. A closed arena stays closed.
+     * Drops a reference. If it was the last one, unmaps every shard and frees its memory. If a shard cannot be
+     * unmapped, its memory is kept, because the device may still write to it, and everything else is released; call
+     * this again to retry. A closed arena stays closed.
      *
-     * @throws IllegalStateException if it is the last reference while buffers are in use or an open endpoint keeps free
-     *                               buffers; the message has their number and the first ones, and nothing has changed.
-     *                               Open endpoints without free buffers do not prevent closing.
+     * @throws IllegalStateException if this is the last reference, and buffers are in use or an open endpoint keeps
+     *                               free buffers; the message contains their number and lists the first ones, and the
+     *                               arena is unchanged. Open endpoints without free buffers do not prevent closing.
      * @throws VerbsException        the first failure, with the others as suppressed exceptions.
      */
     @Override
@@ -728,8 +742,9 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Drops a reference like {@link #close()}, but waits for buffers in use instead of failing. After the last
      * reference is dropped, no buffer can be acquired, except buffers on an endpoint's stack. The release of the last
-     * buffer, or the close of its endpoint, closes the arena: that call throws if the device refuses, and {@link
-     * #close()} retries. For an arena whose connection ends before the readers of its messages do.
+     * buffer, or the close of its endpoint, closes the arena: that call throws an exception if the device reports an
+     * error, and {@link #close()} retries. Use it for an arena whose connection may end while its messages are still
+     * being read.
      *
      * @throws IllegalStateException if the arena is closed.
      * @throws VerbsException        as in {@link #close()}, if no buffer is in use.
@@ -796,7 +811,7 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the maximum number of shards.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default. The arena has a bit for each. The first acquisition
+         * @param shards 1 to 1,048,576; 65,536 by default. The arena allocates one bit for each. The first acquisition
          *               allocates the bookkeeping of 64 shards, or of the limit rounded up to a power of two if that is
          *               less: a few KB of heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
          * @return this.
@@ -809,9 +824,10 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Allows shards in pieces, for memory so fragmented that allocating a shard fails with ENOMEM. A piece is the
          * largest block that can be allocated: half of a shard, a quarter, and so on down to a page, or to the smallest
-         * block that holds a buffer. Each piece is mapped separately. As the arena continues to grow, missing pieces
-         * are added, none larger than the previous piece; the next shard is again tried as a whole. Thus fragmentation
-         * costs one failed attempt per shard, and the arena can hold its full number of buffers.
+         * block that holds a buffer. Each piece is mapped separately. As the arena continues to grow, it adds the
+         * missing pieces, none of which is larger than the previous piece. It then tries to allocate the next shard as
+         * a whole again. Thus, fragmentation costs one failed attempt per shard, and the arena can hold its full number
+         * of buffers.
          *
          * @param value true by default; if false, the arena does not grow after that failure.
          * @return this.
@@ -898,7 +914,7 @@ public final class ReceiveArena implements AutoCloseable {
          * its buffers are free and it has been unused since the previous pass: after one to two periods. Each pass
          * first returns free buffers of the stripes that were untouched since the previous pass to their shards, which
          * does not count as a use of the shards. An {@link ArenaEndpoint} returns such buffers beyond its reserve at
-         * its next use; an unused endpoint keeps them. A shard with a buffer in use stays.
+         * its next use; an unused endpoint keeps them. A shard with a buffer in use is never freed.
          *
          * @param seconds the period; 0 disables ageing; 60 by default, as in FRMR pools.
          * @return this.

@@ -22,19 +22,19 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A shard is freed when it has been unused for one to two periods. A pass first ages the stacks in front of the
- * shards by their low-water marks, so that a busy top does not keep cold buffers below it: it returns buffers of the
- * stripes that were untouched since the previous pass, which does not count as a use of their shards. It also requests
- * each endpoint to do the same at its next use.
+ * shards by their low-water marks, so that frequent use of a stack's top does not keep the unused buffers below. It
+ * returns buffers of the stripes that have not been used since the previous pass to their shards, which does not count
+ * as a use of the shards, and requests each endpoint to do the same at its next use.
  *
  * <p>A pass is due one period after a buffer was released to the shards or to an empty stripe while no pass was due.
  * Passes repeat while objects that may age remain. A pass runs in steps. Each step holds the arena's lock for a bounded
  * time, and is postponed while another thread holds it. The timer is armed and cancelled without the arena's lock or a
- * stripe's lock, so that a clock that blocks delays no other thread.
+ * stripe's lock, so that a clock that blocks does not delay other threads.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
     private static final long NEVER = -1;
-    /** The delay before a retry of a pass that found the arena's lock taken. */
+    /** The delay, in ns, after which a pass that found the arena's lock taken is retried. */
     private static final long RETRY_NANOS = 1_000_000;
 
     private static final int YIELDS = 1000;
@@ -42,23 +42,23 @@ final class ShardAging {
     private final CentralFreeList central;
     private final Shards shards;
     private final int lowWater;
-    /** Null if the arena has no clock. Call it only without the arena's lock. */
+    /** The timer of the passes; null if the arena has no clock. Call it only without the arena's lock. */
     private final Timer timer;
 
     private volatile long periodNanos;
-    /** True once the arena is closed. */
+    /** True after the arena has been closed. */
     private volatile boolean ended;
     /** True if a pass is due or in progress. The thread that sets it arms the timer. */
     private final AtomicBoolean due = new AtomicBoolean();
     /**
-     * True if no buffer was released to the shards since the last pass began. Volatile: a releasing thread clears this,
-     * then tries to set {@code due}; a thread that ends a pass clears {@code due}, then reads this.
+     * True if no buffer has been released to the shards since the last pass began. Volatile: a releasing thread clears
+     * this, then tries to set {@code due}; a thread that ends a pass clears {@code due}, then reads this.
      */
     private volatile boolean calm;
 
-    /** The pass in progress, or null. Like all fields below, guarded by the arena's lock. */
+    /** The pass in progress, or null. This field and all fields below are guarded by the arena's lock. */
     private ShardSweep sweep;
-    /** True if buffers remain on stripes after the pass. */
+    /** True if buffers remained on stripes after the pass. */
     private boolean isMoreOnStripes;
 
     ShardAging(final CentralFreeList central, final ArenaSettings settings) {
@@ -114,8 +114,8 @@ final class ShardAging {
     }
 
     /**
-     * Cancels the timer of a closed arena; called after each step under the lock, so that another close retries.
-     * Returns the step's failure or else the clock's.
+     * Cancels the timer of a closed arena. Called after each step that ran under the lock, so that another close
+     * retries. Returns the step's failure or, if there is none, the clock's.
      */
     Throwable cancelIfEnded(final Throwable failure) {
         if (ended && timer != null) {
@@ -128,7 +128,7 @@ final class ShardAging {
         return failure;
     }
 
-    /** Schedules a pass after an event that makes one worthwhile. Called without the arena's lock. */
+    /** Schedules a pass, because buffers may have become idle. Called without the arena's lock. */
     void notice() {
         if (calm) {
             calm = false;
@@ -151,7 +151,7 @@ final class ShardAging {
         }
     }
 
-    /** Lets the next released buffer retry, because the clock has failed. */
+    /** Lets the next release of a buffer retry to arm the timer, because the clock has failed. */
     private void refused() {
         due.set(false);
         calm = mayAge();
@@ -177,7 +177,7 @@ final class ShardAging {
         });
     }
 
-    /** Frees idle shards, the highest first, until only the given number is left. Returns the number freed. */
+    /** Frees idle shards, the highest first, down to a minimum number of shards. Returns the number freed. */
     int giveBack(final int least, final Throwable before) {
         final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
         // Created once, because each attempt would allocate a step if memory is short.
@@ -197,8 +197,8 @@ final class ShardAging {
     }
 
     /**
-     * Yields to threads that wait for the lock: the lock is not fair, so this thread would otherwise get it again
-     * first.
+     * Lets threads that wait for the lock take it. The lock is not fair, so this thread would otherwise take it again
+     * before them.
      */
     private void letWaitersIn() {
         for (int i = 0; i < YIELDS && central.lock.hasQueuedThreads(); i++) {
@@ -207,8 +207,8 @@ final class ShardAging {
     }
 
     /**
-     * Runs a step of a pass and schedules the next. Device errors show in the figures and events. The clock's thread,
-     * which may hold a lock of the clock, runs this, so it does not wait for the arena's lock.
+     * Runs a step of a pass and schedules the next step. Device errors appear in the figures and events. Because the
+     * clock's thread, which may hold a lock of the clock, runs this method, it does not wait for the arena's lock.
      */
     private void run() {
         long next = RETRY_NANOS;
@@ -219,7 +219,7 @@ final class ShardAging {
                 next = step();
             }
         } catch (final VerbsException e) {
-            // The shard is stuck: it counts as such, and calls that can report the failure retry.
+            // The shard is stuck and counted as stuck; calls that can report the failure will retry.
             next = 0;
         } catch (final RuntimeException | OutOfMemoryError e) {
             next = sweep == null ? periodNanos : 0;
@@ -234,7 +234,7 @@ final class ShardAging {
         }
     }
 
-    /** Returns the delay until the next step, or never. */
+    /** Runs a step and returns the delay until the next one, or a value that means never. */
     private long step() {
         if (!mayAge() || !central.isOpen()) {
             calm = mayAge();
@@ -253,7 +253,10 @@ final class ShardAging {
         return mayAgeMore ? periodNanos : NEVER;
     }
 
-    /** Schedules the next step or pass, or waits for a release, unless one occurred in the meantime. */
+    /**
+     * Schedules the next step or pass. If none is needed, waits for a release, unless a release has occurred in the
+     * meantime.
+     */
     private void rest(final long next) {
         try {
             if (next != NEVER) {

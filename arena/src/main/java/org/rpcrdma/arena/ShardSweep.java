@@ -5,9 +5,9 @@ package org.rpcrdma.arena;
 import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
- * A walk over an arena's shards that frees idle ones, from the highest, which is needed last, down to the arena's
- * low-water mark. It runs in short steps, so that threads that wait for the arena's lock get it in between. Used by one
- * thread at a time.
+ * Frees an arena's idle shards, beginning with the highest shard, which is needed last, until the arena's low-water
+ * mark is reached. It runs in short steps, so that waiting threads can take the arena's lock between the steps. Used by
+ * one thread at a time.
  */
 final class ShardSweep {
     private static final int LOOKS_IN_STEP = 1024;
@@ -17,15 +17,15 @@ final class ShardSweep {
     private final boolean agedOnly;
     private final int lowWater;
     private int next;
-    /** Shards freed since the start. */
+    /** The number of shards freed so far. */
     int given;
-    /** Idle shards that were not freed. */
+    /** The number of idle shards that were not freed. */
     int left;
 
     /**
-     * Begins a walk.
+     * Begins a sweep.
      *
-     * @param agedOnly true to free only shards unused since the previous walk.
+     * @param agedOnly true to free only shards that have not been used since the previous sweep.
      */
     ShardSweep(final Shards shards, final int lowWater, final boolean agedOnly) {
         this.shards = shards;

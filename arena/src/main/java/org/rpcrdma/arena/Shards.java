@@ -21,8 +21,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An arena's shards as a whole: adds them, the lowest absent number first, and removes them. Used by one thread at a
- * time.
+ * The shards of an arena. Adds shards, the lowest absent number first, and removes them. Used by one thread at a time.
  */
 final class Shards {
     final int arenaId;
@@ -34,20 +33,20 @@ final class Shards {
     private final MemoryAllocator memory;
     private final ShardMapper mapper;
     private final GrowthListener listener;
-    /** Shards whose buffers can be acquired; other classes may only read it. */
+    /** The numbers of the shards whose buffers can be acquired; other classes may only read this set. */
     final BitSet present = new BitSet();
-    /** Shards that could not be unmapped and are no longer used. */
+    /** The numbers of the shards that could not be unmapped and are no longer used. */
     private final BitSet stuck = new BitSet();
-    /** No shard below this number is absent, except stuck ones. */
+    /** A lower bound of the absent shards' numbers, except stuck shards. */
     private int firstAbsent;
     /** Unmapped memory that could not be freed. */
     private final ArrayList<MemoryBlock> unfreed = new ArrayList<>(1);
 
-    /** Bytes currently allocated; written under the arena's lock. */
+    /** The number of bytes currently allocated; written under the arena's lock. */
     volatile long allocated;
 
     private final boolean mayComeInPieces;
-    /** The shard in pieces that lacks some of them, or null. */
+    /** The shard in pieces that is still incomplete; null if there is none. */
     private ShardPieces unfinished;
 
     private int unfinishedShard;
@@ -90,7 +89,7 @@ final class Shards {
         }
     }
 
-    /** Notifies the listener that the arena has not grown; adds the listener's exception to a failure as suppressed. */
+    /** Notifies the listener that the shard was not added; adds the listener's exception to a failure as suppressed. */
     private void notGrown(final Throwable failure) {
         try {
             listener.gaveBack(arenaId, geometry.shardSize);
@@ -131,7 +130,7 @@ final class Shards {
         }
     }
 
-    /** Maps memory for a shard or a piece, and adds that; on failure frees the memory. */
+    /** Maps memory for a shard or a piece, and adds the shard or piece; on failure, frees the memory. */
     private ArenaEvent.ShardNew map(final int shard, final MemoryBlock block) {
         final int firstSlot = unfinished == null ? 0 : unfinished.slots();
         final ArenaEvent.ShardNew added;
@@ -256,7 +255,10 @@ final class Shards {
         return failure;
     }
 
-    /** Marks a shard as stuck until it is removed, and reserves an entry for its memory, because both need memory. */
+    /**
+     * Marks a shard as stuck before it is removed, and reserves an entry for its memory, because both may allocate and
+     * must not fail later.
+     */
     private void expectFailure(final int shard) {
         stuck.set(shard);
         unfreed.ensureCapacity(unfreed.size() + 1);

@@ -35,7 +35,7 @@ public final class VisibleArena implements AutoCloseable {
      * @param name    the arena's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
      * @param figures the arena's figures, from {@link ReceiveArena#figuresSource()}.
      * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form, or there are no figures.
+     * @throws IllegalArgumentException if the name has another form, or the figures are missing.
      * @throws IllegalStateException    if a bean of this name exists.
      */
     public static VisibleArena open(final String name, final Supplier<ArenaFigures> figures) {

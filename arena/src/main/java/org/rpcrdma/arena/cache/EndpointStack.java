@@ -9,9 +9,9 @@ import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * The free buffers of an {@code ArenaEndpoint}, with its quota and reserve. Separate from the endpoint, which
- * references the arena, so that the arena can reference this object without keeping itself reachable. Only the
- * endpoint's thread uses it, except where a method says otherwise.
+ * The free buffers of an {@code ArenaEndpoint}, with its quota and reserve. It is separate from the endpoint, which
+ * references the arena, so that a reference to this object does not keep the arena reachable. Only the endpoint's
+ * thread uses it, except where a method says otherwise.
  *
  * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. If a thread releases one of these
  * buffers elsewhere, for example a worker through the arena, it reports the buffer here as lost; the endpoint's thread
@@ -22,24 +22,33 @@ public final class EndpointStack extends FreeStack {
 
     public final int quota;
     private final int capacity;
-    /** Buffers released elsewhere and not subtracted yet. Volatile, because several threads add. */
+    /**
+     * The number of buffers that were released elsewhere and have not been subtracted yet. Volatile, because several
+     * threads increment it.
+     */
     private volatile int lost;
-    /** The quota; 0 after an error inside the arena. */
+    /** The number of buffers that may be in use: the quota, or 0 after an error inside the arena. */
     volatile int allowed;
-    /** True if an ageing pass has requested the free buffers. */
+    /** True if an ageing pass has requested this stack to age. */
     private volatile boolean isAsked;
     /**
-     * Buffers reserved for the endpoint, on the stack or acquired; the stack holds this many in addition to its
-     * capacity.
+     * The number of buffers reserved for the endpoint, on the stack or acquired. The stack has space for them in
+     * addition to its cache size.
      */
     private int reserved;
-    /** Buffers acquired through the endpoint or on its stack, including lost buffers that are not subtracted yet. */
+    /**
+     * The number of buffers acquired through the endpoint or on its stack, including lost buffers that have not been
+     * subtracted yet.
+     */
     private int owned;
     /**
      * The height at which pops stop: the quota is exhausted, or the line is reached. A single comparison checks both.
      */
     int floor;
-    /** The endpoint's number in the arena, from 1; -1 once the endpoint is closed. The endpoint's thread writes it. */
+    /**
+     * The endpoint's number in the arena, 1 or more; -1 after the endpoint has been closed. The endpoint's thread
+     * writes it.
+     */
     int number;
 
     public EndpointStack(final int capacity, final int quota) {
@@ -59,12 +68,12 @@ public final class EndpointStack extends FreeStack {
         LOST.getAndAdd(this, 1);
     }
 
-    /** Counts buffers that were acquired or released without the stack. */
+    /** Adds buffers to the count that were acquired or, if negative, released without the stack. */
     public void own(final int more) {
         owned += more;
         floor = Math.max(line, owned - allowed);
         ceiling = Math.min(room(), owned > reserved ? capacity : reserved);
-        // The thread that fails the arena, or requests ageing, writes its fields first.
+        // The thread that fails the arena, or requests ageing, first writes the fields read below.
         VarHandle.fullFence();
         if (allowed == 0 || isAsked) {
             floor = Integer.MAX_VALUE;
@@ -89,7 +98,7 @@ public final class EndpointStack extends FreeStack {
         return owned - lost;
     }
 
-    /** Returns the number of buffers that may still be taken, by the present counts. */
+    /** Returns the number of buffers that may still be taken according to the current counts. */
     public int left() {
         return quota - (owned - height());
     }

@@ -8,17 +8,17 @@ package org.rpcrdma.arena.cache;
  */
 public interface FreeList {
     /**
-     * Takes free buffers of one shard, the lowest first; if no shard has any, buffers of one stripe.
+     * Takes free buffers of one shard, the lowest first; if no shard has a free buffer, takes buffers of one stripe.
      *
      * @param count the number of buffers wanted.
      * @param from  the shard at which the search begins: 0 for the lowest.
      * @param owner the number of their new owner endpoint; 0 for none.
-     * @return the number of buffers taken; 0 also while the arena closes.
+     * @return the number of buffers taken; always 0 while the arena is closing.
      */
     int take(long[] handles, int offset, int count, int from, int owner);
 
     /**
-     * Puts a buffer, whose state has advanced, into its shard. Returns false if it is already there.
+     * Puts a free buffer, whose generation has already advanced, into its shard. Returns false if it is already there.
      *
      * @param isUse false if the buffer was idle on a stack: its shard then does not count as used.
      */

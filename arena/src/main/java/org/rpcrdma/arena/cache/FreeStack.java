@@ -24,7 +24,7 @@ import org.rpcrdma.arena.jvm.Padding;
  * <p>A buffer on the stack is free: its generation has advanced, and the stack holds the handle for its next holder.
  * Other threads read the size for the arena's figures, and may see an older value.
  *
- * <p>The stack ages by its low-water mark, the line. Buffers below it were not touched since the stack last aged or
+ * <p>The line is the stack's low-water mark. Buffers below it have not been used since the stack last aged or
  * overflowed: ageing returns them to the shards and moves the line to the top. A pop below the line takes the slow
  * path, which lowers the line.
  */
@@ -32,25 +32,29 @@ public abstract class FreeStack extends Padding {
     public static final int MAX_CAPACITY = 65_536;
 
     static final int PADDING = 8;
-    /** The line of a stack that has not been popped since. */
+    /** The value of the line if nothing has been popped since the line was last moved. */
     static final int UNTOUCHED = Integer.MAX_VALUE;
     /** The maximum number of buffers that a slow-path pop moves above the line, in addition to the popped one. */
     private static final int MOST_AHEAD = 64;
-    /** The increment of the count by a push: one buffer on the stack, and one push. */
+    /** The value that a push adds to the count: one push and one buffer on the stack. */
     static final long ONE_PUSH = (1L << 32) + 1;
 
     static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
 
     long[] handles;
     /**
-     * The number of pushes ever, in the upper half, and the buffers on the stack now. The stack's thread reads it
-     * plainly and writes it opaquely; other threads read it opaquely and never see half of a value.
+     * The total number of pushes in the upper half, and the number of buffers on the stack in the lower half. The
+     * stack's thread reads it plainly and writes it opaquely; other threads read it opaquely and never see half of a
+     * value.
      */
     long count;
 
     int ceiling;
     int line;
-    /** Buffers that the next slow-path pop moves above the line in addition to the popped one; doubles each time. */
+    /**
+     * The number of buffers that the next slow-path pop moves above the line in addition to the popped one; doubles
+     * each time.
+     */
     private int ahead;
 
     FreeStack(final int room) {
@@ -171,7 +175,7 @@ public abstract class FreeStack extends Padding {
         return (int) (long) COUNT.getOpaque(this);
     }
 
-    /** Returns the number of pushes ever; thread-safe. */
+    /** Returns the total number of pushes; thread-safe. */
     final long pushes() {
         return (long) COUNT.getOpaque(this) >>> 32;
     }

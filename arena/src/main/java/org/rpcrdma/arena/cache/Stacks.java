@@ -11,11 +11,14 @@ import org.agrona.collections.ArrayUtil;
 
 /**
  * All stacks of free buffers in front of an arena's shards: the stripes, and the stacks of endpoints. Any thread may
- * read it; changes require the arena's lock.
+ * read the stacks; changes require the arena's lock.
  */
 public final class Stacks {
     public final Stripes stripes;
-    /** The endpoints by number, from 1; null for an unused number. Replaced after each change, for its readers. */
+    /**
+     * The endpoints by number, from 1; null for an unused number. The array is replaced after each change, so that
+     * threads can read it without a lock.
+     */
     private volatile EndpointStack[] endpoints = {null};
 
     public Stacks(final int capacity) {
@@ -59,9 +62,10 @@ public final class Stacks {
     }
 
     /**
-     * Stops handing out buffers after an error inside the arena that may have struck between two steps. Returns the
-     * error. Lack of memory is no such error, because it occurs on an allocation before the first step. Calls nothing,
-     * because the thread's stack may be full. Needs no lock: a concurrent change checks for the failure last.
+     * Stops handing out buffers after an error inside the arena that may have interrupted a change. Returns the error.
+     * An OutOfMemoryError is not such an error, because allocation precedes the first step of a change. Calls nothing,
+     * because the thread's stack may be full. Needs no lock, because a concurrent change checks for the failure as its
+     * last step.
      */
     public Error failed(final Error error) {
         if (error instanceof OutOfMemoryError) {
@@ -80,7 +84,7 @@ public final class Stacks {
         return error;
     }
 
-    /** Returns the error inside the arena, or null. */
+    /** Returns the error that occurred inside the arena; null if there was none. */
     public Error failure() {
         return stripes.failure;
     }
@@ -103,7 +107,7 @@ public final class Stacks {
         return spare;
     }
 
-    /** Returns true if no stack has a buffer. */
+    /** Returns true if all stacks are empty. */
     public boolean isEmpty() {
         return stripes.size() == 0 && present().allMatch(endpoint -> endpoint.size() == 0);
     }

@@ -10,11 +10,11 @@ import org.rpcrdma.arena.jvm.Fields;
 
 /**
  * A stack for threads without an endpoint, guarded by a try-lock; an arena has several. The thread that holds the lock
- * neither waits nor calls other code, so that other threads may spin for it. Each use ends by releasing the lock,
- * except after an error, which fails the arena.
+ * neither waits nor calls other code, so that other threads may spin for it. Each operation releases the lock at its
+ * end, except after an error, which fails the arena.
  *
- * <p>An exchange takes the lock, and a store releases it. Unlike a compare-and-set, an exchange depends on no earlier
- * load, so the processor need not wait for the stores of the previous use.
+ * <p>An exchange takes the lock, and a store releases it. Unlike a compare-and-set, an exchange does not depend on an
+ * earlier load, so the processor need not wait for the stores of the previous operation.
  */
 public final class Stripe extends FreeStack {
     private static final VarHandle LOCK = Fields.of(MethodHandles.lookup(), "lock", int.class);
@@ -25,8 +25,8 @@ public final class Stripe extends FreeStack {
     /** The stripe's number in its arena, in order of creation. */
     private final int number;
     /**
-     * 0 until the stripe is complete. A thread that takes the lock therefore finds every field set, even though it
-     * reads the stripe from a plain array.
+     * The lock; 0, which means locked, until the stripe is complete. A thread that takes the lock therefore finds every
+     * field set, even though it reads the stripe from a plain array.
      */
     private volatile int lock;
 
@@ -58,7 +58,7 @@ public final class Stripe extends FreeStack {
         return handle;
     }
 
-    /** Pushes a buffer with its next handle. Returns false if the stack is full, is to age, or is locked. */
+    /** Pushes a buffer with its next handle. Returns false if the stack is full, must age, or is locked. */
     public boolean tryPush(final long next) {
         if (!tryLock()) {
             return false;

@@ -23,22 +23,22 @@ import org.rpcrdma.arena.index.HandleBits;
  * each other stripe once. Only one thread at a time may create, drain, age, close or open stripes.
  */
 public final class Stripes {
-    /** Represents a stripe that does not exist yet; never unlocked. */
+    /** Stands for a stripe that does not exist yet; it is never unlocked. */
     static final Stripe ABSENT = new Stripe(0, 0);
 
     private static final int COUNT =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
     private final int capacity;
-    /** As many as a power of two. The lock of a stripe orders its first use after its creation. */
+    /** The stripes; their number is a power of two. The lock of a stripe orders its first use after its creation. */
     public final Stripe[] all = new Stripe[COUNT];
 
     private int made;
     private boolean closed;
     /**
-     * The error inside the arena after which no buffer is handed out, or null. A thread that catches a stack overflow
-     * stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock with less stack
-     * left than that call needs.
+     * The error inside the arena after which no buffer is handed out; null if there was none. A thread that catches a
+     * stack overflow stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock
+     * with less stack space than that call needs.
      */
     public volatile Error failure;
 
@@ -51,14 +51,14 @@ public final class Stripes {
         return (int) thread.getId() & stripes.length - 1;
     }
 
-    /** Returns the calling thread's stripe; one that cannot be locked if it is missing. */
+    /** Returns the calling thread's stripe; {@link #ABSENT}, which cannot be locked, if the stripe is missing. */
     public static Stripe own(final Stripe[] stripes) {
         return stripes[indexOf(Thread.currentThread(), stripes)];
     }
 
     /**
-     * Locks a stripe for the calling thread; null if the stripe is missing, or it and the next are locked. Its next use
-     * unlocks it.
+     * Locks a stripe for the calling thread. Returns null if the stripe is missing, or if both it and the next stripe
+     * are locked. The next operation on the stripe unlocks it.
      */
     public Stripe lock() {
         final int index = indexOf(Thread.currentThread(), all);
@@ -77,7 +77,9 @@ public final class Stripes {
         return stripe == null ? HandleBits.NONE : stripe.refillAndTake(shards, made);
     }
 
-    /** Takes buffers of the first unlocked stripe that has some, trying each once. Returns the number taken. */
+    /**
+     * Takes buffers of the first unlocked stripe that is not empty, trying each stripe once. Returns the number taken.
+     */
     public int share(final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (final Stripe stripe : all) {

@@ -15,8 +15,8 @@ import jdk.jfr.Timespan;
 
 /**
  * JDK Flight Recorder events of an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025), and one for a condition that the patch assumes never to occur. Without a recording, committing an event
- * has no effect. Only one thread uses an event.
+ * August 2025), and an event for a condition that the patch assumes never occurs. Without a recording, committing an
+ * event has no effect. Only one thread uses an event.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
@@ -34,8 +34,8 @@ public abstract class ArenaEvent extends Event {
     }
 
     /**
-     * Holds an event for checking if a recording is active. Not in the class above, because JDK 17's recorder
-     * initializes an event's superclass while it loads the event.
+     * Contains an event that checks whether a recording is active. This is not in the class above, because JDK 17's
+     * recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final Buffer BUFFER = new Buffer(0, 0);

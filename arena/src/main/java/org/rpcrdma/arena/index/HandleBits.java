@@ -19,7 +19,7 @@ package org.rpcrdma.arena.index;
  * arena's {@link ShardGeometry} divides the buffer's bits between shard and slot.
  */
 public final class HandleBits {
-    /** No handle. */
+    /** The value that means: no handle. */
     public static final long NONE = -1L;
 
     static final int BUFFER_BITS = 31;
@@ -43,7 +43,7 @@ public final class HandleBits {
         return (long) generation << GENERATION_SHIFT;
     }
 
-    /** Returns a buffer's handle after the release of this handle. */
+    /** Returns the handle that the buffer has after this handle is released. */
     public static long next(final long handle) {
         return handle + (1L << GENERATION_SHIFT) & Long.MAX_VALUE;
     }

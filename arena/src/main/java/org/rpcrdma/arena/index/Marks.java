@@ -62,8 +62,8 @@ final class Marks {
     }
 
     /**
-     * Returns a marked entry, or {@link #NONE}. Searches each word on the path from the given number upward, and from
-     * the word's start only if that finds no mark.
+     * Returns the number of a marked entry, or {@link #NONE}. Searches each word on the path from the given number
+     * upward, and from the word's start only if that finds no mark.
      */
     int find(final int from) {
         final int top = levels.length - 1;

@@ -19,8 +19,8 @@ import org.agrona.BitUtil;
  */
 public final class ShardGeometry {
     /**
-     * Rows before the first buffer's state: a cache line, so that writing this state does not slow down readers of the
-     * array's length.
+     * The number of unused rows before the first buffer's state: a cache line, so that writing this state does not slow
+     * down readers of the array's length.
      */
     public static final int ROW_PADDING = 16;
 
@@ -33,13 +33,16 @@ public final class ShardGeometry {
     public final int bufferSize;
     public final int shardSize;
     public final int maxShards;
-    /** Buffers in a shard. */
+    /** The number of buffers in a shard. */
     public final int slots;
 
     final int slotBits;
-    /** Bitmap words of a shard. */
+    /** The number of bitmap words of a shard. */
     final int words;
-    /** Bits of a shard's number that select its entry in a leaf; the only leaf of a small arena needs fewer. */
+    /**
+     * The number of bits of a shard's number that select its entry in a leaf; the only leaf of a small arena needs
+     * fewer.
+     */
     final int leafBits;
 
     final int leafShift;
@@ -57,7 +60,7 @@ public final class ShardGeometry {
         this.rowMask = (1 << leafShift) - 1;
     }
 
-    /** Throws {@link IllegalArgumentException} for invalid sizes. */
+    /** Checks the sizes; throws {@link IllegalArgumentException} if any is invalid. */
     public static void check(final int bufferSize, final int shardSize, final int maxShards) {
         final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
         if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
@@ -97,7 +100,7 @@ public final class ShardGeometry {
         return shard << slotBits | slot;
     }
 
-    /** Returns the number of buffers before a buffer. */
+    /** Returns the number of buffers with lower numbers. */
     public long rank(final int buffer) {
         return (long) shard(buffer) * slots + slot(buffer);
     }

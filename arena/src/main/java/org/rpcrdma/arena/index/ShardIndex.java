@@ -9,8 +9,8 @@ import org.agrona.collections.ArrayUtil;
 import org.rpcrdma.arena.mapper.ShardMapper;
 
 /**
- * Finds a buffer's state in one step, regardless of the arena's size, and a shard with a free buffer, by {@link Marks}.
- * Also ends holds. Its layout favours the release path.
+ * Finds a buffer's state in one step, regardless of the arena's size, and uses {@link Marks} to find a shard with a
+ * free buffer. Also ends holds. Its layout favours the release path.
  *
  * <p>Only a buffer's holder, or the stack or shard that has the free buffer, writes its state and its owner. Both
  * therefore use plain access when no other thread may access them: a shard's word, or the passing of the handle between
@@ -31,7 +31,7 @@ public final class ShardIndex {
     private static final long NEVER = 1L << 40;
     /** Bits that are set in no state. */
     private static final long NO_STATE = -1L << Integer.SIZE;
-    /** The generation bits of a handle. */
+    /** The mask for the generation bits of a handle. */
     private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
 
     public final ShardGeometry geometry;
@@ -56,7 +56,10 @@ public final class ShardIndex {
      */
     private volatile int[][] states = {};
 
-    /** The states of the first leaf, which most arenas never outgrow: saves two loads. Empty until the leaf exists. */
+    /**
+     * The states of the first leaf, which suffices for most arenas; this field saves two loads. Empty until the leaf
+     * exists.
+     */
     private volatile int[] firstColumn = {};
 
     /**
@@ -67,7 +70,7 @@ public final class ShardIndex {
 
     private boolean expectsOwners;
 
-    /** Without plain states, for example to detect races, the slow path ends every hold. */
+    /** If plain states are disabled, for example to detect races, the slow path ends every hold. */
     public ShardIndex(
             final ShardGeometry geometry, final int tag, final ShardMapper mapper, final boolean noneIsPlain) {
         this.geometry = geometry;
@@ -200,7 +203,7 @@ public final class ShardIndex {
         return sum(ShardLeaf::countFree);
     }
 
-    /** Stops handing out buffers, or resumes. */
+    /** Stops or resumes handing out buffers. */
     public void setClosed(final boolean closed) {
         for (final ShardLeaf leaf : leaves) {
             leaf.setClosed(closed);
@@ -210,7 +213,7 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the number of releases to the shards, for comparison with an earlier value only. */
+    /** Returns the number of releases to the shards; only for comparison with an earlier value. */
     public long releases() {
         return sum(ShardLeaf::releases);
     }
@@ -248,7 +251,7 @@ public final class ShardIndex {
         return true;
     }
 
-    /** Returns the states of a buffer's leaf; null if there is no such leaf. Owners need its number anyway. */
+    /** Returns the states of a buffer's leaf; null if there is no such leaf. */
     private int[] column(final int buffer, final int owner) {
         if (owner == NO_OWNER) {
             final int[] first = firstColumn;

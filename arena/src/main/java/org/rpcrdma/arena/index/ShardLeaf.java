@@ -12,8 +12,8 @@ import org.rpcrdma.arena.mapper.ShardMappings;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Up to 64 shards, in arrays. A shard has memory, a mapping, a bitmap of its free slots, and a {@link StateBits} for
- * each slot.
+ * The data of up to 64 shards, in arrays. A shard has memory, a mapping, a bitmap of its free slots, and a
+ * {@link StateBits} for each slot.
  *
  * <pre>
  *  word of a bitmap                            63      62      61        48 47                    0
@@ -24,10 +24,10 @@ import org.rpcrdma.verbs.MemoryBlock;
  *
  * <p>Any thread takes and releases slots without a lock, by one atomic operation on a word. The operation counts
  * releases, so that a thread that found every word empty can check that all of them were empty at the same time. It
- * also clears the mark of an ageing pass, so that the next pass finds the shards unused since. A closed word accepts
- * released slots, but hands out none. Words are read as volatile and changed by compare-and-set. State, address and
- * mapping are written plainly before a slot is free, and read plainly after it is taken; the word orders these
- * accesses.
+ * also clears the mark set by an ageing pass, so that the next pass can find shards that have not been used since. A
+ * closed word accepts released slots, but hands out none. Words are read as volatile and changed by compare-and-set.
+ * State, address and mapping are written plainly before a slot is free, and read plainly after it is taken; the word
+ * orders these accesses.
  *
  * <p>An absent shard has no free slot. Only one thread at a time may add or remove shards; the other methods are
  * thread-safe.
@@ -48,7 +48,7 @@ public final class ShardLeaf {
     final int firstShard;
     final int endShard;
     private final long[] words;
-    /** The states of all buffers by {@link ShardGeometry#row}, for the whole leaf, so that every row exists. */
+    /** The states of all buffers by {@link ShardGeometry#row}, with a row for every possible buffer of the leaf. */
     final int[] states;
 
     /** The memory of shards: a block, or {@link ShardPieces}; null for an absent shard. */
@@ -103,7 +103,7 @@ public final class ShardLeaf {
         fill(shard, firstSlot);
     }
 
-    /** Frees every slot of an added shard, from one on. */
+    /** Frees every slot of an added shard, beginning with the given slot. */
     public void fill(final int shard, final int firstSlot) {
         for (int word = firstSlot / SLOTS_IN_WORD; word < geometry.words; word++) {
             final int before = Math.max(0, firstSlot - word * SLOTS_IN_WORD);
@@ -177,7 +177,7 @@ public final class ShardLeaf {
         }
     }
 
-    /** Returns the slots of a word that may be taken: none if the word is closed. */
+    /** Returns the bits of a word's slots that may be taken; 0 if the word is closed. */
     private static long takable(final long word) {
         return word < 0 ? 0 : word & FREE;
     }
@@ -259,7 +259,7 @@ public final class ShardLeaf {
         return true;
     }
 
-    /** Stops handing out slots, or resumes. */
+    /** Stops or resumes handing out slots. */
     void setClosed(final boolean closed) {
         for (int i = 0; i < words.length; i++) {
             if (closed) {
@@ -274,7 +274,7 @@ public final class ShardLeaf {
         return sum(0, words.length, word -> Long.bitCount(word & FREE));
     }
 
-    /** Returns the number of releases, for comparison with an earlier value only. */
+    /** Returns the number of releases; only for comparison with an earlier value. */
     long releases() {
         return sum(0, words.length, word -> (word & RELEASES) >>> SLOTS_IN_WORD);
     }
@@ -297,7 +297,7 @@ public final class ShardLeaf {
         return sum;
     }
 
-    /** Returns true if no slot of a shard was taken or released since the previous call. */
+    /** Returns true if no slot of a shard has been taken or released since the previous call. */
     public boolean age(final int shard) {
         boolean isUntouched = true;
         for (int i = firstWord(shard); i < firstWord(shard) + geometry.words; i++) {

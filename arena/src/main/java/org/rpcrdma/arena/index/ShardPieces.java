@@ -10,8 +10,8 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A shard whose memory cannot be allocated in one piece: several separately mapped blocks, for its slots from the
- * lowest. It begins with one block; others are added when they are needed and available.
+ * A shard whose memory cannot be allocated in one piece: several separately mapped blocks, which contain its slots in
+ * ascending order. It begins with one block; further blocks are added when they are needed and available.
  *
  * <pre>
  *   slots     0 ... 7         8 ... 11    12     13 14 15
@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  */
 public final class ShardPieces implements MemoryBlock, ShardMapping {
     private final ShardGeometry geometry;
-    /** The pieces, by ascending slots. Volatile, so that the holder of a buffer finds its piece. */
+    /** The pieces, by ascending slots. Volatile, so that the holder of a buffer finds the buffer's piece. */
     private volatile Piece[] pieces = {};
     /** The pieces, including a piece that is about to be added. */
     private Piece[] more;
@@ -50,7 +50,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         return (int) Math.min(largest, pieces[pieces.length - 1].block.length());
     }
 
-    /** Prepares a mapped block for the slots after those present. */
+    /** Prepares to add a mapped block, for the slots after the present ones. */
     public void expect(final MemoryBlock block, final ShardMapping mapping) {
         final int first = slots();
         more = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));

@@ -14,11 +14,11 @@ package org.rpcrdma.arena.index;
  *          24              1        1         6
  * </pre>
  *
- * <p>A buffer in a plain state has one holder: its state is its generation and a 1. A free buffer, whose handle has not
- * been handed out, has the same state. Therefore a release needs one comparison, which any special condition makes
- * fail. Events of a tracked buffer are recorded until its release; the records of {@code LeakDetection.SIMPLE} need no
- * bit. If no buffer is tracked, the bit means that an {@code ArenaEndpoint} owns the buffer; only a release through an
- * endpoint expects it.
+ * <p>A buffer in a plain state has one holder: its state consists of its generation and a count of 1. A free buffer,
+ * whose handle has not been handed out, has the same state. Therefore a release needs only one comparison, which fails
+ * under any special condition. Events of a tracked buffer are recorded until its release; the records of
+ * {@code LeakDetection.SIMPLE} need no bit. If no buffer is tracked, the bit means that an {@code ArenaEndpoint} owns
+ * the buffer; only a release through an endpoint expects it.
  *
  * <p>A buffer without holders cannot be acquired: its shard was never added, or has been removed. No handle is valid
  * for it.

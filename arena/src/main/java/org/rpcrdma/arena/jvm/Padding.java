@@ -18,6 +18,6 @@ public abstract class Padding {
     private long p7;
     private long p8;
 
-    /** For subclasses. */
+    /** Creates the padding. */
     protected Padding() {}
 }

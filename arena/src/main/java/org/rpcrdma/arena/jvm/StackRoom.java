@@ -8,13 +8,16 @@ package org.rpcrdma.arena.jvm;
  * Stateless.
  */
 public final class StackRoom {
-    /** Frames of this class's method: more than a release needs, even if the compiler inlines every other frame. */
+    /**
+     * The number of frames that the check uses: more than a release needs, even if the compiler inlines every other
+     * frame.
+     */
     private static final int FRAMES = 64;
 
     private StackRoom() {}
 
     /**
-     * Throws if little of the stack is left. Call this before taking a lock.
+     * Throws an error if little stack space is left. Call this before taking a lock.
      *
      * @throws StackOverflowError if the stack is too full.
      */

@@ -9,15 +9,15 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The record of one acquisition; overwritten repeatedly. Has no key while it is being written, so that no thread reads
- * it then.
+ * The record of one acquisition; overwritten repeatedly. It has no key while it is being written, so that other threads
+ * do not read it.
  */
 final class Acquisition {
     private static final long NONE = 0;
     private static final long BEING_WRITTEN = 1;
     private static final VarHandle KEY = Fields.of(MethodHandles.lookup(), "key", long.class);
 
-    /** The complement of the handle, which is negative. */
+    /** The complement of the handle, which is negative; {@code NONE} while there is no record. */
     private long key = NONE;
 
     private String threadName;

@@ -6,10 +6,10 @@ import org.rpcrdma.arena.index.StateBits;
 
 /**
  * Records the present and past holders of an arena's buffers. This base class records nothing
- * ({@code LeakDetection.DISABLED}). One thread at a time acquires and releases a given buffer. Thread-safe.
+ * ({@code LeakDetection.DISABLED}). Only one thread at a time acquires or releases a given buffer. Thread-safe.
  */
 public class LeakTracker {
-    /** Called when a buffer was acquired and the acquisition is to be recorded. */
+    /** Called when a buffer has been acquired, if the acquisition must be recorded. */
     public void acquired(final long handle) {}
 
     /** Called when a {@link StateBits#TRACKED} buffer becomes free. */

@@ -27,12 +27,12 @@ public final class Poison {
     /** Receives the buffers that were written while free. Implementations must be thread-safe. */
     @FunctionalInterface
     public interface Listener {
-        /** Called for a written buffer, with the first byte that is not poison. */
+        /** Called with a buffer that was written, and the first byte that is not poison. */
         void writtenWhileFree(int buffer, int offset, byte value);
     }
 
     /**
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message contains the missing
      *                               flag.
      */
     public Poison(final ShardGeometry geometry, final Listener listener) {
@@ -87,7 +87,10 @@ public final class Poison {
         }
     }
 
-    /** Returns the offset of the first byte that is not poison; the length, a multiple of eight, if all are. */
+    /**
+     * Returns the offset of the first byte that is not poison; the length, which is a multiple of eight, if all bytes
+     * are poison.
+     */
     private static int firstWritten(final long address, final int length) {
         int offset = 0;
         while (offset < length && UnsafeApi.getLong(address + offset) == WORD) {

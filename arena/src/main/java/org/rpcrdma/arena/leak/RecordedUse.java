@@ -53,7 +53,7 @@ public final class RecordedUse {
         released = trace;
     }
 
-    /** Returns the use under a handle: this one or an earlier one; null if it is not remembered. */
+    /** Returns the use under a handle, which is this use or an earlier one; null if it is not remembered. */
     RecordedUse find(final long wanted) {
         RecordedUse use = this;
         while (use != null && use.handle != wanted) {

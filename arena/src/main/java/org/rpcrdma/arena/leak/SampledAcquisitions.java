@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Clock;
 /**
  * Records the thread and time of one acquisition in many. A release costs nothing: a record is obsolete, and may be
  * overwritten, when its buffer is no longer held under that handle. The first table suffices for about 2,000 buffers in
- * use. For more it allocates a larger table, and no other object.
+ * use. For more buffers, it allocates a larger table, but no other objects.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record is in one of {@value #CHOICES} adjacent places, chosen by
@@ -28,7 +28,8 @@ public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
     private static final int FEWEST = 64;
     /**
-     * Records of the largest table: with the earlier tables, less than a quarter of a byte per buffer of a large arena.
+     * The number of records in the largest table. With the earlier tables, this is less than a quarter of a byte per
+     * buffer of a large arena.
      */
     private static final int MOST = 2048;
 
@@ -57,7 +58,7 @@ public final class SampledAcquisitions extends LeakTracker {
         }
     }
 
-    /** Records in the first earlier table that has a place, because the largest is full. */
+    /** Records an acquisition in the first earlier table that has a free place, because the largest table is full. */
     private void recordBefore(final Table largest, final long handle, final long time) {
         Table table = largest.before;
         while (table != null && !record(table, handle, time)) {

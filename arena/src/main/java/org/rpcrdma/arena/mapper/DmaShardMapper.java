@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Maps a shard with one DMA mapping: a single iova range for all its buffers. Work requests use it with the protection
  * domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August
- * 2025). Thread-safe if the device's DMA mapping is.
+ * 2025). Thread-safe if the device's DMA mapping is thread-safe.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;

@@ -14,12 +14,15 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The fast-register regions of a protection domain, from pools for this purpose. Thread-safe if the domain is. */
+/**
+ * The fast-register regions that a mapper uses, from its own pools in a protection domain. Thread-safe if the domain is
+ * thread-safe.
+ */
 final class FastRegisterRegions implements AutoCloseable {
     private final FastRegisterDriver driver;
     private final FrmrPools pools;
 
-    /** Regions that may be VALID and could not be destroyed yet. */
+    /** Regions that may be VALID and have not been destroyed, because the device refused. */
     private final List<Taken> doubtful = new ArrayList<>();
 
     /** A region that is in use. */
@@ -57,7 +60,7 @@ final class FastRegisterRegions implements AutoCloseable {
         discardAll();
     }
 
-    /** Destroys all doubtful regions; returns the first refusal, or null. */
+    /** Destroys all doubtful regions. Returns the first failure; null if there was none. */
     private VerbsException discardAll() {
         VerbsException first = null;
         for (int i = doubtful.size() - 1; i >= 0; i--) {

@@ -57,7 +57,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     private final FastRegisterRegions regions;
     private final RegistrationQueue queue;
     private final EventLoop loop;
-    /** Null unless the pools are visible. */
+    /** Exposes the pools to administration; null unless the pools are visible. */
     private FrmrAdministration visible;
 
     /**
@@ -119,7 +119,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      * Creates regions in advance. The pool keeps at least this number, including regions in use.
      *
      * @param regions the number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
-     * @param bytes   bytes of memory per region, rounded up to whole pages, at least 1.
+     * @param bytes   the number of bytes of memory per region, rounded up to whole pages, at least 1.
      * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL if the number is out of range,
      *                        or the device's error.
      */
@@ -128,7 +128,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Returns the pools of the regions; their keys' DMA blocks are pages.
+     * Returns the pools of the regions; their DMA blocks have the size of a page.
      *
      * @return the pools of the domain, open until {@link #close()}.
      */

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A DMA mapping with a fast-register region over it. Closing it undoes the steps completed so far:
+ * A DMA mapping, and a fast-register region that registers its pages. Closing it undoes the steps completed so far:
  *
  * <pre>
  *   take a region - DMA map - set pages - REG_MR posted - completed   close: LOCAL_INV posted - completed
@@ -33,7 +33,7 @@ final class FastRegistration implements AutoCloseable {
     private boolean isMapped;
     private long dmaAddress;
     private int key;
-    /** The failure that led to DOUBTFUL. */
+    /** The failure that led to the state DOUBTFUL. */
     private VerbsException failure;
 
     private enum State {
@@ -104,7 +104,7 @@ final class FastRegistration implements AutoCloseable {
         regions.giveBack(region);
     }
 
-    /** Records that its posted request has failed. */
+    /** Records that the posted request of this registration has failed. */
     void fail(final VerbsException cause) {
         final boolean isLeaving = state == State.LEAVING;
         state = State.DOUBTFUL;
@@ -123,7 +123,7 @@ final class FastRegistration implements AutoCloseable {
      * Returns the key. If the registration has failed since it was posted, registers again with another region and
      * waits.
      *
-     * @throws VerbsException if that also fails.
+     * @throws VerbsException if the second registration also fails.
      */
     int key() {
         if (state == State.DOUBTFUL) {

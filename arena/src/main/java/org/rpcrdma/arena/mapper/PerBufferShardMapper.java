@@ -8,12 +8,12 @@ import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps every buffer of a shard separately, with another mapper: the baseline for comparison with shards. With a {@link
- * DmaShardMapper} it maps as svcrdma does without an arena; for exactly the same mappings, set {@code shardSize} to
- * {@code bufferSize}, so that a shard holds one buffer. The remainder of a shard after the last whole buffer stays
+ * Maps every buffer of a shard separately, with another mapper: the baseline for comparison with shards. With a
+ * {@link DmaShardMapper} it maps as svcrdma does without an arena; for exactly the same mappings, set {@code shardSize}
+ * to {@code bufferSize}, so that a shard holds one buffer. The remainder of a shard after the last whole buffer stays
  * unmapped.
  *
- * <p>Thread-safe if the other mapper is.
+ * <p>Thread-safe if the other mapper is thread-safe.
  */
 public final class PerBufferShardMapper implements ShardMapper {
     private final ShardMapper each;
@@ -23,7 +23,8 @@ public final class PerBufferShardMapper implements ShardMapper {
      * Creates a mapper.
      *
      * @param each       maps a buffer; this mapper owns and closes it.
-     * @param bufferSize bytes of a buffer, at least 1; an arena rejects a mapper with a different buffer size.
+     * @param bufferSize the size of a buffer in bytes, at least 1; an arena rejects a mapper with a different buffer
+     *                   size.
      */
     public PerBufferShardMapper(final ShardMapper each, final int bufferSize) {
         if (bufferSize < 1) {
@@ -63,7 +64,7 @@ public final class PerBufferShardMapper implements ShardMapper {
         each.close();
     }
 
-    /** Has mappings of the first {@code mapped} buffers. */
+    /** The mappings of a shard's buffers; the first {@code mapped} buffers are mapped. */
     private static final class Mapping implements ShardMapping {
         private final int bufferSize;
         private final ShardMapping[] buffers;
@@ -139,7 +140,7 @@ public final class PerBufferShardMapper implements ShardMapper {
         }
     }
 
-    /** A buffer as the other mapper sees it; the shard owns its memory. */
+    /** A buffer as a memory block for the other mapper; the shard owns the memory. */
     private record Buffer(MemoryBlock shard, int offset, int size) implements MemoryBlock {
         @Override
         public long address() {

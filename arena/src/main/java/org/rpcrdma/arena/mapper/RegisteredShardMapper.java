@@ -17,10 +17,11 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
  * iova, with the region's lkey. It is the only way in user space. The device decides where keys come from: the
  * simulated RNIC keeps them in its FRMR pools, as mlx5 does.
  *
- * <p>The region grants peers no access. The direction only decides if the device may write. Registrations need no
- * synchronization for the processor: they are for hosts whose caches are coherent with DMA.
+ * <p>The region grants peers no access. The direction only determines whether the device may write. Registered memory
+ * requires no synchronization for the processor: it is intended for hosts whose caches are coherent with DMA.
  *
- * <p>Thread-safe if registration is; on a simulated device, use it only on the thread that runs the simulation.
+ * <p>Thread-safe if registration is thread-safe; on a simulated device, use it only on the thread that runs the
+ * simulation.
  */
 public final class RegisteredShardMapper implements ShardMapper {
     private final ProtectionDomain domain;

@@ -18,23 +18,23 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Registers and invalidates fast-register regions of a protection domain in order. It waits for each request, or posts
- * it and polls its completion later.
+ * Registers and invalidates fast-register regions of a protection domain in order. It either waits for each request, or
+ * posts the request and polls its completion later.
  *
  * <pre>
  *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next
  * </pre>
  *
- * <p>It creates its queue pair when needed, and replaces it after a failed request, which leaves the old one in the
- * state ERR and fails all later requests. Thread-safe, except that methods which wait must be called on the event
- * loop's thread.
+ * <p>It creates its queue pair when needed, and replaces it after a failed request, because the old queue pair is then
+ * in the ERR state and fails all later requests. Thread-safe, except that methods which wait must be called on the
+ * event loop's thread.
  */
 final class RegistrationQueue implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int BATCH = 16;
     /**
-     * The maximum number of outstanding requests when posting. A NIC completes them, at a microsecond each, faster than
-     * the peer learns that its connection is accepted.
+     * The maximum number of outstanding requests if the queue posts without waiting. A NIC completes them, in about a
+     * microsecond each, before the peer learns that its connection has been accepted.
      */
     private static final int MOST_POSTED = 8;
 
@@ -43,17 +43,17 @@ final class RegistrationQueue implements AutoCloseable {
     private final int depth;
     private final SendRequests chain;
     private final Completions batch = new Completions(BATCH);
-    /** The oldest first, which is the order of completion. */
+    /** The posted requests, the oldest first, which is the order of completion. */
     private final ArrayDeque<Request> posted = new ArrayDeque<>();
 
     private CompletionQueue completions;
     private QueuePair queuePair;
-    /** True if the queue pair accepts requests: none has failed so far. */
+    /** True if the queue pair accepts requests, because no request has failed so far. */
     private boolean isFit;
 
     /** A posted request. */
     private record Request(FastRegistration registration, boolean registers, int key) {
-        /** Passes the outcome on: a failure, or null. */
+        /** Passes the outcome to the registration: a failure, or null for success. */
         void end(final VerbsException failure) {
             if (failure != null) {
                 registration.fail(failure);
@@ -102,7 +102,7 @@ final class RegistrationQueue implements AutoCloseable {
         post(new Request(of, true, key));
     }
 
-    /** Makes a VALID region FREE; the registration is notified likewise. */
+    /** Makes a VALID region FREE. The registration is notified of the outcome, now or later. */
     synchronized void invalidate(final FastRegistration of, final int key) {
         chain.clear();
         chain.localInvalidate(0, SendRequests.SIGNALED, key);
@@ -190,7 +190,7 @@ final class RegistrationQueue implements AutoCloseable {
         }
     }
 
-    /** Waits for posted requests and releases the queue pair, which is created again if needed. */
+    /** Waits for posted requests and releases the queue pair, which will be created again if needed. */
     @Override
     public synchronized void close() {
         settle();

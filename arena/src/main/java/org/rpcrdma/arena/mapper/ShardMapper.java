@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.VerbsException;
 @FunctionalInterface
 public interface ShardMapper extends AutoCloseable {
     /**
-     * Returns the default mapper for a device. It uses DMA mapping with the domain's local_dma_lkey or, without DMA
-     * mapping, registration.
+     * Returns the default mapper for a device. It uses DMA mapping with the domain's local_dma_lkey or, if the device
+     * has no DMA mapping, registration.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
      * @param direction the direction of the device's access.
@@ -29,7 +29,7 @@ public interface ShardMapper extends AutoCloseable {
     }
 
     /**
-     * Maps a shard. On failure no part of the shard stays mapped.
+     * Maps a shard. On failure, no part of the shard remains mapped.
      *
      * @param shard the shard's memory, aligned to its own length; the caller owns it and closes it after the mapping.
      * @return the mapping; the caller closes it.
@@ -38,11 +38,12 @@ public interface ShardMapper extends AutoCloseable {
     ShardMapping map(MemoryBlock shard);
 
     /**
-     * Returns a table for the mappings of an arena's whole shards. By default the table stores the object that {@link
-     * #map} returned for each shard. Override this to save heap if mappings differ only in a number.
+     * Returns a table for the mappings of an arena's whole shards. By default the table stores the object that
+     * {@link #map} returned for each shard. Override this method to save heap memory if the mappings differ only in a
+     * number.
      *
      * @param shards    the number of shards, 1 to 64.
-     * @param shardSize bytes of each shard.
+     * @param shardSize the size of each shard, in bytes.
      * @return an empty table.
      */
     default ShardMappings newMappings(final int shards, final int shardSize) {

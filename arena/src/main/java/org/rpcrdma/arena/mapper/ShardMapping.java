@@ -12,7 +12,7 @@ public interface ShardMapping extends AutoCloseable {
     /**
      * Returns the iova of a byte of the shard.
      *
-     * @param offset bytes from the start of the shard.
+     * @param offset the offset from the start of the shard, in bytes.
      * @return the iova, contiguous to the end of the buffer at the offset.
      */
     long iova(int offset);
@@ -20,7 +20,7 @@ public interface ShardMapping extends AutoCloseable {
     /**
      * Returns the key of a byte of the shard, for local work requests.
      *
-     * @param offset bytes from the start of the shard.
+     * @param offset the offset from the start of the shard, in bytes.
      * @return the lkey.
      */
     int lkey(int offset);
@@ -28,8 +28,8 @@ public interface ShardMapping extends AutoCloseable {
     /**
      * Makes the device's writes visible to the processor.
      *
-     * @param offset bytes from the start of the shard.
-     * @param length bytes that the device wrote, at least 1, within one buffer.
+     * @param offset the offset from the start of the shard, in bytes.
+     * @param length the number of bytes that the device wrote, at least 1, within one buffer.
      */
     void syncForCpu(int offset, int length);
 
@@ -48,14 +48,15 @@ public interface ShardMapping extends AutoCloseable {
     long pages();
 
     /**
-     * Returns the mapped bytes: the sum of lengths passed to mapping calls.
+     * Returns the number of mapped bytes: the sum of the lengths passed to mapping calls.
      *
      * @return at least 1.
      */
     long bytes();
 
     /**
-     * Ends every mapping, even if some fail. Calling it again retries the failed ones; otherwise idempotent.
+     * Ends every mapping, even if ending some of them fails. A further call retries the failed mappings; otherwise
+     * idempotent.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */

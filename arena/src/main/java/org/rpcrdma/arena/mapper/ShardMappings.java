@@ -29,7 +29,7 @@ public interface ShardMappings {
      * Returns {@link ShardMapping#iova} of the mapping of a place.
      *
      * @param place  the shard's place.
-     * @param offset bytes from the start of the shard.
+     * @param offset the offset from the start of the shard, in bytes.
      * @return the iova.
      */
     long iova(int place, int offset);
@@ -38,7 +38,7 @@ public interface ShardMappings {
      * Returns {@link ShardMapping#lkey} of the mapping of a place.
      *
      * @param place  the shard's place.
-     * @param offset bytes from the start of the shard.
+     * @param offset the offset from the start of the shard, in bytes.
      * @return the lkey.
      */
     int lkey(int place, int offset);
@@ -47,8 +47,8 @@ public interface ShardMappings {
      * Calls {@link ShardMapping#syncForCpu} of the mapping of a place.
      *
      * @param place  the shard's place.
-     * @param offset bytes from the start of the shard.
-     * @param length bytes that the device wrote, at least 1, within one buffer.
+     * @param offset the offset from the start of the shard, in bytes.
+     * @param length the number of bytes that the device wrote, at least 1, within one buffer.
      */
     void syncForCpu(int place, int offset, int length);
 }
