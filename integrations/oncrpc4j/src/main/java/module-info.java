@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Java's RPC programs over RDMA: oncrpc4j's services and clients. */
+/** Runs oncrpc4j's services and clients over RDMA. */
 module org.rpcrdma.oncrpc4j {
     requires transitive org.dcache.oncrpc4j;
     requires transitive org.rpcrdma.transport;
-    // Named after its file: Grizzly names no module.
+    // An automatic module, named after its file, because Grizzly does not define a module name.
     requires grizzly.framework;
     requires org.agrona;
     requires org.slf4j;

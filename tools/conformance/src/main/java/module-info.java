@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The rules of verbs as rows, and the runner of the rows. */
+/** Checks devices against the rules of verbs: the rules, one per row, and their runner. */
 open module org.rpcrdma.conformance {
     requires transitive org.rpcrdma.bench;
     requires com.fasterxml.jackson.annotation;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Grids of comparisons, the sensitivity of their answer, published curves. */
+/** Comparisons over grids of parameters, sensitivity analysis, and calibration against published measurements. */
 open module org.rpcrdma.study {
     requires transitive org.rpcrdma.bench;
     requires com.fasterxml.jackson.databind;

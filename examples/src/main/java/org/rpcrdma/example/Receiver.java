@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Receives messages into an arena's buffers, on any device behind the verbs contract. */
+/** Receives messages into an arena's buffers, on any device that implements the verbs API. */
 final class Receiver implements AutoCloseable {
     private final ReceiveArena arena;
     private final ReceiveRequests receives;

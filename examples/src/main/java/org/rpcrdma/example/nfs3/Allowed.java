@@ -33,7 +33,7 @@ final class Allowed {
      * Creates a list; an empty list allows every address.
      *
      * @param names addresses, each with an optional prefix length: 10.0.0.0/8, fd00::1.
-     * @throws IllegalArgumentException if an entry is not an address; the message has it.
+     * @throws IllegalArgumentException if an entry is not an address; the message contains the entry.
      */
     Allowed(final List<String> names) {
         this.names = List.copyOf(names);

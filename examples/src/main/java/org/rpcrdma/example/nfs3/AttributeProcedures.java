@@ -93,6 +93,6 @@ record AttributeProcedures(int maxTransfer) {
         request.out.putBool(true); // long names are rejected, not truncated
         request.out.putBool(true); // only root gives files away
         request.out.putBool(false); // names are case-sensitive
-        request.out.putBool(true); // and keep their case
+        request.out.putBool(true); // names keep their case
     }
 }

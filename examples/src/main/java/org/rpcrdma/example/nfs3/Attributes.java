@@ -14,19 +14,19 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * The host's attributes of an inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
  *
- * @param kind its type, an ftype3.
- * @param mode its permissions.
- * @param links the number of its names.
- * @param uid its owner.
- * @param gid its group.
- * @param size bytes.
- * @param device the device number of a device file.
+ * @param kind       its type, an ftype3.
+ * @param mode       its permissions.
+ * @param links      the number of its names.
+ * @param uid        its owner.
+ * @param gid        its group.
+ * @param size       its size, in bytes.
+ * @param device     the device number of a device file.
  * @param fileSystem its file system.
- * @param inode its number in the file system.
+ * @param inode      its number in the file system.
  * @param accessTime when it was last read.
  * @param modifyTime when it was last written.
  * @param changeTime when it last changed in any way.
- * @param birthTime when it was created.
+ * @param birthTime  when it was created.
  */
 record Attributes(
         int kind,

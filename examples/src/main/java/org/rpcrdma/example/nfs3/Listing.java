@@ -27,7 +27,7 @@ final class Listing implements AutoCloseable {
 
     static final long PARENT = 2;
 
-    /** Names read per step. */
+    /** The number of names read per step. */
     private static final int STEP = 2000;
 
     /** Names with equal hashes have consecutive cookies, up to this distance. */

@@ -14,14 +14,14 @@ import org.agrona.collections.Int2ObjectHashMap;
  * to list it, otherwise at most once in ten rounds. Thread-safe.
  */
 final class Listings implements NameNotices.Listener, AutoCloseable {
-    /** Rounds without use before a listing is forgotten. */
+    /** The number of rounds without use after which a listing is discarded. */
     private static final int IDLE_ROUNDS = 60;
 
     /** The maximum number of names to keep: an eighth of the heap, at about 125 bytes per name. */
     private static final long MOST_NAMES =
             Math.max(100_000, Runtime.getRuntime().maxMemory() / 1000);
 
-    /** Rounds between two readings if changes arrive without notice. */
+    /** The number of rounds between two readings if changes arrive without notice. */
     private static final int READING_ROUNDS = 10;
 
     /** A listing and its age. */

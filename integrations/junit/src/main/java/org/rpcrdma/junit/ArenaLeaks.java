@@ -7,11 +7,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.rpcrdma.arena.ArenaLeak;
 import org.rpcrdma.arena.LeakListener;
 
-/** Keeps the findings of a test's arena. Thread-safe. */
+/** Collects the errors that a test's arena reports. Thread-safe. */
 final class ArenaLeaks implements LeakListener {
     private final List<IllegalStateException> errors = new CopyOnWriteArrayList<>();
 
-    /** A lease that is lost keeps its buffer out, for which the arena refuses to close. */
+    /** Does nothing: the buffer of a lost lease stays in use, so closing the arena fails and reports it. */
     @Override
     public void leaked(final ArenaLeak leak) {}
 
@@ -20,7 +20,7 @@ final class ArenaLeaks implements LeakListener {
         errors.add(error);
     }
 
-    /** Returns the findings about free buffers. */
+    /** Returns the errors about writes to free buffers. */
     List<IllegalStateException> errors() {
         return errors;
     }

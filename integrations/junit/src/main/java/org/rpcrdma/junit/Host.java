@@ -13,12 +13,15 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device and the objects that the extension opened on it. The test may close some of them, and open others. */
+/**
+ * A device and the objects that the extension opened on it. The test may close some of these objects, and open further
+ * ones.
+ */
 final class Host {
     final SimulatedDevice device;
     final EventLoop loop;
     final ProtectionDomain domain;
-    /** Null until the host has a part in a loopback pair. */
+    /** The queue pair of the host's side of a loopback pair; null until there is one. */
     QueuePair queuePair;
 
     private CompletionQueue sendQueue;

@@ -14,13 +14,14 @@ import org.rpcrdma.verbs.QueuePair;
  * them after the test; the test may close any of them earlier.
  *
  * @param device           the side's device.
- * @param loop             the event loop that the completion queues and the connection belong to, one of the device's.
+ * @param loop             an event loop of the device, to which the completion queues and the connection belong.
  * @param protectionDomain the domain of the queue pair.
  * @param sendQueue        the completion queue of sends, large enough for all outstanding requests. Poll it; no
- *     completion events are delivered.
+ *                         completion events are delivered.
  * @param receiveQueue     the completion queue of Receives, large enough for all outstanding requests. Poll it; no
- *     completion events are delivered.
- * @param queuePair        connected to the other side's: it is in the state RTS, and no Receive is posted.
+ *                         completion events are delivered.
+ * @param queuePair        the queue pair, which is connected to the other side's queue pair and in the state RTS; no
+ *                         Receive is posted.
  * @param connection       this side of the connection, established.
  */
 public record LoopbackEndpoint(

@@ -21,17 +21,17 @@ import org.rpcrdma.verbs.ConnectionParameters;
  * <p>The server is the device that a test gets as a parameter; the receive arena of the test is mapped for it. Not
  * thread-safe. Posted work requests make progress while the simulation runs: {@code pair.simulation().run()}.
  *
- * @param simulation the test's simulation, which both sides are in.
+ * @param simulation the test's simulation, which contains both sides.
  * @param client     the side that requested the connection, on the device sim1.
  * @param server     the side that accepted the connection, on the device sim0.
  */
 public record LoopbackPair(Simulation simulation, LoopbackEndpoint client, LoopbackEndpoint server) {
-    /** Differs from the port of an RPC server on the same device. */
+    /** The port that the server listens on; differs from the port of an RPC server on the same device. */
     private static final int PORT = 20_050;
 
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 7, 7);
 
-    /** The connection's outcome, at one side. */
+    /** Records the outcome of the connection set-up on one side. */
     private static final class Outcome implements ConnectionHandler {
         Connection connection;
 

@@ -37,14 +37,17 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
-    /** A value that tests are unlikely to use. */
+    /** The transaction id of the first call: a value that tests are unlikely to use. */
     private static final int FIRST_XID = 0x7264_0000;
-    /** More than any timeout of a connection that ends. */
+    /**
+     * The maximum virtual time to wait for the connection to end, in ns; longer than any timeout of a connection that
+     * is ending.
+     */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** Virtual time runs ahead of real time by this much at most while a worker has a call. */
+    /** The maximum time, in ns, by which virtual time runs ahead of real time while a worker has a call. */
     private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
-    /** The longest that a worker is waited for when nothing else is left to happen. */
+    /** The maximum time, in ns, to wait for a worker when the simulation has no further events. */
     private static final long WORKER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Simulation simulation;
@@ -59,7 +62,7 @@ public final class RpcPair {
     private String endReason;
     private int nextXid = FIRST_XID;
 
-    /** Notes the connection's state. */
+    /** Records the state of the connection. */
     private final class Listener implements ClientListener {
         @Override
         public void onConnected() {
@@ -73,7 +76,7 @@ public final class RpcPair {
         }
     }
 
-    /** Keeps the outcome of a call. */
+    /** Records the outcome of a call. */
     private static final class Outcome<T> implements ReplyHandler {
         final Function<? super RpcReply, ? extends T> reader;
         boolean isOver;
@@ -131,7 +134,7 @@ public final class RpcPair {
     }
 
     /**
-     * Returns the simulation that both sides are in.
+     * Returns the simulation that contains both sides.
      *
      * @return the test's simulation.
      */
@@ -151,7 +154,7 @@ public final class RpcPair {
     /**
      * Returns the client.
      *
-     * @return the client on the device sim1, connected when the test gets it.
+     * @return the client on the device sim1, which is connected when the test receives it.
      */
     public RpcRdmaClient client() {
         return client;
@@ -176,10 +179,9 @@ public final class RpcPair {
     }
 
     /**
-     * Sets the service that answers the calls that arrive from now on. Until a test sets one, calls are answered by
-     * SYSTEM_ERR.
+     * Sets the service that answers calls from now on. Until a test sets a service, calls are answered with SYSTEM_ERR.
      *
-     * @param answers called on the simulation's thread.
+     * @param answers the service, which is called on the simulation's thread.
      */
     public void serve(final RpcService answers) {
         service = Objects.requireNonNull(answers, "answers");
@@ -187,11 +189,12 @@ public final class RpcPair {
 
     /**
      * Runs the simulation until a condition holds. While a deferred call is unanswered, virtual time does not run ahead
-     * of real time, as another thread may be working on the answer.
+     * of real time, because another thread may be working on the answer.
      *
      * @param condition returns true when the simulation can stop.
-     * @throws AssertionError if the simulation runs out of events first, for a minute of real time if a deferred call
-     *     is unanswered; the message has the reason if the connection was closed.
+     * @throws AssertionError if the simulation runs out of events before the condition holds and, if a deferred call is
+     *                        unanswered, this lasts for a minute of real time; if the connection was closed, the
+     *                        message contains the reason.
      */
     public void await(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
@@ -220,7 +223,7 @@ public final class RpcPair {
         }
     }
 
-    /** Names the calls that are with other threads, if any. */
+    /** Describes the deferred calls that have not been answered, if any. */
     private String unanswered() {
         final int calls = server.callsDeferred();
         return calls == 0 ? "" : "; deferred calls are unanswered: calls=" + calls;
@@ -232,19 +235,20 @@ public final class RpcPair {
     }
 
     /**
-     * Calls a procedure and runs the simulation until the answer.
+     * Calls a procedure and runs the simulation until the reply arrives.
      *
      * @param <T>       the result's type.
      * @param program   the program's number.
      * @param version   its version.
      * @param procedure the procedure's number.
      * @param arguments writes the arguments, and sets the memory of arguments that may travel in chunks.
-     * @param results   decodes the result while the reply's memory is valid, for example {@code reply ->
-     *     reply.results().getInt()}.
+     * @param results   decodes the result while the reply's memory is valid, for example
+     *                  {@code reply -> reply.results().getInt()}.
      * @return the result.
      * @throws org.rpcrdma.transport.CallFailedException if the server did not execute the call; {@code results} is then
-     *     not called.
-     * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
+     *                                                   not called.
+     * @throws AssertionError                            if there is no reply: the reason of
+     *                                                   {@link ReplyHandler#onFailure}.
      */
     public <T> T call(
             final int program,
@@ -259,10 +263,10 @@ public final class RpcPair {
     }
 
     /**
-     * Sends a call whose entire message the test writes, and runs the simulation until the reply.
+     * Sends a call whose entire message the test writes, and runs the simulation until the reply arrives.
      *
      * @param stage writes the call's message, sets the memory of its arguments and results, and returns the message's
-     *     length, as in {@link ClientCall#send}.
+     *              length, as in {@link ClientCall#send}.
      * @return a copy of the reply message; empty if it is in the memory of {@link ClientCall#longestReply}.
      * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
      */
@@ -296,7 +300,7 @@ public final class RpcPair {
     int close() {
         client.close();
         server.close();
-        // A test's own timer may be armed anew for ever.
+        // A timer of the test may be rearmed forever, so limit the time.
         simulation.runUntil(simulation.nanoTime() + CLOSE_NANOS);
         return server.figures().sendBuffersInUse();
     }

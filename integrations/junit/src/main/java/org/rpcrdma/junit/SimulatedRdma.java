@@ -22,12 +22,12 @@ import org.rpcrdma.rnic.config.Personality;
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(SimulatedRdmaExtension.class)
 public @interface SimulatedRdma {
-    /** A {@link #seed()} that is another one each time. */
+    /** The value of {@link #seed()} that selects a different random seed for each test. */
     long RANDOM_SEED = Long.MIN_VALUE;
 
     /**
-     * Returns the seed of the simulation. A failure shows it. The system property {@code seed} overrides it: {@code
-     * -Dseed=7}.
+     * Returns the seed of the simulation. Failures report the seed. The system property {@code seed} overrides it:
+     * {@code -Dseed=7}.
      *
      * @return any number, or {@link #RANDOM_SEED}.
      */
@@ -55,7 +55,7 @@ public @interface SimulatedRdma {
     int queueDepth() default 64;
 
     /**
-     * Returns the most scatter/gather elements of a send work request of the loopback pair.
+     * Returns the maximum number of scatter/gather elements of a send work request of the loopback pair.
      *
      * @return from 1 to the device's limit.
      */

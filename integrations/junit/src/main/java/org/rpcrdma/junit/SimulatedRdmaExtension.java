@@ -85,8 +85,8 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     }
 
     /**
-     * JUnit before 5.12 passes the class's context to constructors: all tests would share these objects, which would be
-     * closed after the last test.
+     * JUnit before 5.12 passes the class's context to constructors: all tests would then share these objects, which
+     * would be closed after the last test.
      */
     private static void refuseSharedConstructor(final ParameterContext parameter, final ExtensionContext context) {
         if (parameter.getDeclaringExecutable() instanceof Constructor
@@ -126,7 +126,8 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     }
 
     /**
-     * Returns the element with the settings that hold for a test: its method, its class, a class around it, or none.
+     * Returns the element whose settings apply to a test: its method, its class or an enclosing class; otherwise the
+     * default.
      */
     private static AnnotatedElement configured(final ExtensionContext context) {
         final Optional<? extends AnnotatedElement> method = context.getTestMethod();

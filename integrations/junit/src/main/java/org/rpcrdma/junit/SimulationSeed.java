@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.junit;
 
-/** Attached to a test's failure as suppressed: says how to repeat the failure. */
+/** Added to a test's failure as a suppressed exception, to report how to reproduce the failure. */
 final class SimulationSeed extends Exception {
     private static final long serialVersionUID = 1L;
 

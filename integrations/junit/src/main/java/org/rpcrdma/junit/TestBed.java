@@ -24,8 +24,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A simulation with the objects that tests requested. They are created on demand and closed at the end. JUnit 5.13
- * deprecated one of the two types by which it closes the objects in a store; older versions, and newer ones if so
- * configured, still need it.
+ * deprecated one of the two interfaces through which it closes the objects in a store; older versions, and newer
+ * versions if so configured, still require it.
  */
 @SuppressWarnings("deprecation")
 final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableResource {
@@ -71,7 +71,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         return new SimulationSeed(seed);
     }
 
-    /** Returns the one object of a type that the simulation has for tests. */
+    /** Returns the object of a type that the simulation provides for tests. */
     Object get(final Class<?> type) {
         if (Thread.currentThread() != owner) {
             throw new IllegalStateException("tests that share one simulation must run on one thread: "
@@ -121,7 +121,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
     /**
      * Closes everything.
      *
-     * @throws AssertionError naming the objects that the tests left open.
+     * @throws AssertionError if the tests left objects open; the message lists them.
      */
     @Override
     public void close() {

@@ -11,7 +11,7 @@ public final class ArenaMeters extends FigureMeters<ArenaFigures> {
     /**
      * Creates a binder.
      *
-     * @param figures the arena's: {@code arena.figuresSource()}.
+     * @param figures the source of the arena's figures: {@code arena.figuresSource()}.
      * @param tags    tags for all meters; meters of the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */

@@ -7,14 +7,14 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.client.ClientFigures;
 
 /**
- * Meters of an {@link org.rpcrdma.transport.client.RpcRdmaClient}: one for each of its
- * {@link ClientFigures}; of durations if it measures calls.
+ * Meters of an {@link org.rpcrdma.transport.client.RpcRdmaClient}: one meter for each of its {@link ClientFigures};
+ * meters of durations only if it measures calls.
  */
 public final class ClientMeters extends FigureMeters<ClientFigures> {
     /**
      * Creates a binder.
      *
-     * @param figures the client's: {@code client.newFigures()}.
+     * @param figures the source of the client's figures: {@code client.newFigures()}.
      * @param tags    tags for all meters; meters of the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */

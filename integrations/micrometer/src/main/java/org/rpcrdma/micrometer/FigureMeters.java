@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Binds the meters of one source of figures to registries, and takes them away again. Thread-safe. */
+/** Registers the meters of one source of figures with registries, and removes them. Thread-safe. */
 abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     private final String prefix;
     private final Supplier<T> figures;
@@ -53,8 +53,8 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Removes the meters from all registries that this binder has registered them with. Close it with what it meters: a
-     * registry keeps meters, and their source, for ever otherwise.
+     * Removes the meters from all registries that this binder has registered them with. Close this object together with
+     * the measured object: otherwise, a registry keeps the meters and their source forever.
      */
     @Override
     public final synchronized void close() {
@@ -62,7 +62,10 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
         bound.clear();
     }
 
-    /** Reads once for the meters that are published together: a reading of a server passes over its connections. */
+    /**
+     * Caches the figures, so that meters that are published together read the source only once; reading a server's
+     * figures visits all its connections.
+     */
     private static final class Reading<T> implements Supplier<T> {
         private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 

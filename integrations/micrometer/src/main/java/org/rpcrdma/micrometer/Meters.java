@@ -42,7 +42,7 @@ final class Meters<T> {
     private final List<AutoCloseable> histograms = new ArrayList<>();
 
     /**
-     * @param prefix begins the names of all its meters.
+     * @param prefix the prefix of the names of all meters.
      */
     Meters(final MeterRegistry registry, final String prefix, final Iterable<Tag> tags, final Supplier<T> figures) {
         this.registry = registry;
@@ -52,7 +52,7 @@ final class Meters<T> {
         others.addAll(registry.getMeters());
     }
 
-    /** A value that goes up and down; in bytes if its name says so. */
+    /** Adds a meter of a value that may increase and decrease; in bytes if its name indicates bytes. */
     void gauge(final String name, final String description, final ToDoubleFunction<T> value) {
         add(Gauge.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
                 .tags(tags)
@@ -61,12 +61,12 @@ final class Meters<T> {
                 .register(registry));
     }
 
-    /** A value that only goes up; in bytes if its name says so. */
+    /** Adds a meter of a value that never decreases; in bytes if its name indicates bytes. */
     void counter(final String name, final String description, final ToDoubleFunction<T> value) {
         counter(name, unit(name), tags, description, value);
     }
 
-    /** A time that only goes up, in nanoseconds. */
+    /** Adds a meter of a time, in nanoseconds, that never decreases. */
     void time(final String name, final String description, final ToDoubleFunction<T> nanos) {
         counter(name, "seconds", tags, description, source -> nanos.applyAsDouble(source) / 1e9);
     }
@@ -84,7 +84,7 @@ final class Meters<T> {
                 .register(registry));
     }
 
-    /** Ends of connections by their causes. */
+    /** Adds meters of the number of ended connections, by cause. */
     void ends(final String name, final String description, final Function<T, Map<EndCause, Long>> ends) {
         for (final EndCause cause : EndCause.values()) {
             counter(
@@ -96,7 +96,7 @@ final class Meters<T> {
         }
     }
 
-    /** Durations, if they are measured: a histogram in Prometheus, percentiles elsewhere. */
+    /** Adds meters of durations, if they are measured: a histogram for Prometheus, percentiles for other registries. */
     void durations(final String word, final String description, final Function<T, DurationFigures> durations) {
         if (durations.apply(figures.get()) == null) {
             return;
@@ -124,7 +124,7 @@ final class Meters<T> {
         percentile(name, "0.999", description, source, DurationFigures::p999Nanos);
     }
 
-    /** In the form that Micrometer's own timers have where a registry knows no percentiles. */
+    /** Adds a percentile in the same form as Micrometer's timers use for registries without percentiles. */
     private void percentile(
             final String name,
             final String phi,
@@ -157,14 +157,17 @@ final class Meters<T> {
         return prefix + (name.endsWith(BYTES) ? name.substring(0, name.length() - BYTES.length()) : name);
     }
 
-    /** Where there is a meter of the name and tags already, the registry returns that one: it is not ours to remove. */
+    /**
+     * Adds a meter. If a meter of this name and tags already exists, the registry returns the existing meter, which
+     * this object must not remove.
+     */
     private void add(final Meter meter) {
         if (!others.contains(meter)) {
             own.add(meter);
         }
     }
 
-    /** Forgets the meters that were there before: all are registered. */
+    /** Discards the list of meters that existed before, because all meters have now been registered. */
     void end() {
         others.clear();
     }

@@ -23,8 +23,9 @@ import java.util.stream.Stream;
 import org.rpcrdma.transport.DurationFigures;
 
 /**
- * The histograms of one Prometheus registry: counts of buckets that were made elsewhere. Micrometer has no meter for
- * these; its own histograms want to be handed each value, which costs more than the 40 ns that a call has for it.
+ * The histograms of one Prometheus registry, whose buckets are counted elsewhere. Micrometer has no meter for such
+ * counts. Its own histograms require each value to be recorded, which costs more than the 40 ns that a call may spend
+ * on this.
  */
 final class PrometheusHistograms implements MultiCollector {
     private static final boolean ARE_PRESENT = arePresent();
@@ -51,7 +52,7 @@ final class PrometheusHistograms implements MultiCollector {
         }
     }
 
-    /** Returns true if a registry is Prometheus's. */
+    /** Returns true if a registry is a Prometheus registry. */
     static boolean areFor(final MeterRegistry registry) {
         return ARE_PRESENT && registry instanceof PrometheusMeterRegistry;
     }
@@ -59,8 +60,7 @@ final class PrometheusHistograms implements MultiCollector {
     /**
      * Adds a histogram.
      *
-     * @param like a meter of the same tags.
-     * @return removes it.
+     * @param like a meter with the same tags. @return removes it.
      */
     static AutoCloseable add(
             final MeterRegistry registry,
@@ -92,7 +92,7 @@ final class PrometheusHistograms implements MultiCollector {
     private synchronized AutoCloseable add(final String name, final Source source) {
         final List<Source> others = sources.computeIfAbsent(name, first -> new ArrayList<>());
         if (others.stream().anyMatch(other -> other.labels.equals(source.labels))) {
-            return () -> {}; // as a registry keeps the first meter of a name and its tags
+            return () -> {}; // because a registry keeps the first meter of a name and its tags
         }
         others.add(source);
         return () -> remove(name, source);

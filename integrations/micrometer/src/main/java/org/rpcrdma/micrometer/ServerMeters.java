@@ -7,14 +7,14 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.server.ServerFigures;
 
 /**
- * Meters of an {@link org.rpcrdma.transport.server.RpcRdmaServer}: one for each of its
- * {@link ServerFigures}; of durations if it measures calls.
+ * Meters of an {@link org.rpcrdma.transport.server.RpcRdmaServer}: one meter for each of its {@link ServerFigures};
+ * meters of durations only if it measures calls.
  */
 public final class ServerMeters extends FigureMeters<ServerFigures> {
     /**
      * Creates a binder.
      *
-     * @param figures the server's: {@code server.newFigures()}.
+     * @param figures the source of the server's figures: {@code server.newFigures()}.
      * @param tags    tags for all meters; meters of the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */

@@ -12,8 +12,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Lays an answer out: items into Write chunks, the rest into the reply message. Bytes in memory that the device can
- * read go out from there; the rest is copied, once.
+ * Distributes an answer: items to Write chunks, the rest to the reply message. Bytes in memory that the device can read
+ * are sent from there; all others are copied once.
  *
  * <pre>
  *   inline        | all of the message, copied                            |
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class AnswerLayout {
     private static final int XDR_UNIT = 4;
 
-    /** Shorter pieces are copied wherever they lie: an element of a gather list costs as much. */
+    /** Pieces with fewer bytes than this are always copied, because an element of a gather list costs as much. */
     private static final int SHORT = 512;
 
     private final RpcCall call;
@@ -31,13 +31,13 @@ final class AnswerLayout {
     private final MessageMemory memory;
     private final List<MemoryBlock> blocks;
 
-    /** The call's own Read payload, which an answer may be made of. */
+    /** The call's Read payload, parts of which may be in the answer. */
     private final ByteBuffer payload;
 
-    /** Bytes of {@link RpcCall#replyMessage()} that are written. */
+    /** The number of bytes of {@link RpcCall#replyMessage()} written so far. */
     private int head;
 
-    /** Destination of copied parts; null until one is copied. */
+    /** The memory for copied parts; null until a part is copied. */
     private MemoryBlock tail;
 
     private int tailUsed;
@@ -59,7 +59,7 @@ final class AnswerLayout {
         this.blocks = blocks;
     }
 
-    /** Hands the answer to the call, all but the sending; returns the length of its reply message without parts. */
+    /** Passes the answer to the call without sending it. Returns the length of the reply message without its parts. */
     int place(final DdpRule rule) {
         final List<ByteBuffer> pieces = new ArrayList<>(4);
         int from = 0;
@@ -113,7 +113,7 @@ final class AnswerLayout {
         return memory.addressOf(bytes);
     }
 
-    /** A message that does not fit is not written: the call refuses it when it is sent. */
+    /** If the message does not fit, nothing is copied: the call then rejects the message when it is sent. */
     private int copyAll(final List<ByteBuffer> pieces, final int length) {
         if (length <= call.replyCapacity()) {
             final MutableDirectBuffer reply = call.replyMessage(length);
@@ -164,7 +164,7 @@ final class AnswerLayout {
         tailUsed += length;
     }
 
-    /** Sends the bytes copied since the part before. */
+    /** Adds the bytes copied since the previous part as a part. */
     private void sendTail() {
         if (tailUsed > tailSent) {
             call.replyPart(tail.address() + tailSent, tailUsed - tailSent);

@@ -14,7 +14,7 @@ import org.dcache.oncrpc4j.xdr.Xdr;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The transport of one call: takes its answer, on any thread, once. */
+/** The transport that sends the answer to one call; it accepts a single answer, from any thread. */
 final class AnswerTransport extends ConnectionTransport {
     private final RpcCall call;
     private final ServiceDispatcher dispatcher;
@@ -90,7 +90,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
     }
 
-    /** A call that was refused because its answer did not fit has ended already. */
+    /** Refuses the call. A call that was refused because its answer did not fit has already ended. */
     private void refuse() {
         try {
             call.refuse();
@@ -103,14 +103,14 @@ final class AnswerTransport extends ConnectionTransport {
         return Integer.toHexString(message.xid());
     }
 
-    /** Gives the call up, if it has no answer yet and its service has no memory of the transport's. */
+    /** Abandons the call if it has not been answered and its service cannot access the transport's memory. */
     void dropUnread() {
         if (payload.capacity() == 0) {
             drop();
         }
     }
 
-    /** Gives the call up, if it has no answer yet. */
+    /** Abandons the call if it has not been answered. */
     void drop() {
         if (isAnswered.compareAndSet(false, true)) {
             call.drop();

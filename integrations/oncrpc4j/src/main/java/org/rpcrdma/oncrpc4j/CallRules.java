@@ -5,10 +5,10 @@ package org.rpcrdma.oncrpc4j;
 import org.rpcrdma.transport.ProcedureFilter;
 
 /**
- * What a client knows of the procedures that it calls.
+ * A client's rules for the procedures that it calls.
  *
- * @param chunks       the items that go by chunks.
- * @param repeatable   the procedures that the server may carry out twice.
- * @param longestReply bytes of the results of a procedure whose rule does not say how long they are.
+ * @param chunks       the items that are transferred in chunks.
+ * @param repeatable   the procedures that the server may execute twice.
+ * @param longestReply the maximum length, in bytes, of results whose rule does not specify it.
  */
 record CallRules(DdpRules chunks, ProcedureFilter repeatable, int longestReply) {}

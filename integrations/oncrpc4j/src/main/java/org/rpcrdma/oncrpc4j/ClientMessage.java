@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class ClientMessage {
     private static final int XDR_UNIT = 4;
 
-    /** A reply's head with a short verifier: RFC 5531 allows 400 bytes more. */
+    /** The length, in bytes, of a reply's head with a short verifier; RFC 5531 allows 400 bytes more. */
     private static final int REPLY_HEAD = 64;
 
     private record Argument(int offset, long address, int length) {}
@@ -38,10 +38,13 @@ final class ClientMessage {
     private final long timeoutNanos;
     private final List<MemoryBlock> blocks = new ArrayList<>(2);
 
-    /** Taken when the call is staged: calls that wait for credits would have a megabyte each. */
+    /**
+     * The memory for the reply. It is allocated when the call is staged, because otherwise each call that waits for a
+     * credit could occupy a megabyte.
+     */
     private MemoryBlock replyBlock;
 
-    /** The reply's decoder, and the transport, are done with the memory. */
+    /** The number of users of the memory that have not finished: the reply's decoder and the transport. */
     private int uses = 2;
 
     /**
@@ -75,7 +78,7 @@ final class ClientMessage {
         return block;
     }
 
-    /** Places items, and returns the message without them, in a block. */
+    /** Sets the memory of the items, and returns the message without the items, in a block. */
     private ByteBuffer place(final EncodedMessage message, final List<MessageWalk.Item> items) {
         final MemoryBlock block = take(message.length());
         final ByteBuffer bytes = block.buffer().duplicate();
@@ -131,7 +134,7 @@ final class ClientMessage {
         return isShort ? head.limit() : 0;
     }
 
-    /** Returns the bytes that the call offers for its reply. */
+    /** Returns the number of bytes that the call offers for its reply. */
     int replyLength() {
         return replyLength;
     }

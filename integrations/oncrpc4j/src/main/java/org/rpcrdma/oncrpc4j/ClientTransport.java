@@ -16,7 +16,7 @@ import org.rpcrdma.transport.client.PendingCall;
 
 /** The transport of a client's calls. */
 final class ClientTransport implements PlainTransport, ClientListener {
-    /** The reply queue compares it with nothing: calls end one by one. */
+    /** The local address, which the reply queue never compares, because calls end individually. */
     private static final InetSocketAddress LOCAL = new InetSocketAddress(0);
 
     private final InetSocketAddress remote;
@@ -71,7 +71,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
         completionHandler.completed(message.length(), attachment);
     }
 
-    /** Returns what the caller gets; oncrpc4j looks for the cause of all others. */
+    /** Returns the exception for the caller; oncrpc4j examines the cause of all except timeouts. */
     private static Exception reasonOf(final Throwable failure, final ClientMessage call) {
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         final String reason = String.valueOf(cause.getMessage());

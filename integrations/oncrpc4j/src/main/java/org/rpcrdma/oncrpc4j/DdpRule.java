@@ -24,7 +24,7 @@ package org.rpcrdma.oncrpc4j;
  * @param results   walks the results.
  */
 public record DdpRule(Way arguments, Way results) {
-    /** A way through a message. */
+    /** Walks through a message. */
     @FunctionalInterface
     public interface Way {
         /**
@@ -38,7 +38,8 @@ public record DdpRule(Way arguments, Way results) {
     /**
      * Creates a rule for a procedure without DDP-eligible items.
      *
-     * @param longestReply bytes of the longest results; a client offers a Reply chunk if they may not fit inline.
+     * @param longestReply the maximum length of the results in bytes; a client offers a Reply chunk if they may not fit
+     *                     inline.
      * @return the rule.
      */
     public static DdpRule none(final int longestReply) {

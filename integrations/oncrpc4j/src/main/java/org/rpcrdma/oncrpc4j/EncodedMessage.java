@@ -12,7 +12,7 @@ import org.rpcrdma.transport.ProcedureFilter;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * An encoded message, in the buffers that its Xdr made or was given.
+ * An encoded message, in the buffers that its Xdr created or received.
  *
  * <pre>
  *   call   xid CALL 2 program version procedure | credential | verifier | arguments
@@ -64,7 +64,7 @@ final class EncodedMessage {
         return rules.find(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
     }
 
-    /** Returns true if a call calls one of a number of procedures. */
+    /** Returns true if a call is to one of the selected procedures. */
     boolean calls(final ProcedureFilter procedures) {
         return procedures.has(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
     }
@@ -82,7 +82,7 @@ final class EncodedMessage {
     /**
      * Returns the items of a reply.
      *
-     * @param movedLengths lengths of the items that are not in the message, in bytes.
+     * @param movedLengths the lengths, in bytes, of the items that are not in the message.
      * @return the items; empty unless the reply is successful.
      */
     List<MessageWalk.Item> itemsOfReply(final DdpRule rule, final int... movedLengths) {
@@ -102,7 +102,7 @@ final class EncodedMessage {
         return item.offset() - begin;
     }
 
-    /** Returns the bytes of a range, as they lie in memory. */
+    /** Returns the bytes of a range, without copying them. */
     List<ByteBuffer> range(final int from, final int to) {
         final List<ByteBuffer> pieces = new ArrayList<>(2);
         if (from == to) {

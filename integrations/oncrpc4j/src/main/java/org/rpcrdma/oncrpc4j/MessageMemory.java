@@ -16,18 +16,18 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * A device's memory for messages: blocks of four sizes between a power of two and the next, for messages that oncrpc4j
- * has in the heap, and the buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
+ * keeps in the heap, and buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
  */
 final class MessageMemory {
     private static final int PAGE = 4096;
 
-    /** Bytes of free blocks that are kept at most: a burst of calls gives its memory back. */
+    /** The maximum total size of free blocks to keep, in bytes, so that memory is freed after a burst of calls. */
     static final long MOST_FREE = 32L << 20;
 
     private final EventLoopRunner runner;
     private final MemoryAllocator memory;
 
-    /** By size. */
+    /** The free blocks, by size. */
     private final Map<Integer, ArrayDeque<MemoryBlock>> free = new HashMap<>();
 
     private final ConcurrentSkipListMap<Long, RegisteredBuffer> buffers = new ConcurrentSkipListMap<>();
@@ -97,7 +97,7 @@ final class MessageMemory {
         buffers.remove(buffer.address(), buffer);
     }
 
-    /** Returns the address of bytes that the device can reach in place, or 0. */
+    /** Returns the address of bytes that the device can read without a copy; 0 if it cannot. */
     long addressOf(final ByteBuffer bytes) {
         if (!bytes.isDirect() || bytes.isReadOnly()) {
             return 0;

@@ -12,12 +12,12 @@ import org.glassfish.grizzly.Buffer;
  * A rule's walk through the arguments or results of a message. Each method skips a value; {@link #item()} skips a
  * DDP-eligible opaque, as the program's binding defines (RFC 8166, section 6.1).
  *
- * <p>A walk that leaves a malformed message stops there; its findings are discarded.
+ * <p>If a message is malformed, the walk stops and discards the items found.
  */
 public final class MessageWalk {
     private static final int XDR_UNIT = 4;
 
-    /** Bytes of a message that may travel by a chunk, or did. */
+    /** A range of a message that may be, or was, transferred in a chunk. */
     record Item(int offset, int length) {}
 
     private final Buffer message;
@@ -29,8 +29,8 @@ public final class MessageWalk {
     private int replyLength = -1;
 
     /**
-     * @param movedLengths bytes of the items that were sent by chunks and are absent, in their order; 0 for an item in
-     *                     its place.
+     * @param movedLengths the lengths, in bytes and in order, of the items that were sent in chunks and are not in the
+     *                     message; 0 for an item in the message.
      */
     private MessageWalk(final Buffer message, final int begin, final int end, final int... movedLengths) {
         this.message = message;
@@ -39,7 +39,7 @@ public final class MessageWalk {
         position = begin;
     }
 
-    /** Walks, and returns the items found; none if the message is not as the rule expects. */
+    /** Walks through a message and returns the items found; an empty list if the message does not match the rule. */
     static MessageWalk of(
             final DdpRule.Way way, final Buffer message, final int begin, final int end, final int... movedLengths) {
         final MessageWalk walk = new MessageWalk(message, begin, end, movedLengths);
@@ -65,9 +65,9 @@ public final class MessageWalk {
     }
 
     /**
-     * Goes past bytes.
+     * Skips bytes.
      *
-     * @param bytes 0 or more; a multiple of 4 as all of XDR.
+     * @param bytes the number of bytes: 0 or a positive multiple of 4, as always in XDR.
      */
     public void skip(final int bytes) {
         if (bytes < 0 || bytes > end - position) {
@@ -76,7 +76,7 @@ public final class MessageWalk {
         position += bytes;
     }
 
-    /** Goes past an opaque of variable length, or a string: its length, its bytes, and their padding. */
+    /** Skips an opaque of variable length, or a string: its length, its bytes and the padding. */
     public void skipOpaque() {
         skipPadded(nextInt());
     }
@@ -126,7 +126,7 @@ public final class MessageWalk {
         return results;
     }
 
-    /** Returns the bytes that were announced, or a number for the case that none were. */
+    /** Returns the announced length in bytes, or a default if none was announced. */
     int replyLength(final int otherwise) {
         return replyLength < 0 ? otherwise : replyLength;
     }

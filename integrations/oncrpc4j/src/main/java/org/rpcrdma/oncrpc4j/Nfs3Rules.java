@@ -3,8 +3,8 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The binding of NFS version 3 (RFC 8267): the data of READ and WRITE, the paths of READLINK and SYMLINK.
- * MOUNT and NLM have nothing of the kind.
+ * The binding of NFS version 3 (RFC 8267): the data of READ and WRITE, the paths of READLINK and SYMLINK. MOUNT and NLM
+ * have no DDP-eligible items.
  */
 final class Nfs3Rules {
     private static final int NFS = 100_003;
@@ -22,10 +22,10 @@ final class Nfs3Rules {
     private static final int TIME = 8;
     private static final int SET_TO_CLIENT_TIME = 2;
 
-    /** The longest path of Linux. */
+    /** The maximum length of a path in Linux, in bytes. */
     private static final int LONGEST_PATH = 4096;
 
-    /** More than attributes before and after an operation take. */
+    /** A length in bytes that is sufficient for the attributes before and after an operation. */
     private static final int SHORT_REPLY = 512;
 
     private Nfs3Rules() {}
@@ -38,13 +38,13 @@ final class Nfs3Rules {
         rules.add(NFS, VERSION, SYMLINK, new DdpRule(Nfs3Rules::symlinkArguments, results -> {}));
     }
 
-    /** Returns true for procedures that change nothing, and COMMIT. */
+    /** Returns true for read-only procedures and COMMIT. */
     static boolean isRepeatable(final int program, final int version, final int procedure) {
         final boolean reads = procedure == GETATTR || procedure >= LOOKUP && procedure <= READ || procedure >= READDIR;
         return program == NFS && version == VERSION && reads && procedure <= COMMIT;
     }
 
-    /** Handle, offset, count. */
+    /** Walks handle, offset and count. */
     private static void readArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skip(8);

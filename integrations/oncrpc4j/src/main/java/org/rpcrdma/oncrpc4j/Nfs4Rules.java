@@ -11,7 +11,7 @@ package org.rpcrdma.oncrpc4j;
  *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may go by a chunk
  * </pre>
  *
- * <p>A walk stops at an unlisted operation; the items before it count.
+ * <p>A walk stops at an unlisted operation; the items found before it remain valid.
  */
 final class Nfs4Rules {
     private static final int NFS = 100_003;
@@ -29,10 +29,10 @@ final class Nfs4Rules {
     private static final int SYMBOLIC_LINK = 5;
     private static final int LONGEST_PATH = 4096;
 
-    /** For the results of all operations without data, and for directory entries. */
+    /** The maximum length, in bytes, of the results of all operations without data, and of directory entries. */
     private static final int REPLY = 4096;
 
-    /** By operation; null for an unlisted one. */
+    /** The layouts of arguments, by operation; null for an unlisted operation. */
     private static final String[] ARGUMENTS = new String[59];
 
     private static final String[] RESULTS = new String[59];

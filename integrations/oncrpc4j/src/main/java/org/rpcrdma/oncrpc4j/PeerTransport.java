@@ -53,7 +53,7 @@ final class PeerTransport extends ConnectionTransport {
             final ByteBuffer message,
             final A attachment,
             final CompletionHandler<Integer, ? super A> completionHandler) {
-        message.putInt(0, channel.nextXid()); // the callers' own ids are unique among their calls only
+        message.putInt(0, channel.nextXid()); // each caller's ids are unique only among its own calls
         try {
             channel.call(new UnsafeBuffer(message), 0, message.capacity(), new Caller(xid));
         } catch (final RuntimeException e) {

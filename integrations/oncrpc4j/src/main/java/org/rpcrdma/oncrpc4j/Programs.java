@@ -42,7 +42,7 @@ final class Programs {
         return services;
     }
 
-    /** Reads a call's head and has its service answer it; on a thread of the executor. */
+    /** Reads a call's head and passes the call to its service. Called on a thread of the executor. */
     void serve(final RpcCall call) {
         try {
             call.accept();
@@ -99,7 +99,7 @@ final class Programs {
         }
     }
 
-    /** Refuses a call, with the range of the program's versions, if there are any. */
+    /** Rejects a call, with the range of the program's versions if there are any. */
     private void refuse(final RpcCall call) {
         final IntSummaryStatistics versions = services.keySet().stream()
                 .filter(program -> program.getNumber() == call.getProgram())

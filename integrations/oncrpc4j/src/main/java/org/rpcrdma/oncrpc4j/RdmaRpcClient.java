@@ -105,22 +105,22 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects. A client that connects again by itself is waited for; an open connection stays.
+     * Connects. If the client is already reconnecting, waits for that; keeps an open connection.
      *
      * @return the transport, for {@code RpcCall}.
-     * @throws IOException if the connection does not come about.
+     * @throws IOException if the connection cannot be established.
      */
     public RpcTransport connect() throws IOException {
         return connect(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
     }
 
     /**
-     * Connects. A client that connects again by itself is waited for; an open connection stays.
+     * Connects. If the client is already reconnecting, waits for that; keeps an open connection.
      *
      * @param timeout the maximum time to wait.
      * @param unit    its unit.
      * @return the transport, for {@code RpcCall}.
-     * @throws IOException if the connection does not come about in time.
+     * @throws IOException if the connection cannot be established in time.
      */
     public RpcTransport connect(final long timeout, final TimeUnit unit) throws IOException {
         try {
@@ -140,7 +140,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Returns memory that arguments go out from in place.
+     * Returns memory from which arguments are sent without a copy.
      *
      * @param bytes 1 or more.
      * @return the memory, to be closed before the client.
@@ -150,7 +150,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Returns the transport's client, for its figures. Use it by {@link #runner()} only.
+     * Returns the transport's client, for its figures. Use it only through {@link #runner()}.
      *
      * @return the client.
      */
@@ -171,7 +171,7 @@ public final class RdmaRpcClient implements AutoCloseable {
      * Closes the connection; pending calls fail. Idempotent. A reply handler may call this: threads and device are then
      * released after the handler returns.
      *
-     * @throws IllegalStateException if a handler on the event loop calls this; then nothing is closed.
+     * @throws IllegalStateException if called from a handler on the event loop; nothing is closed then.
      */
     @Override
     public synchronized void close() {
@@ -249,7 +249,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets the executor that services run on.
          *
-         * @param value the executor; it stays the caller's. The client's own pool by default.
+         * @param value the executor; the caller keeps ownership. By default, the client creates a pool.
          * @return this.
          */
         public Builder withWorkerThreadExecutionService(final ExecutorService value) {
@@ -258,7 +258,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Has handlers and services run on the event loop. They must not block.
+         * Runs handlers and services on the event loop. They must not block.
          *
          * @return this.
          */
@@ -282,7 +282,7 @@ public final class RdmaRpcClient implements AutoCloseable {
          * Sets the longest reply for procedures whose rule does not announce it, or that have no rule. Each such call
          * has this much memory for its reply, and offers it as a Reply chunk if it exceeds the inline threshold.
          *
-         * @param bytes of the results, 0 or more; 1 MB and 4 KB by default.
+         * @param bytes the maximum length of the results in bytes, 0 or more; 1 MB and 4 KB by default.
          * @return this.
          */
         public Builder withLongestReply(final int bytes) {
@@ -317,7 +317,8 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets the runner of the event loop, for several endpoints on one loop.
          *
-         * @param value the runner of a loop of the device; it stays the caller's. By default the client creates one.
+         * @param value the runner of a loop of the device; the caller keeps ownership. By default the client creates
+         *              one.
          * @return this.
          */
         public Builder withEventLoop(final EventLoopRunner value) {
@@ -328,8 +329,8 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets further options of the transport: credits, tries, timeouts.
          *
-         * @param value called with the client's context, after this builder's own settings; the listener and the
-         *              reverse service must stay.
+         * @param value called with the client's context, after this builder's own settings; it must not change the
+         *              listener and the reverse service.
          * @return this.
          */
         public Builder withTransport(final Consumer<RpcRdmaClient.Context> value) {
@@ -361,13 +362,13 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Builds a client of a program, whose port the host's rpcbind knows (netid rdma, or rdma6 for an address of IP
-         * version 6).
+         * Builds a client of a program whose port is registered with the host's rpcbind (netid rdma, or rdma6 for an
+         * address of IP version 6).
          *
          * @param host    the server's host.
-         * @param program the program that is to be called.
+         * @param program the program to call.
          * @return a client that is not connected.
-         * @throws IOException if rpcbind is not reached, or the program is not registered.
+         * @throws IOException if rpcbind cannot be reached, or the program is not registered.
          */
         public RdmaRpcClient build(final InetAddress host, final OncRpcProgram program) throws IOException {
             final InetSocketAddress asked = rpcbind == null ? new InetSocketAddress(host, Rpcbind.PORT) : rpcbind;

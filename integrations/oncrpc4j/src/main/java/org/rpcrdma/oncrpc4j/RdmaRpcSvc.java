@@ -81,8 +81,8 @@ public final class RdmaRpcSvc implements AutoCloseable {
     /**
      * Starts the server.
      *
-     * @throws IOException           if rpcbind does not take the registration.
-     * @throws IllegalStateException if started already.
+     * @throws IOException                      if rpcbind rejects the registration.
+     * @throws IllegalStateException            if the server has already been started.
      * @throws org.rpcrdma.verbs.VerbsException the device's own error.
      */
     public synchronized void start() throws IOException {
@@ -152,7 +152,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
         return new RpcRdmaServer(context);
     }
 
-    /** Returns the transport of calls to a call's client, one a connection; on the event loop. */
+    /** Returns the transport for calls to a call's client, one per connection. Called on the event loop. */
     private static RpcTransport peer(final RpcCall call, final EventLoopRunner runner, final ReplyDelivery replies) {
         final RpcConnection connection = call.connection();
         if (connection.attachment() == null) {
@@ -162,7 +162,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns memory that answers go out from in place.
+     * Returns memory from which answers are sent without a copy.
      *
      * @param bytes 1 or more.
      * @return the memory, to be closed before the server stops.
@@ -180,7 +180,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns the transport's server, for its figures. Use it by {@link #runner()} only.
+     * Returns the transport's server, for its figures. Use it only through {@link #runner()}.
      *
      * @return the server.
      * @throws IllegalStateException if the server is not started.
@@ -200,7 +200,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Stops the server: its connections end, and services that are under way are given 5 seconds.
+     * Stops the server: its connections end after waiting at most 5 seconds for running services.
      *
      * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
      */
@@ -209,11 +209,11 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Stops the server: its connections end. Calls that no service has answered by the end of the time are given up. If
-     * a service still has arguments in the transport's memory by then, that memory, the event loop's thread and the
+     * Stops the server: its connections end. Calls that no service has answered within the timeout are abandoned. If a
+     * service still has arguments in the transport's memory by then, that memory, the event loop's thread and the
      * device are released when it has answered. Does nothing if the server is not started.
      *
-     * @param timeout how long services that are under way are waited for, on the server's own threads.
+     * @param timeout the maximum time to wait for services that are running on the server's own threads.
      * @param unit    its unit.
      * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
      */
@@ -280,7 +280,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns the address that the server listens at, as OncRpcSvc does.
+     * Returns the address on which the server listens, as OncRpcSvc does.
      *
      * @param protocol not used.
      * @return the wildcard address, and the port.

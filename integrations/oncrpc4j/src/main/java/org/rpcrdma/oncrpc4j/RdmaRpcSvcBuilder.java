@@ -65,14 +65,14 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Takes over the settings of a builder of TCP services: services, name, strategy, worker threads or executor,
-     * interceptor, subject propagation and publication. Ports are not taken over, as RDMA has its own (RFC 8267: 20049
-     * for NFS); nor is what belongs to TCP, such as backlog and selector threads.
+     * Copies the settings of a builder of TCP services: services, name, strategy, worker threads or executor,
+     * interceptor, subject propagation and publication. Ports are not copied, because RDMA uses other ports (RFC 8267:
+     * 20049 for NFS); nor are settings specific to TCP, such as backlog and selector threads.
      *
      * @param tcp the builder of the server over TCP.
      * @return this.
-     * @throws IllegalArgumentException if it has RPCSEC_GSS, TLS, client mode or the strategy LEADER_FOLLOWER, which
-     *                                  this server has not.
+     * @throws IllegalArgumentException if the builder uses RPCSEC_GSS, TLS, client mode or the strategy
+     *                                  LEADER_FOLLOWER, which this server does not support.
      */
     public RdmaRpcSvcBuilder like(final OncRpcSvcBuilder tcp) {
         withGssSessionManager(tcp.getGssSessionManager()).withSSLContext(tcp.getSSLContext());
@@ -137,7 +137,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the port, as {@link #withPort(int)}: no other is tried.
+     * Sets the port, as {@link #withPort(int)}: no other port is tried.
      *
      * @param value 1 to 65535.
      * @return this.
@@ -174,7 +174,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the executor that services run on, with {@link #withWorkerThreadIoStrategy()}.
      *
-     * @param value the executor; it stays the caller's. The server's own pool by default.
+     * @param value the executor; the caller keeps ownership. By default, the server creates a pool.
      * @return this.
      */
     public RdmaRpcSvcBuilder withWorkerThreadExecutionService(final ExecutorService value) {
@@ -194,7 +194,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Runs services on the event loop. They must not block, as they would stop all connections.
+     * Runs services on the event loop. They must not block, because that would stop all connections.
      *
      * @return this.
      */
@@ -214,7 +214,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has services run on worker threads, or the executor that is set.
+     * Runs services on worker threads, or on the configured executor.
      *
      * @return this.
      */
@@ -249,8 +249,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has the server register its programs with rpcbind (netid rdma or rdma6, RFC 5665) when it starts, and remove them
-     * when it stops, as by default.
+     * Makes the server register its programs with rpcbind (netid rdma or rdma6, RFC 5665) when it starts, and remove
+     * them when it stops. This is the default.
      *
      * @return this.
      */
@@ -260,7 +260,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has the server not register its programs.
+     * Makes the server not register its programs.
      *
      * @return this.
      */
@@ -281,7 +281,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has services run as the subject of the call's credential.
+     * Runs services as the subject of the call's credential.
      *
      * @return this.
      */
@@ -291,7 +291,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Has services run without a subject, as by default.
+     * Runs services without a subject. This is the default.
      *
      * @return this.
      */
@@ -303,7 +303,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the interceptor, which sees each call before its service.
      *
-     * @param value called on the executor; its exceptions are answered as the service's.
+     * @param value called on the executor; its exceptions are handled like the service's.
      * @return this.
      */
     public RdmaRpcSvcBuilder withCallInterceptor(final Consumer<RpcCall> value) {
@@ -325,7 +325,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the runner of the event loop, for several endpoints on one loop.
      *
-     * @param value the runner of a loop of the device; the caller keeps ownership. One of the server's own by default.
+     * @param value the runner of a loop of the device; the caller keeps ownership. By default, the server creates a
+     *              runner.
      * @return this.
      */
     public RdmaRpcSvcBuilder withEventLoop(final EventLoopRunner value) {

@@ -19,12 +19,12 @@ import org.glassfish.grizzly.memory.ByteBufferWrapper;
  *     heap              where it landed             heap
  * </pre>
  *
- * <p>A reply is encoded in separate buffers, as it may refer to bytes of the call.
+ * <p>A reply is encoded in separate buffers, because it may refer to bytes of the call.
  */
 final class ReceivedXdr extends Xdr {
     private static final int XDR_UNIT = 4;
 
-    /** Opaques from this length on are not copied while an answer is encoded. */
+    /** Opaques of at least this length are not copied while an answer is encoded. */
     private static final int LONG_OPAQUE = 1024;
 
     private final int[] positions;

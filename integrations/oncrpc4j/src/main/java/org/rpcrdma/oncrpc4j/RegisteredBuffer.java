@@ -6,18 +6,18 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory that the device reads in place. Data of an answer or of a call's arguments that lies here, and is encoded
- * by {@code Xdr.xdrEncodeShallowByteBuffer}, goes out without a copy.
+ * Memory that the device reads in place. Answers and arguments in this memory that are encoded with
+ * {@code Xdr.xdrEncodeShallowByteBuffer} are sent without a copy.
  *
- * <p>Do not change or free the bytes during transmission: for a reply, until the listener of {@code
- * RpcCall.registerSendListener} is called; for a call, until its reply has arrived. Thread-safe.
+ * <p>Do not change or free the bytes during transmission: for a reply, until the listener of
+ * {@code RpcCall.registerSendListener} is called; for a call, until its reply has arrived. Thread-safe.
  */
 public final class RegisteredBuffer implements AutoCloseable {
     private final MemoryBlock block;
     private final int length;
     private final MessageMemory owner;
 
-    /** Guarded by this. */
+    /** True after the memory has been freed; guarded by this. */
     private boolean isClosed;
 
     RegisteredBuffer(final MemoryBlock block, final int length, final MessageMemory owner) {

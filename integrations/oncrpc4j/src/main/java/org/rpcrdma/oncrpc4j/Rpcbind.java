@@ -24,7 +24,7 @@ import org.dcache.oncrpc4j.rpc.net.InetSocketAddresses;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrBoolean;
 
-/** The registrations of an rpcbind: programs that are reached by the netids rdma and rdma6 (RFC 5665). */
+/** Registers programs with an rpcbind, for the netids rdma and rdma6 (RFC 5665), and looks them up. */
 record Rpcbind(InetSocketAddress address) {
     static final int PORT = 111;
     static final String RDMA = "rdma";
@@ -35,7 +35,7 @@ record Rpcbind(InetSocketAddress address) {
     private static final int UNSET = 2;
     private static final long TIMEOUT_SECONDS = 10;
 
-    /** Work that is done over a connection to it. */
+    /** A task that uses a connection to rpcbind. */
     @FunctionalInterface
     private interface Task<T> {
         T run(RpcCall rpcbind) throws IOException, TimeoutException;
@@ -87,7 +87,7 @@ record Rpcbind(InetSocketAddress address) {
         }
     }
 
-    /** Returns an address as rpcbind has it: the port's two bytes follow the host. */
+    /** Returns an address in rpcbind's format: the port's two bytes follow the host. */
     private static String universal(final String host, final int port) {
         return host + "." + (port >> 8) + "." + (port & 0xFF);
     }

@@ -23,11 +23,11 @@ import org.rpcrdma.transport.RpcService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes oncrpc4j's calls of the transport's, and has them served on an executor. */
+/** Converts the transport's calls to oncrpc4j's calls, and serves them on an executor. */
 final class ServiceDispatcher implements RpcService {
     static final Logger LOG = LoggerFactory.getLogger(ServiceDispatcher.class);
 
-    /** Bytes reserved for a reply in advance; a longer reply is sent in parts. */
+    /** The number of bytes reserved for a reply in advance; a longer reply is sent in parts. */
     private static final int ANSWER_HEAD = 1024;
 
     private static final int SHORTEST_CALL = 40;
@@ -39,18 +39,18 @@ final class ServiceDispatcher implements RpcService {
     private final MessageMemory memory;
     private final Function<RpcCall, RpcTransport> peers;
 
-    /** The executors of connections by their numbers; the event loop's. */
+    /** The executors by connection number; accessed on the event loop only. */
     private final Map<Long, Executor> strands = new HashMap<>();
 
-    /** Calls that the transport is not done with. */
+    /** Calls that the transport has not finished. */
     private final Set<AnswerTransport> open = ConcurrentHashMap.newKeySet();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean isEnding;
 
     /**
-     * @param executors gives the executor of a connection's calls.
-     * @param peers     gives the transport of calls to a call's caller.
+     * @param executors returns the executor for a connection's calls.
+     * @param peers     returns the transport for calls to a call's caller.
      */
     ServiceDispatcher(
             final Programs programs,
@@ -151,12 +151,12 @@ final class ServiceDispatcher implements RpcService {
         return ReceivedXdr.of(head, positions.toIntArray(), chunks.toArray(ByteBuffer[]::new), true);
     }
 
-    /** Returns true if the message came by a Position-Zero Read chunk. */
+    /** Returns true if the message arrived in a Position-Zero Read chunk. */
     private static boolean isFirstChunk(final RpcCall call) {
         return call.readSegmentCount() > 0 && call.readPosition(0) == 0;
     }
 
-    /** The transport has finished a call; called on the event loop. */
+    /** Records that the transport has finished a call; called on the event loop. */
     void ended(final AnswerTransport call) {
         open.remove(call);
         if (isEnding && open.isEmpty()) {
@@ -165,8 +165,8 @@ final class ServiceDispatcher implements RpcService {
     }
 
     /**
-     * Gives up the calls that no service has answered and of whose memory no service can have a part; none may come
-     * after. A call with Read chunks stays until its service has answered: it may read them in place.
+     * Abandons all unanswered calls whose memory no service can access; no calls may arrive afterwards. A call with
+     * Read chunks remains until its service has answered, because the service may read the chunks in place.
      */
     void dropUnread() {
         isEnding = true;
@@ -181,7 +181,7 @@ final class ServiceDispatcher implements RpcService {
         ended.copy().completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Returns when the transport has finished all calls, after {@link #dropUnread()}. */
+    /** Returns a future that completes when the transport has finished all calls. Call {@link #dropUnread()} first. */
     CompletableFuture<Void> ended() {
         return ended;
     }

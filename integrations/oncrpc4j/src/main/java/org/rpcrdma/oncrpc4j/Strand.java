@@ -7,7 +7,9 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Runs the tasks of one connection one after the other, on a thread of a pool while there are any. Thread-safe. */
+/**
+ * Runs the tasks of one connection one after another; uses a thread of a pool only while there are tasks. Thread-safe.
+ */
 final class Strand implements Executor {
     private final Executor pool;
     private final Queue<Runnable> tasks = new ArrayDeque<>();
@@ -17,7 +19,7 @@ final class Strand implements Executor {
         this.pool = pool;
     }
 
-    /** Runs a task after those before it; throws {@link RejectedExecutionException} if the pool takes none. */
+    /** Runs a task after all earlier tasks; throws {@link RejectedExecutionException} if the pool rejects it. */
     @Override
     public void execute(final Runnable task) {
         synchronized (this) {

@@ -19,13 +19,13 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.slf4j.LoggerFactory;
 
 /**
- * The methods of {@link OncRpcSvcBuilder} without a meaning over RDMA, and the getters of settings, so that programs
+ * The methods of {@link OncRpcSvcBuilder} that have no effect over RDMA, and the getters of settings, so that programs
  * that call them compile with {@link RdmaRpcSvcBuilder}.
  */
 abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     private static final int NFS_PORT = 20_049;
 
-    /** The settings that both builders have. */
+    /** The settings that both builders have in common. */
     final OncRpcSvcBuilder common = new OncRpcSvcBuilder().withPort(NFS_PORT).withServiceName("OncRpcRdmaSvc");
 
     TcpNames() {}
@@ -38,7 +38,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing but to log an address other than the wildcard: the server listens at all addresses of its device.
+     * Has no effect: the server listens on all addresses of its device. Logs an address other than the wildcard.
      *
      * @param value an address.
      * @return this.
@@ -52,7 +52,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: for programs that exchange the name only.
+     * Does nothing; exists for programs that change only the builder's name.
      *
      * @return this.
      */
@@ -80,7 +80,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: the device's settings hold.
+     * Does nothing: the device's settings apply.
      *
      * @param value not used.
      * @return this.
@@ -139,7 +139,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: they have no use without a context, which is refused.
+     * Does nothing: the parameters have no effect without a context, which is rejected.
      *
      * @param value not used.
      * @return this.

@@ -103,7 +103,7 @@ public final class CalibrateCommand implements AddedCommand {
     @Mixin
     private JsonOption json;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public CalibrateCommand() {}
 
     @Override

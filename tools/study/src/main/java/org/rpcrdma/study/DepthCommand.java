@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma depth}: how many Receives a shared queue needs. */
+/** {@code rpcrdma depth}: computes how many Receives a shared queue needs. */
 @Command(
         name = "depth",
         header = "Shows how deep a shared receive queue must be.",
@@ -58,7 +58,7 @@ public final class DepthCommand implements AddedCommand {
     @Mixin
     private CompareOptions arguments;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public DepthCommand() {}
 
     @Override

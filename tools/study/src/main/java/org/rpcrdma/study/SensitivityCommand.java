@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma sensitivity}: the assumptions of a comparison that move its answer. */
+/** {@code rpcrdma sensitivity}: shows which assumptions of a comparison affect its result. */
 @Command(
         name = "sensitivity",
         header = "Shows which uncertain costs move the answer of compare.",
@@ -65,7 +65,7 @@ public final class SensitivityCommand implements AddedCommand {
     @Mixin
     private CompareOptions arguments;
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public SensitivityCommand() {}
 
     @Override
@@ -83,7 +83,7 @@ public final class SensitivityCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Returns the comparison of two strategies, with fewer seeds than usual: they move no price. */
+    /** Returns the comparison of two strategies, with fewer seeds than usual, because seeds do not affect prices. */
     private Comparison comparison() throws IOException {
         final ParseResult given = spec.commandLine().getParseResult();
         final ComparisonSettings settings = arguments.settings();

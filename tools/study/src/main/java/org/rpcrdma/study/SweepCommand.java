@@ -38,7 +38,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma sweep}: {@code compare} over a grid of its options. */
+/** {@code rpcrdma sweep}: runs {@code compare} over a grid of its options. */
 @Command(
         name = "sweep",
         header = "Runs compare over a grid of parameters.",
@@ -117,7 +117,7 @@ public final class SweepCommand implements AddedCommand {
     @Mixin
     private CompareOptions fixed;
 
-    /** What a grid may vary, for shells. */
+    /** The names of the settings that a grid may vary, for completion in shells. */
     static final class Varied implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -125,7 +125,7 @@ public final class SweepCommand implements AddedCommand {
         }
     }
 
-    /** Made by the command line. */
+    /** Called by the service loader and picocli. */
     public SweepCommand() {}
 
     @Override
@@ -191,7 +191,7 @@ public final class SweepCommand implements AddedCommand {
         return folder;
     }
 
-    /** Prints what the sweep would take; nothing is written. */
+    /** Prints the points of the sweep and its estimated cost; writes no files. */
     private void list() throws IOException {
         if (!merged.isEmpty()) {
             throw new InputException("--merge can be combined with --out and --json only");
@@ -250,7 +250,7 @@ public final class SweepCommand implements AddedCommand {
         text.println(all + " points: " + outFolder.resolve("results.json") + ", results.csv, report.html");
     }
 
-    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    /** Returns the exit code. Corrupted payload is a failure, regardless of the figures. */
     private int exitCode(final SweepResults results) {
         for (final JsonNode point : results.points()) {
             for (final JsonNode strategy : point.at("/result/strategies")) {

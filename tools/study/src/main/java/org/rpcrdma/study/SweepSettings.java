@@ -22,15 +22,15 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The settings of a sweep's points. A setting is an option of {@code compare} by its name without dashes, or, if the
- * name has a point in it, a parameter of the cost model.
+ * The settings of a sweep's points. A setting is an option of {@code compare}, named without dashes, or, if its name
+ * contains a dot, a parameter of the cost model.
  */
 final class SweepSettings {
-    /** The option that takes a list: it is never varied. */
+    /** The options that take a list; they are never varied. */
     static final Set<String> LISTS = Set.of("strategy");
 
     private static final String SET = "set";
-    /** A name with more mistakes is not taken for another one. */
+    /** The maximum number of edits between an unknown name and the name to suggest. */
     private static final int MOST_EDITS = 3;
 
     private SweepSettings() {}
@@ -44,7 +44,7 @@ final class SweepSettings {
                 CostModel.parameters().stream().map(CostParameter::parameterName));
     }
 
-    /** Returns the comparison's options that a command line has, as settings. */
+    /** Returns the comparison's options that are given on a command line, as settings. */
     static Map<String, String> of(final ParseResult parsed) {
         final Set<String> known =
                 CompareOptions.all().stream().map(OptionSpec::longestName).collect(Collectors.toSet());
@@ -58,7 +58,7 @@ final class SweepSettings {
     }
 
     /**
-     * Returns the comparison's settings that a point has.
+     * Returns the comparison settings of a point.
      *
      * @throws InputException if an option or a value is unusable.
      */
@@ -85,7 +85,7 @@ final class SweepSettings {
                 + (edits(name, nearest) <= MOST_EDITS ? "; did you mean " + nearest + "?" : ""));
     }
 
-    /** Returns how many letters are to be put in, taken out or replaced to make one word of another. */
+    /** Returns the number of letters to insert, delete or replace to change one word into another. */
     private static int edits(final String from, final String to) {
         int[] row = IntStream.rangeClosed(0, to.length()).toArray();
         for (int i = 1; i <= from.length(); i++) {

@@ -4,6 +4,6 @@
  * Compares over grids of parameters, and against published measurements: {@code rpcrdma sweep}, {@code sensitivity} and
  * {@code calibrate}.
  *
- * <p>Its command classes are public for the command line, which finds them as services.
+ * <p>The command classes are public, because the command line loads them with {@link java.util.ServiceLoader}.
  */
 package org.rpcrdma.study;

@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Rules of completion queues. */
 public final class CompletionQueueRows {
-    /** Bytes of a Receive: enough for the header of a datagram. */
+    /** The length of a Receive in bytes; sufficient for the header of a datagram. */
     private static final int ROOM = 64;
 
     private static final int MESSAGES = 10;

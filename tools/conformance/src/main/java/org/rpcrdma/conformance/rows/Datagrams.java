@@ -19,14 +19,14 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 /**
  * Datagrams of one length from the client to the server.
  *
- * @param pair a connected pair of datagram queue pairs.
- * @param length the bytes of a datagram.
+ * @param pair   a connected pair of datagram queue pairs.
+ * @param length the length of a datagram, in bytes.
  * @param source the client's memory.
  * @param target the server's memory, with space for the header.
  * @param handle the server's address.
  */
 record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHandle handle) {
-    /** Bytes before a datagram in its Receive. */
+    /** The number of bytes before a datagram in its Receive. */
     static final int HEADER = 40;
 
     private static final long RECEIVE_ID = 100;

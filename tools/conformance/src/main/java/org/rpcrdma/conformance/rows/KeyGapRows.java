@@ -139,7 +139,7 @@ public final class KeyGapRows {
         goRound(pair, traffic, region.iova(), () -> window.bind(region, REMOTE_WRITE));
     }
 
-    /** Opens memory under the next tag, repeatedly, until the tag wraps around. */
+    /** Repeatedly registers memory with the next tag, until the tag wraps around. */
     private static void goRound(final Pair pair, final Traffic traffic, final long address, final IntSupplier open) {
         final int first = open.getAsInt();
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE");

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** Rules of rejected posts. */
 public final class RefusalRows {
-    /** Bytes of a Receive. */
+    /** The length of a Receive, in bytes. */
     private static final int LENGTH = 1000;
     /** The retry count of sends without a Receive; 7 means infinite. */
     private static final int FOR_EVER = 7;

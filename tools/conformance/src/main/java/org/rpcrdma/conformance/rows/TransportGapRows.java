@@ -65,7 +65,7 @@ public final class TransportGapRows {
         final Traffic many = new Traffic(bed, Pair.reading(bed, TOO_MANY_READS, agreed), 64, ALL_RIGHTS);
         expectInvalidRequest("one READ too many", many, () -> postReads(many, TOO_MANY_READS, 0));
         bed.require(ATOMICS);
-        if (bed.personality() != RXE) { // its driver rejects these posts
+        if (bed.personality() != RXE) { // soft-RoCE's driver rejects these posts
             final Traffic atomics = AtomicRows.traffic(bed, Pair.connected(bed), ALL_RIGHTS);
             expectInvalidRequest(
                     "FETCH_ADD",

@@ -24,13 +24,13 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
  * closes its resources. Used by the row's thread.
  */
 public final class Endpoint {
-    /** Capacity of each queue in work requests. */
+    /** The capacity of each queue, in work requests. */
     public static final int DEPTH = 16;
     /** Maximum number of elements in a send work request. */
     public static final int SGE = 4;
-    /** Bytes in a huge page. */
+    /** The size of a huge page, in bytes. */
     private static final int HUGE_PAGE = 2 * 1024 * 1024;
-    /** The maximum wait for a completion. */
+    /** The maximum time to wait for a completion, in ns. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private final Testbed bed;
@@ -300,7 +300,7 @@ public final class Endpoint {
         Expect.equal("state", state, queuePair.state());
     }
 
-    /** Expects no completion after all activity has ended. */
+    /** Waits until all activity has ended, and expects no completion. */
     public void expectNone() {
         bed.settle();
         Expect.that("no further completion", !poll());

@@ -21,7 +21,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * the response to the following RDMA READ. Not thread-safe.
  */
 public final class MessageDecoder implements CaptureListener {
-    /** Bytes of a call up to and including its procedure. */
+    /** The number of bytes of a call up to and including its procedure. */
     private static final int CALL_WORDS = 24;
 
     private final MessageFormat format;
@@ -137,7 +137,7 @@ public final class MessageDecoder implements CaptureListener {
             case RpcRdmaHeader.RDMA_NOMSG -> chunked(send);
             case RpcRdmaHeader.RDMA_ERROR -> answer(send);
             default -> {
-                // There is only a header.
+                // The message consists only of a header.
             }
         }
     }

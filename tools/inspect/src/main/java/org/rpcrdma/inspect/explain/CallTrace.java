@@ -129,7 +129,7 @@ final class CallTrace {
 
         long latestNanos;
         long latestFrame;
-        /** The number of its retransmitted packets. */
+        /** The number of retransmitted packets of the transfer. */
         long again;
 
         Transfer(final Chunk chunk, final CapturedMessage request) {

@@ -58,7 +58,7 @@ final class ConnectionSummary {
     private long retransmittedSends;
     private long retransmittedPackets;
     private long sequenceNaks;
-    /** By side: the requests that it refused because it was not ready. */
+    /** The requests that each side refused because it was not ready. */
     private final NotReady[] notReady = {new NotReady(), new NotReady()};
 
     /** The number of rows that all connections together may still add. */

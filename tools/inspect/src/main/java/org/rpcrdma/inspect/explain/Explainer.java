@@ -36,7 +36,7 @@ public final class Explainer implements CaptureListener {
     private final int slowest;
     private final MessageDecoder decoder;
     private final Linter linter;
-    /** Null if no call will be drawn. */
+    /** Tracks calls; null if no call will be drawn. */
     private final CallRecorder calls;
 
     private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();

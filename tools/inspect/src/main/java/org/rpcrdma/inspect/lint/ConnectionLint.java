@@ -35,11 +35,11 @@ final class ConnectionLint {
     private final HeaderRules headerRules;
     private final ReplyRules replyRules;
     private final CallingSide[] callers = {new CallingSide(), new CallingSide()};
-    /** Null if the connection's set-up was not captured. */
+    /** The negotiated terms; null if the connection's set-up was not captured. */
     private final Terms terms;
 
     private boolean isRpcRdma;
-    /** True once something was dropped to save memory. */
+    /** True if state has been dropped to save memory. */
     private boolean hasForgotten;
     /** True if everything had been captured when this was last checked. */
     private boolean isGapless;

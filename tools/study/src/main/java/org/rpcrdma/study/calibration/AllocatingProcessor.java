@@ -6,7 +6,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** A processor of a simulated host that allocates and frees memory, again and again. */
+/** A processor of a simulated host that repeatedly allocates and frees memory. */
 final class AllocatingProcessor {
     static final double BYTES_PER_GIB = 1 << 30;
     static final double NANOS_PER_SECOND = 1e9;
@@ -18,12 +18,13 @@ final class AllocatingProcessor {
     private int operation;
 
     /**
-     * The operations of all processors, which take turns.
+     * The load of all processors, which take turns.
      *
-     * @param processors number of processors.
-     * @param operations allocations of all of them.
-     * @param bytes      of an allocation, a power of two; contiguous.
-     * @param offered    GiB/s that arrive from time 0 on; infinite if one operation follows the other.
+     * @param processors the number of processors.
+     * @param operations the total number of allocations.
+     * @param bytes      the size of an allocation in bytes, a power of two; the memory is contiguous.
+     * @param offered    the offered load from time 0 on, in GiB/s; infinite if each operation follows the previous one
+     *                   immediately.
      */
     record Load(int processors, int operations, long bytes, double offered) {
         private long due(final int operation) {
@@ -55,7 +56,7 @@ final class AllocatingProcessor {
     /**
      * Lets processors of an idle host allocate and free memory at the same time.
      *
-     * @return nanoseconds until the last is done.
+     * @return the time until the last operation has completed, in ns.
      */
     static long run(final Simulation simulation, final MeasuredHost host, final Load load) {
         final AllocatingProcessor[] all = new AllocatingProcessor[load.processors];

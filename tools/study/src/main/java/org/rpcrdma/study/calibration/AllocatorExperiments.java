@@ -11,18 +11,22 @@ import org.rpcrdma.sim.time.Simulation;
 /** Measurements of the page allocator: memory is allocated and immediately freed. */
 final class AllocatorExperiments {
     private static final int ORDER_3 = MeasuredHost.PAGE << 3;
-    /** Allocations per processor: enough that the first ones, which found the lock free, do not matter. */
+    /**
+     * The number of allocations per processor; large enough that the first ones, which find the lock free, do not
+     * affect the result.
+     */
     private static final int PAIRS = 2_000;
 
     private AllocatorExperiments() {}
 
-    /** Returns the cycles that memory of one order takes on an idle host. */
+    /** Returns the number of cycles to allocate and free memory of an order on an idle host. */
     static double timeOfOrder(final CostModel costs, final double order) {
         return cycles(costs, 1, (long) MeasuredHost.PAGE << (int) order);
     }
 
     /**
-     * Returns the cycles of an order-3 allocation when processors allocate concurrently, without per-processor lists.
+     * Returns the number of cycles of an order-3 allocation when processors allocate concurrently, without
+     * per-processor lists.
      */
     static double timeOnProcessors(final CostModel costs, final double processors) {
         return cycles(costs.with(CostParameter.PROCESSOR_LIST_ORDER, 0), (int) processors, ORDER_3);

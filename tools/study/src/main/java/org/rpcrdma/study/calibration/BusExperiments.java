@@ -17,7 +17,7 @@ final class BusExperiments {
 
     private BusExperiments() {}
 
-    /** One read after the other, at random, once every page was read. */
+    /** Measures the latency of consecutive reads at random addresses, after every page has been read once. */
     static double readLatency(final CostModel costs, final double x) {
         try (Window window = new Window(costs, x, DmaDirection.TO_DEVICE)) {
             long begin = 0;
@@ -32,12 +32,14 @@ final class BusExperiments {
         }
     }
 
-    /** Lines written as fast as they go, at random, once every page was written. */
+    /** Measures the throughput of writes of cache lines at random addresses, after every page has been written once. */
     static double writeThroughput(final CostModel costs, final double x) {
         return throughput(costs, x, LINE, DmaDirection.FROM_DEVICE);
     }
 
-    /** Transfers of some bytes as fast as they go, at random, once every page was used. */
+    /**
+     * Measures the throughput of transfers of a given size at random addresses, after every page has been used once.
+     */
     static double throughput(
             final CostModel costs, final double window, final int bytes, final DmaDirection direction) {
         try (Window memory = new Window(costs, window, direction)) {
@@ -63,7 +65,7 @@ final class BusExperiments {
         }
     }
 
-    /** Mapped memory that is read or written at random. */
+    /** A range of mapped memory that is read or written at random addresses. */
     private static final class Window implements AutoCloseable {
         final long bytes;
         final long iova;
@@ -84,7 +86,7 @@ final class BusExperiments {
             return random.nextLong(bytes / size) * size;
         }
 
-        /** Reads or writes some of the memory; returns when that has ended. */
+        /** Reads or writes part of the memory; returns the time at which the transfer ends. */
         long transfer(final long begin, final long offset, final int size) {
             return direction == DmaDirection.TO_DEVICE
                     ? dma.read(begin, iova + offset, size)

@@ -18,8 +18,8 @@ import org.rpcrdma.sim.cost.CostModel;
  * @param points            all points.
  * @param worstError        the largest error of the fitted points; 0 if no point is fitted.
  * @param worstHeldOutError the largest error of the other points; null if all points are fitted.
- * @param studyMachine      the machine that {@code compare} and the study use unless told otherwise.
- * @param studyPoints       points that were measured on that machine itself.
+ * @param studyMachine      the machine that {@code compare} and the study use by default.
+ * @param studyPoints       the number of points that were measured on that machine itself.
  * @param negativeControl   null if only given curves were measured.
  * @param kernel            traced kernels and the model's figures; null if only given curves were measured.
  * @param receiveForms      forms of Receive buffers in Linux 7.3; null if only given curves were measured.
@@ -36,7 +36,7 @@ public record CalibrationResult(
         NegativeControl negativeControl,
         List<KernelForm> kernel,
         List<ReceiveForm> receiveForms) {
-    /** Beyond this error a point is marked. */
+    /** The error above which a point is marked. */
     static final double TARGET = 0.10;
 
     public static CalibrationResult of(

@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import org.rpcrdma.sim.cost.CostModel;
 
 /**
- * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}; then a line {@code
- * x,y} a point. Further lines that begin with {@code #} are comments. The first line can end with
+ * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}; then a line
+ * {@code x,y} per point. Further lines that begin with {@code #} are comments. The first line can end with
  *
  * <ul>
- *   <li>{@code machine=NAME} if other hardware than the experiment's own was measured;
+ *   <li>{@code machine=NAME} if hardware other than the experiment's default was measured;
  *   <li>{@code hardware=NAME} if another machine was measured, and the one named borrows the figures;
  *   <li>{@code use=held-out} if no parameter is fitted to the figures.
  * </ul>
@@ -47,7 +47,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
      *
      * @param text read to its end; not closed.
      * @return the curve.
-     * @throws IllegalArgumentException if the text is not a curve; the message has the line and the error.
+     * @throws IllegalArgumentException if the text is not a curve; the message contains the line and the error.
      * @throws IOException              if it cannot be read.
      */
     public static Curve read(final BufferedReader text) throws IOException {

@@ -82,12 +82,12 @@ public enum Experiment {
     /** The end of the range of x. */
     private static final class Sizes {
         static final double GB = 1 << 30;
-        /** Of a page each, they fill a GB. */
+        /** The number of regions; with one page each, they occupy a GB. */
         static final double REGIONS = 1 << 18;
     }
 
     /**
-     * Returns the experiment of a name.
+     * Returns the experiment with a given name.
      *
      * @param label for example {@code read-latency-vs-window}.
      * @return the experiment, or nothing.
@@ -101,7 +101,7 @@ public enum Experiment {
     /**
      * Returns its name.
      *
-     * @return as curves have it.
+     * @return the name that curve files use.
      */
     public String label() {
         return label;
@@ -117,7 +117,7 @@ public enum Experiment {
     }
 
     /**
-     * Returns the hardware that it was made on.
+     * Returns the hardware on which it was made.
      *
      * @return the name of the nearest cost model.
      */
@@ -128,7 +128,7 @@ public enum Experiment {
     /**
      * Returns the least value of the varied quantity.
      *
-     * @return the least x that {@link #measure} takes.
+     * @return the minimum x that {@link #measure} accepts.
      */
     public double least() {
         return smallestX;
@@ -137,7 +137,7 @@ public enum Experiment {
     /**
      * Returns the largest value of the varied quantity.
      *
-     * @return the largest x that {@link #measure} takes.
+     * @return the maximum x that {@link #measure} accepts.
      */
     public double most() {
         return largestX;
@@ -147,8 +147,8 @@ public enum Experiment {
      * Repeats the measurement once.
      *
      * @param costs the cost model.
-     * @param x     the varied quantity, from {@link #least()} to {@link #most()}; of a count of bytes or regions the
-     *              whole part.
+     * @param x     the varied quantity, from {@link #least()} to {@link #most()}; a number of bytes or regions is
+     *              rounded down.
      * @return the figure, in {@link #unit()}; the same for the same arguments.
      * @throws IllegalArgumentException for another x.
      */

@@ -84,7 +84,7 @@ public record KernelForm(
         };
     }
 
-    /** Returns what the model takes for a connection that makes one call. */
+    /** Returns the model's time for a connection that makes one call. */
     static ConnectionTime connection(
             final String iommu,
             final IommuMode mode,

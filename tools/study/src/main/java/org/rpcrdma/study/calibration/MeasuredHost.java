@@ -12,7 +12,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A simulated host with a device and memory, addresses only, to measure on. */
+/** A simulated host with a device and address-only memory, for measurements. */
 final class MeasuredHost implements AutoCloseable {
     static final int PAGE = 4096;
     /** The largest page size that an experiment may request; memory is aligned to it. */
@@ -22,7 +22,7 @@ final class MeasuredHost implements AutoCloseable {
     final EventLoop loop;
     final MemoryBlock memory;
 
-    /** A host alone. */
+    /** Creates a host without a network. */
     MeasuredHost(final CostModel costs, final IommuMode iommu, final long bytes) {
         this(new Fabric(new Simulation(1), costs), "10.98.0.1", iommu, bytes);
     }

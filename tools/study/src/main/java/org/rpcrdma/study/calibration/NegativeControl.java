@@ -11,15 +11,15 @@ import org.rpcrdma.sim.time.Simulation;
  * Predicts a server that allocates memory for each operation. A server of 128 processors that takes in 73.9 GiB/s in
  * operations of 64 KB fell to 30.3 GiB/s when it allocated 64 KB for each: half a million order-4 allocations per
  * second, with 73 % of its cycles spent waiting for the zone lock (svcrdma, 20260606035722.83175-1-cel@kernel.org). The
- * same load is offered to a simulated one. The model's zone lock is fitted to 1 to 8 processors of another machine, not
- * to this one.
+ * same load is offered to a simulated server. The model's zone lock is fitted to 1 to 8 processors of another machine,
+ * not to this one.
  *
  * <p>With allocations capped at order 3, two for each operation, the server carried 25.4 GiB/s
  * (65a2cdb132b0c28e69a29955e3bd37e7@mail.gmail.com). The model frees memory on the processor that allocated it, whose
  * list takes it back without a lock, and so does not explain that.
  *
- * @param carriedPublished     GiB/s of that server.
- * @param carriedPredicted     GiB/s of the simulated one.
+ * @param carriedPublished     the rate of that server, in GiB/s.
+ * @param carriedPredicted     the rate of the simulated server, in GiB/s.
  * @param order3Published      GiB/s of that server with two allocations of 32 KB for each operation.
  * @param order3Predicted      the same of the simulated one.
  * @param allocationsPublished allocations of 64 KB a second that the server's lock let through.
@@ -32,7 +32,7 @@ public record NegativeControl(
         double order3Predicted,
         double allocationsPublished,
         double allocationsPredicted) {
-    /** The cost model that it is made with. */
+    /** The name of the cost model to use. */
     public static final String PRESET = "intel";
 
     static final double OFFERED = 73.9;

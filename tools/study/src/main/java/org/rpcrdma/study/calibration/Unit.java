@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The unit of an experiment's figures. Figures in another unit of the same kind are converted. */
 enum Unit {
     NANOSECONDS("ns", Kind.TIME, 1),
-    /** Of a processor of 4 GHz. */
+    /** Cycles of a processor at 4 GHz. */
     CYCLES("cycles", Kind.TIME, 0.25),
     MICROSECONDS("us", Kind.TIME, 1e3),
     MILLISECONDS("ms", Kind.TIME, 1e6),
@@ -48,7 +48,7 @@ enum Unit {
         return kind == other.kind;
     }
 
-    /** Returns the number of another unit of its kind that is equal to one of this. */
+    /** Returns the factor that converts a figure in this unit to another unit of the same kind. */
     double in(final Unit other) {
         return size / other.size;
     }

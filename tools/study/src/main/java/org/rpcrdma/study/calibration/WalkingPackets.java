@@ -12,14 +12,14 @@ import org.rpcrdma.verbs.DmaDirection;
  */
 final class WalkingPackets implements AutoCloseable {
     private static final long TABLE = 2 << 20;
-    /** More tables than a page-walk cache holds, so that the next one is never cached. */
+    /** The number of page tables: more than a page-walk cache holds, so that the next table is never cached. */
     private static final int TABLES = 64;
 
     private static final int PIECES = 4;
 
-    /** Memory that they need. */
+    /** The number of bytes of memory that the packets need. */
     static final long BYTES = TABLES * TABLE;
-    /** Reads of a packet at most. */
+    /** The maximum number of page-walk reads per packet. */
     static final int MOST_WALKS = 2 * PIECES;
 
     private final MeasuredHost host;

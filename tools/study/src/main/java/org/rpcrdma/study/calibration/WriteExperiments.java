@@ -18,7 +18,10 @@ final class WriteExperiments {
 
     private WriteExperiments() {}
 
-    /** One after the other, to regions of a page each, at random, once the caches are full. */
+    /**
+     * Measures the latency of consecutive writes to randomly chosen regions of one page each, after the caches have
+     * filled.
+     */
     static double latencyOverRegions(final CostModel costs, final double x) {
         final int count = (int) x;
         try (WritingHosts hosts = new WritingHosts(costs, (long) count * MeasuredHost.PAGE, 1)) {

@@ -20,11 +20,11 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Two hosts without IOMMUs, connected by queue pairs, of which one writes to the other's memory. Polling costs nothing:
- * the published figures are the NICs', of programs that had a processor for it.
+ * Two hosts without IOMMUs, connected by queue pairs, of which one writes to the other's memory. Polling costs nothing,
+ * because the published figures are those of the NICs, measured by programs with a dedicated processor.
  */
 final class WritingHosts implements AutoCloseable {
-    /** Writes that can be under way. */
+    /** The maximum number of outstanding writes per queue pair. */
     static final int DEPTH = 16;
 
     final MeasuredHost server;
@@ -67,7 +67,7 @@ final class WritingHosts implements AutoCloseable {
                 .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
     }
 
-    /** Writes, and waits for the completion; returns how many nanoseconds that took. */
+    /** Writes and waits for the completion. Returns the time that this took, in ns. */
     long write(final long remoteAddress, final int length, final int rkey) {
         simulation.runUntil(Math.max(simulation.nanoTime(), client.loop.nanoTime()));
         final long begin = simulation.nanoTime();
@@ -84,7 +84,7 @@ final class WritingHosts implements AutoCloseable {
         writers.get(pair).postSend(sends);
     }
 
-    /** Waits for the completion of a write; returns which queue pair's it was. */
+    /** Waits for the completion of a write. Returns the index of its queue pair. */
     int await() {
         while (clientQueue.poll(completions) == 0) {
             if (!simulation.step()) {

@@ -13,7 +13,7 @@ public final class DepthPlot {
     private static final List<String> COLOURS = List.of("red", "green", "blue");
     private static final double[] SHARES = {1e-6, 1e-4, 1e-2};
     private static final int DOUBLINGS = 11;
-    /** Room above the largest and below the least number, as a factor. */
+    /** The factor for the space above the largest and below the smallest number. */
     private static final double ROOM = 1.5;
 
     private static final int WIDTH = 720;

@@ -15,21 +15,21 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * How deep the shared queues of a server must be.
+ * The depths that the shared queues of a server need.
  *
- * @param version        of rpcrdma.
- * @param capture        the capture whose calls are counted.
- * @param connections    of all queues.
- * @param queues         shared queues, one per processor that has connections.
- * @param perQueue       most connections of a queue.
- * @param credits        of a connection.
- * @param bufferSize     bytes of a Receive buffer.
- * @param meanInFlight   calls of a connection in flight over time.
- * @param deviation      their standard deviation.
- * @param mostInFlight   most calls of a connection that were in flight.
- * @param rnrNanos       time that a client waits if it finds no Receive.
- * @param depths         depths by the share of calls that find no Receive.
- * @param ruleOfThumb    the depth by the rule of thumb.
+ * @param version      of rpcrdma.
+ * @param capture      the capture whose calls are counted.
+ * @param connections  of all queues.
+ * @param queues       shared queues, one per processor that has connections.
+ * @param perQueue     most connections of a queue.
+ * @param credits      of a connection.
+ * @param bufferSize   bytes of a Receive buffer.
+ * @param meanInFlight calls of a connection in flight over time.
+ * @param deviation    their standard deviation.
+ * @param mostInFlight most calls of a connection that were in flight.
+ * @param rnrNanos     time that a client waits if it finds no Receive.
+ * @param depths       depths by the share of calls that find no Receive.
+ * @param ruleOfThumb  the depth by the rule of thumb.
  */
 public record DepthReport(
         String version,
@@ -100,7 +100,7 @@ public record DepthReport(
                 needed.rule(perQueue));
     }
 
-    /** Prints it for people. */
+    /** Prints the report as text. */
     public void print(final PrintWriter out) {
         sentence(
                 out,

@@ -6,15 +6,15 @@ import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.settings.BufferSettings;
 
 /**
- * The Receives that a shared queue needs. A call needs one for itself and one for each call that is in flight: on its
- * own connection as the capture shows when calls are made, on the others as it shows over time. Connections are
- * independent of each other.
+ * The Receives that a shared queue needs. A call needs one Receive for itself and one for each call in flight. On its
+ * own connection, the number in flight is distributed as in the capture at the times of calls; on other connections, as
+ * in the capture over time. Connections are independent of each other.
  */
 final class NeededReceives {
-    /** Receives that are free and not posted yet, as they are posted in batches. */
+    /** The maximum number of free Receives that are not posted yet, because they are posted in batches. */
     private static final int UNPOSTED = BufferSettings.RECEIVE_BATCH - 1;
 
-    /** Standard deviations of the rule of thumb. */
+    /** The number of standard deviations in the rule of thumb. */
     private static final int DEVIATIONS = 5;
 
     private final Distribution ofTime;

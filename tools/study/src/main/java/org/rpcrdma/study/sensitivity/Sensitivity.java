@@ -15,13 +15,13 @@ import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * How sure a comparison's savings are; also its JSON.
+ * The uncertainty of a comparison's savings; also the JSON output.
  *
  * @param version  of rpcrdma
- * @param baseline the strategy that the other one is compared with
+ * @param baseline the strategy with which the other one is compared
  * @param strategy the other one
- * @param draws    how many sheets of costs were drawn
- * @param answers  the savings, and what moves them
+ * @param draws    the number of random sets of costs
+ * @param answers  the savings, and the costs that affect them
  */
 public record Sensitivity(String version, String baseline, String strategy, int draws, List<CostEffects> answers) {
     /** Runs a comparison of two strategies, and prices what it executed by all draws of the uncertain costs. */
@@ -37,12 +37,12 @@ public record Sensitivity(String version, String baseline, String strategy, int 
                         comparison.settings().hardware().costs()));
     }
 
-    /** Returns which pair of strategies it is about. */
+    /** Returns the names of the two strategies. */
     String title() {
         return strategy + " instead of " + baseline;
     }
 
-    /** Returns which costs decide which strategy is the better one, in words. */
+    /** Returns, in words, which costs determine which strategy is better. */
     String verdict() {
         final List<String> turning = new ArrayList<>();
         for (final CostEffects.Effect effect : answers.get(0).effects()) {

@@ -12,7 +12,7 @@ import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 
-/** Prints where the intervals of savings come from: the costs that correlate most, and what turns a sign. */
+/** Prints the causes of the intervals of savings: the costs that correlate most, and the costs that change a sign. */
 public record SensitivityTable(Sensitivity sensitivity) {
     /** Costs shown per answer, in addition to the costs that change its sign. */
     private static final int MOST_ROWS = 10;
@@ -60,12 +60,12 @@ public record SensitivityTable(Sensitivity sensitivity) {
                 .toList();
     }
 
-    /** Returns a value as command lines have it. */
+    /** Returns a value in the format of command lines. */
     static String text(final double value) {
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
-    /** Returns a value in two digits. */
+    /** Returns a value with two significant digits. */
     static String rounded(final double value) {
         return new BigDecimal(value, new MathContext(2)).stripTrailingZeros().toPlainString();
     }

@@ -9,11 +9,12 @@ import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.plot.Svg;
 
 /**
- * Draws what moves a saving as a tornado: for each cost a bar from the answer at its usual value to the answer at each
- * end of its range, the longest on top, with a line at zero, where the other strategy becomes better.
+ * Draws the costs that affect a saving as a tornado chart: for each cost a bar from the answer at its usual value to
+ * the answer at each end of its range, the longest on top, with a line at zero, where the other strategy becomes
+ * better.
  */
 final class Tornado {
-    /** Bars at most; the others are shorter than all of these. */
+    /** The maximum number of bars; shorter bars are omitted. */
     static final int MOST_BARS = 20;
 
     private static final int WIDTH = 960;
@@ -23,7 +24,7 @@ final class Tornado {
     private static final int BAR = 16;
     private static final int LEGEND = 34;
     private static final int TOP = 90;
-    /** Two numbers nearer to each other would overlap. */
+    /** The minimum distance between two numbers, below which they would overlap. */
     private static final int LEAST_GAP = 60;
 
     private final CostEffects answer;
@@ -51,9 +52,9 @@ final class Tornado {
     }
 
     /**
-     * Returns it as an SVG file.
+     * Returns the chart as an SVG file.
      *
-     * @param title which strategies it is about.
+     * @param title the names of the two strategies.
      */
     String svg(final String title) {
         final int height = TOP + ROW * swings.size() + 8;

@@ -13,11 +13,11 @@ import org.rpcrdma.bench.file.IoReason;
 
 /**
  * The points that processes are running, and the files that they append to. A claim is a lock on a byte of one file,
- * released when its process exits or dies. The file is empty, and a process opens it once, as closing any channel of a
- * file releases the process's locks on it.
+ * released when its process exits or dies. The file is empty, and a process opens it once, because closing any channel
+ * of a file releases the process's locks on it.
  */
 final class Claims implements Closeable {
-    /** More than there are points, or slices. */
+    /** A number that exceeds the number of points and slices. */
     private static final long MOST_SLICES = 1_000_000;
 
     private final Path file;
@@ -47,7 +47,7 @@ final class Claims implements Closeable {
         try {
             return channel.tryLock(place, 1, false);
         } catch (final OverlappingFileLockException e) {
-            return null; // In this JVM; the same answer.
+            return null; // Another thread of this JVM has the claim, which is handled in the same way.
         } catch (final IOException e) {
             throw new IOException("cannot lock " + file + ": " + IoReason.of(e), e);
         }

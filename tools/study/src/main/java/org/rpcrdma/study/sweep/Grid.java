@@ -12,7 +12,7 @@ import org.rpcrdma.bench.console.InputException;
  * @param sections its parts, at least one.
  */
 public record Grid(List<GridSection> sections) {
-    /** Points that a grid may have: a page with more would not be read. */
+    /** The maximum number of points of a grid; a larger page would not be useful. */
     static final int MOST_POINTS = 10_000;
 
     /**
@@ -57,7 +57,7 @@ public record Grid(List<GridSection> sections) {
     /**
      * Returns all points.
      *
-     * @return them, numbered from 1.
+     * @return the points, numbered from 1.
      */
     public List<Point> points() {
         final List<Point> points = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.rpcrdma.bench.console.InputException;
 public final class GridFile {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._-]*");
 
-    /** Characters of a line that a message shows. */
+    /** The maximum number of characters of a line that a message shows. */
     private static final int LONGEST_SHOWN = 60;
 
     private final String name;
@@ -31,7 +31,7 @@ public final class GridFile {
 
     private final Map<String, List<String>> common = new LinkedHashMap<>();
     private final Map<String, Map<String, List<String>>> sections = new LinkedHashMap<>();
-    /** Of the section that is being read. */
+    /** The settings of the section that is being read. */
     private Map<String, List<String>> settings = common;
 
     private int lineNumber;
@@ -47,7 +47,7 @@ public final class GridFile {
      * @param file  the file.
      * @param lists options that take a list and are never varied.
      * @return the grid.
-     * @throws InputException if the file is not a grid; the message has the line.
+     * @throws InputException if the file is not a grid; the message contains the line.
      * @throws IOException    if the file cannot be read.
      */
     public static Grid read(final Path file, final Set<String> lists) throws IOException {
