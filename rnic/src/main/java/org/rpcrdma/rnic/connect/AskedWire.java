@@ -10,14 +10,15 @@ import org.rpcrdma.verbs.Gid;
 /**
  * The wire to a peer that requests a connection.
  *
- * <p>Prevents amplification: until the peer has proved its address, each of its datagrams gets at most one in return.
- * REP is repeated for each repeated REQ, and unsolicited only as often as {@link Dialogs#mayRepeat} allows. Packets of
- * the peer count as its RTU. After its end the wire is kept for a while, so that a late repeat of REQ has no effect.
+ * <p>Prevents amplification: until the peer has proved its address, each of its datagrams is answered by at most one
+ * datagram. REP is repeated for each repeated REQ, and unsolicited only as often as {@link Dialogs#mayRepeat} allows.
+ * Packets from the peer count as its RTU. After the connection ends, the wire is kept for a while, so that a late
+ * repeat of REQ has no effect.
  */
 final class AskedWire extends MadWire {
     private final Offer asking;
     private final int askedPsn;
-    /** Answers a REQ that comes again, or null. */
+    /** The REJ to send if the REQ is repeated, or null. */
     private UnsafeBuffer rejection;
 
     private long wait;
@@ -33,19 +34,22 @@ final class AskedWire extends MadWire {
         startTimer(times().lifetime());
     }
 
-    /** Returns true if the connection is not established yet. */
+    /** Returns true if the connection has not been established yet. */
     boolean isHalfOpen() {
         return is(State.ASKED) || is(State.REPLIED);
     }
 
-    /** Returns true if a REQ with the number of this one's is this one's, and not another of the same number. */
+    /**
+     * Returns true if a REQ with the same number is a repeat of this connection's REQ, not a new request with a reused
+     * number.
+     */
     boolean isAskedBy(final RequestMessage request) {
         return request.transaction() == transaction()
                 && request.queuePair() == peerQueuePair()
                 && request.startingPsn() == askedPsn;
     }
 
-    /** Takes a REQ that came again. */
+    /** Handles a repeated REQ. */
     void onRepeatedRequest() {
         if (is(State.ASKED)) {
             wires().writer().receipt(transaction(), id(), peerId(), MadTimes.serviceCode());
@@ -80,7 +84,7 @@ final class AskedWire extends MadWire {
         }
     }
 
-    /** Gives up. The peer has been answered: its next message will be. */
+    /** Gives up without a message; the peer's next message will be answered. */
     @Override
     public void giveUp() {
         if (is(State.REPLIED)) {
@@ -125,7 +129,7 @@ final class AskedWire extends MadWire {
         }
     }
 
-    /** Ends, half-open, without a word: the peer may not be there. */
+    /** Ends the half-open connection without a message, because the peer may not exist. */
     void giveRoom() {
         if (is(State.ASKED)) {
             end();

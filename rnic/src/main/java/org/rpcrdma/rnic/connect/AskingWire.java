@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.Rejection;
 
-/** The wire to a peer that this side requests a connection from: repeats REQ until it is answered. */
+/** The wire of the side that requests a connection; repeats REQ until it is answered. */
 final class AskingWire extends MadWire {
-    /** Set after the peer has requested more time (MRA). */
+    /** True after the peer has requested more time (MRA). */
     private boolean isExtended;
-    /** Set after REQ was repeated with a smaller MTU. */
+    /** True after REQ has been repeated with a smaller MTU. */
     private boolean isShortened;
 
     AskingWire(final MadWires wires, final int id, final long transaction) {

@@ -7,15 +7,15 @@ import org.rpcrdma.rnic.config.ConnectionMessage;
 
 /** Is notified of the messages that connection managers send. */
 public interface ConnectionListener {
-    /** Returns true if it wants to be notified. */
+    /** Returns true if the listener should be notified. */
     boolean isOn();
 
     /**
-     * A message is sent.
+     * Called when a message is sent.
      *
-     * @param message  may be kept.
-     * @param datagram the message as a management datagram, during the call.
-     * @param psn      the number of the datagram among its sender's.
+     * @param message  the message, which may be retained.
+     * @param datagram the message as a management datagram; valid during the call only.
+     * @param psn      the PSN of the sender's datagram.
      */
     void connectionMessage(ConnectionMessage message, DirectBuffer datagram, int psn);
 }

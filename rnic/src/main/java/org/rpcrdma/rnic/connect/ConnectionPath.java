@@ -3,15 +3,15 @@
 package org.rpcrdma.rnic.connect;
 
 /**
- * Path of a connection's packets, as a connection request or a reply gives it.
+ * The path of a connection's packets, as specified in a connection request or reply.
  *
  * @param startingPsn the first PSN that the sender accepts, 24 bits: its peer starts with it.
- * @param flowLabel   the label of the packets of both sides, 20 bits.
- * @param ackTimeout  the code of the ACK time-out, 5 bits: 4.096 us times 2 to the power of it.
- * @param ackDelay    the code of the longest time that a side takes to acknowledge, 5 bits.
+ * @param flowLabel   the flow label of both sides' packets, 20 bits.
+ * @param ackTimeout  the code of the ACK timeout, 5 bits: the timeout is 4.096 us times 2 to the power of the code.
+ * @param ackDelay    the code of the maximum time that a side takes to acknowledge a packet, 5 bits.
  */
 public record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
-    /** Code of soft-RoCE. */
+    /** The acknowledgement delay code that soft-RoCE uses. */
     private static final int USUAL_DELAY = 15;
 
     /** Returns the path of a connection with the usual delay of acknowledgements. */

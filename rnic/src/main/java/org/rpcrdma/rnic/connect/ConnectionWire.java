@@ -16,13 +16,13 @@ package org.rpcrdma.rnic.connect;
  *                            &lt;-- DREP ---          disconnected
  * </pre>
  *
- * <p>A message may be lost for good, which the wire reports as the peer's end or rejection.
+ * <p>If a message is lost permanently, the wire reports that the peer has disconnected or rejected the connection.
  */
 public interface ConnectionWire {
     /**
-     * Takes the side of the connection that speaks here, once.
+     * Attaches the local side of the connection; call it once.
      *
-     * @return the side's number at its connection manager.
+     * @return the side's id at its connection manager.
      */
     int attach(RnicConnection side);
 
@@ -32,21 +32,21 @@ public interface ConnectionWire {
     /** Accepts the peer's request. */
     void reply();
 
-    /** Rejects the peer's request, in place of a connection. */
+    /** Rejects the peer's request. */
     void reject(int reason, byte[] privateData);
 
     /** Confirms the peer's reply. */
     void ready();
 
-    /** Aborts the connection before it was established. */
+    /** Aborts the connection before it is established. */
     void giveUp();
 
     /** Disconnects the established connection. */
     void disconnect();
 
-    /** Confirms the peer's end. */
+    /** Confirms that the peer has disconnected. */
     void disconnected();
 
-    /** Returns true if the peer took its request back before it was answered. */
+    /** Returns true if the peer has withdrawn its request before an answer. */
     boolean isWithdrawn();
 }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.connect;
 
-/** Carries the messages of one connection manager: in memory of a timeline, or in datagrams. */
+/** Carries the messages of one connection manager, either as events of a timeline or as datagrams. */
 public interface ConnectionWires {
-    /** Brings peers' requests to a manager, once and before anything else. */
+    /** Sets the manager that receives peers' requests; call it once, before any other method. */
     void attach(RnicConnectionManager manager);
 
-    /** Returns the wire of a connection to request. */
+    /** Creates the wire for a connection to request. */
     ConnectionWire newWire();
 
-    /** Returns the first PSN that a side of a new connection takes, 24 bits. */
+    /** Returns the first PSN, 24 bits, that a side of a new connection accepts. */
     int newStartingPsn();
 
-    /** Returns the time from sending a message to its handling by the peer, in nanoseconds, without waits. */
+    /** Returns the time, in ns, from sending a message to its handling by the peer, without waits. */
     long oneWay();
 }

@@ -5,7 +5,10 @@ package org.rpcrdma.rnic.connect;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.Gid;
 
-/** Sends datagrams from queue pair 1 of a port to queue pair 1 of others; they may be lost, repeated or reordered. */
+/**
+ * Sends datagrams from queue pair 1 of a port to queue pair 1 of other ports. Datagrams may be lost, duplicated or
+ * reordered.
+ */
 @FunctionalInterface
 public interface DatagramPipe {
     /**

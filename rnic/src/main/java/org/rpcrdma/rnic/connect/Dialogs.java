@@ -12,27 +12,28 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The connections of a port, found for datagrams by the local and the peer's number. The number of half-open
- * connections that peers request is bounded, and closed connections are kept for a while, so that late repeats of their
- * requests have no effect.
+ * The connections of a port, indexed by the local and the peer's connection number. The number of half-open connections
+ * that peers request is bounded. Closed connections are kept for a while, so that late repeats of their requests have
+ * no effect.
  *
  * <p>Bounds apply per network: an IPv4 address, or an IPv6 /64, in which one host can have any number of addresses. A
- * network that has, or recently had, a connection is known, and is always served: with forged requests in its name, its
- * new request evicts its oldest one, and is answered before a flood of {@value #HALF_OPEN_OF_ONE} can evict it.
+ * network that has, or recently had, a connection is known and is always served. If an attacker forges requests in its
+ * name, a new request evicts the oldest request of that network, and is answered before a flood of
+ * {@value #HALF_OPEN_OF_ONE} requests can evict it.
  */
 final class Dialogs {
-    /** Connections of peers that are not established. */
+    /** The maximum number of half-open connections that peers request. */
     static final int HALF_OPEN = 1024;
     /**
-     * The number at which networks that have had no connection are turned away: each request holds about a megabyte of
-     * a server's memory while its peer may be silent.
+     * The number of half-open connections from which requests of unknown networks are rejected. Each request holds
+     * about a megabyte of a server's memory while its peer may be silent.
      */
     static final int HALF_OPEN_OF_STRANGERS = 256;
-    /** Maximum per network. */
+    /** The maximum number of half-open connections per network. */
     static final int HALF_OPEN_OF_ONE = 256;
-    /** Maximum per network that has had no connection. */
+    /** The maximum number of half-open connections per unknown network. */
     static final int HALF_OPEN_OF_ONE_STRANGER = 64;
-    /** Maximum unsolicited repeats of replies to a network, until it proves its address again. */
+    /** The maximum number of unsolicited repeats of replies to a network until it proves its address again. */
     static final int REPEATS = 16;
 
     private static final int RETIRED = 4096;
@@ -40,24 +41,24 @@ final class Dialogs {
 
     private final Int2ObjectHashMap<MadWire> byId = new Int2ObjectHashMap<>();
     private final Map<Key, AskedWire> byPeer = new HashMap<>();
-    /** The oldest first, as in each network's. */
+    /** The half-open connections, oldest first. */
     private final Set<AskedWire> halfOpen = new LinkedHashSet<>();
 
     private final Map<Gid, Set<AskedWire>> halfOpenOf = new HashMap<>();
     private final Set<AskedWire> retired = new LinkedHashSet<>();
-    /** Networks with their numbers of connections that are established here. */
+    /** The number of established connections per network. */
     private final Map<Gid, Integer> open = new HashMap<>();
     /** The networks of peers that proved their addresses most recently, with their remaining repeats. */
     private final Map<Gid, Integer> known = new LinkedHashMap<>();
 
-    /** A number at a port. */
+    /** A connection number at a port. */
     private record Key(Gid gid, int number) {}
 
     private static Gid network(final Gid gid) {
         return GidAddress.isIpv4(gid) ? gid : new Gid(gid.subnetPrefix(), 0);
     }
 
-    /** Returns the one of an own number, or null. */
+    /** Returns the connection with the given local number, or null. */
     MadWire find(final int id) {
         return byId.get(id);
     }
@@ -85,7 +86,7 @@ final class Dialogs {
         return true;
     }
 
-    /** Returns how many connections of peers are not established. */
+    /** Returns the number of half-open connections that peers requested. */
     int halfOpen() {
         return halfOpen.size();
     }
@@ -108,14 +109,14 @@ final class Dialogs {
                 .add(wire);
     }
 
-    /** Notes that a connection that a peer requested is no longer half-open. */
+    /** Records that a connection that a peer requested is no longer half-open. */
     void close(final AskedWire wire) {
         halfOpen.remove(wire);
         halfOpenOf.computeIfPresent(
                 network(wire.peer()), (network, own) -> own.remove(wire) && own.isEmpty() ? null : own);
     }
 
-    /** Notes that a connection is established: the peer is where it says. */
+    /** Records that a connection is established, which proves the peer's address. */
     void opened(final Gid peer) {
         final Gid network = network(peer);
         open.merge(network, 1, Integer::sum);
@@ -128,7 +129,7 @@ final class Dialogs {
         }
     }
 
-    /** Notes that a connection is no longer established. */
+    /** Records that a connection is no longer established. */
     void closed(final Gid peer) {
         open.computeIfPresent(network(peer), (network, count) -> count == 1 ? null : count - 1);
     }
@@ -139,7 +140,7 @@ final class Dialogs {
         return open.containsKey(network) || known.containsKey(network);
     }
 
-    /** Returns true if a peer may be sent a reply again unasked, and counts it. */
+    /** Counts an unsolicited repeat of a reply to a peer; returns false if too many were sent. */
     boolean mayRepeat(final Gid peer) {
         final Integer left = known.computeIfPresent(network(peer), (network, repeats) -> repeats - 1);
         return left != null && left >= 0;

@@ -36,7 +36,7 @@ final class MadReceiver {
         manager = newManager;
     }
 
-    /** Takes a datagram of connection management. */
+    /** Handles a connection-management datagram. */
     void take(final Gid from, final DirectBuffer datagram, final int at) {
         source = from;
         buffer = datagram;
@@ -75,7 +75,10 @@ final class MadReceiver {
         }
     }
 
-    /** Begins a connection; its peer has used the number for another, or null, that has ended. */
+    /**
+     * Begins a connection. If the peer reuses the number of an ended connection, this is passed as well; otherwise
+     * null.
+     */
     private void beginInsteadOf(final AskedWire ended, final RequestMessage request) {
         if (ended != null) {
             ended.forget();
@@ -128,7 +131,7 @@ final class MadReceiver {
         }
     }
 
-    /** Returns the request of a peer that gave up waiting for an answer, and does not know this side's number. */
+    /** Returns the request of a peer that gave up waiting and does not know the local number. */
     private AskedWire unanswered() {
         final AskedWire wire = dialogs.findRequest(source, get(ManagementLayout.LOCAL_ID));
         return wire != null && wire.isHalfOpen() ? wire : null;
@@ -159,7 +162,7 @@ final class MadReceiver {
         }
     }
 
-    /** A DREQ is always answered, even without a connection: its sender no longer has one. */
+    /** Handles a DREQ, which is always answered, even without a connection, because its sender no longer has one. */
     private void onDisconnect() {
         final MadWire wire = addressed();
         if (dialogs.find(get(ManagementLayout.REMOTE_ID)) != null
@@ -190,7 +193,10 @@ final class MadReceiver {
         wires.send(source);
     }
 
-    /** Returns the connection that the datagram names by this side's number, or null if it is not its peer's. */
+    /**
+     * Returns the connection with the local number in the datagram, or null if the datagram does not come from its
+     * peer.
+     */
     private MadWire addressed() {
         final MadWire wire = dialogs.find(get(ManagementLayout.REMOTE_ID));
         return wire != null && wire.isFrom(source, get(ManagementLayout.LOCAL_ID)) ? wire : null;

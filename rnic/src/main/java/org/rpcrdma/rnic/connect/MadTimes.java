@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 
 /** The waits of a port's connection management, in nanoseconds. */
 public final class MadTimes {
-    /** The longest time that a peer may request with an MRA: 69 s, as in Linux. */
+    /** The code of the maximum time that a peer may request with an MRA: 69 s, as in Linux. */
     private static final int LONGEST_SERVICE = 24;
 
     private static final int FIRST_LOOK = 10;
@@ -22,7 +22,7 @@ public final class MadTimes {
         acknowledgementCode = TimerCodes.acknowledgementCode(times.acknowledgement());
     }
 
-    /** Returns how long a message is waited for before its cause is sent again. */
+    /** Returns the time, in ns, to wait for an answer before a message is retransmitted. */
     public long timeout() {
         return timeout;
     }
@@ -31,27 +31,30 @@ public final class MadTimes {
         return TimerCodes.acknowledgementCode(timeout);
     }
 
-    /** Returns how often a message is sent again. */
+    /** Returns the maximum number of retransmissions of a message. */
     public int retries() {
         return retries;
     }
 
-    /** Returns how long a peer repeats a message at most. */
+    /** Returns the maximum time, in ns, for which a peer retransmits a message. */
     public long lifetime() {
         return (retries + 1) * timeout;
     }
 
-    /** Returns the code of the acknowledgement time-out of queue pairs. */
+    /** Returns the code of the acknowledgement timeout of queue pairs. */
     public int acknowledgementCode() {
         return acknowledgementCode;
     }
 
-    /** Returns when to look first if packets of a peer came whose RTU did not. */
+    /**
+     * Returns the time, in ns, after which to check for the first time whether packets have arrived from a peer whose
+     * RTU has not.
+     */
     public long firstLook() {
         return Math.max(1, timeout >> FIRST_LOOK);
     }
 
-    /** Returns the time that a peer requests by a code, within bounds. */
+    /** Returns the time, in ns, that a peer requests with the given code, limited to the maximum. */
     public static long service(final int code) {
         return TimerCodes.acknowledgement(Math.max(1, Math.min(code, LONGEST_SERVICE)));
     }

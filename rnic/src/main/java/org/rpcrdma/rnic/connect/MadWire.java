@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * One side's way to a peer by datagrams (InfiniBand specification, 12.9): the part common to both sides.
+ * One side's wire to a peer over datagrams (InfiniBand specification, 12.9): the part common to both sides.
  *
  * <pre>
  *  {@link AskingWire}:  REQUESTED --REP--&gt; ESTABLISHED --disconnect--&gt; ENDING --DREP--&gt; ENDED
@@ -22,11 +22,11 @@ abstract class MadWire implements ConnectionWire {
     private final int id;
 
     private final Event timer = Event.of(this::onTimer);
-    /** The message that may have to go again, or null. */
+    /** The message that may have to be retransmitted, or null. */
     private UnsafeBuffer last;
 
     private long transaction;
-    /** Of the own DREQ. */
+    /** The transaction of this side's DREQ. */
     private long endTransaction;
 
     private RnicConnection side;
@@ -53,19 +53,19 @@ abstract class MadWire implements ConnectionWire {
         times = wires.times();
     }
 
-    /** Is called at the end of a wait in any state but ENDING. */
+    /** Called at the end of a wait in any state except ENDING. */
     abstract void onWaited();
 
     /** Called when the connection becomes unusable, in its last state. */
     abstract void leave();
 
-    /** Takes an MRA: the answer takes longer. */
+    /** Handles an MRA: the peer needs more time to answer. */
     abstract void onReceipt(int serviceCode);
 
-    /** Takes a REP. Returns false if it does not fit. */
+    /** Handles a REP. Returns false if it does not match. */
     abstract boolean onReply(DirectBuffer buffer, int offset);
 
-    /** Takes an RTU. */
+    /** Handles an RTU. */
     abstract void onReady();
 
     /**
@@ -74,7 +74,7 @@ abstract class MadWire implements ConnectionWire {
      */
     abstract boolean asksAgain(DirectBuffer buffer, int offset);
 
-    /** Takes the peer's rejection of a connection that was not established. */
+    /** Handles the peer's rejection of a connection that has not been established. */
     abstract void onRejected(int reason, byte[] privateData);
 
     final int id() {
@@ -131,12 +131,14 @@ abstract class MadWire implements ConnectionWire {
         state = next;
     }
 
-    /** Returns true if a datagram can be the peer's: a peer that has not sent its number yet may have any. */
+    /**
+     * Returns true if a datagram may come from the peer. If the peer has not sent its number yet, any number matches.
+     */
     final boolean isFrom(final Gid source, final int number) {
         return source.equals(peer) && (state == State.REQUESTED || number == peerId);
     }
 
-    /** Returns true if a number is that of the side's queue pair. */
+    /** Returns true if a number is that of this side's queue pair. */
     final boolean hasQueuePair(final int number) {
         return side != null && side.offer().queuePair().number() == number;
     }
@@ -168,7 +170,7 @@ abstract class MadWire implements ConnectionWire {
     }
 
     /**
-     * Notes that the peer has answered with numbers that were sent only to its address. An older connection with the
+     * Records that the peer has answered with numbers that were sent only to its address. An older connection with the
      * same queue pair number continues, as several hosts may share an address.
      */
     final void establish() {
@@ -184,7 +186,7 @@ abstract class MadWire implements ConnectionWire {
         side.endedByPeer();
     }
 
-    /** Takes a REJ. Returns false if it does not fit. */
+    /** Handles a REJ. Returns false if it does not match. */
     final boolean onReject(final DirectBuffer buffer, final int offset) {
         if (state == State.ENDED || ManagementLayout.TRANSACTION.getLong(buffer, offset) != transaction) {
             return false;
@@ -207,7 +209,7 @@ abstract class MadWire implements ConnectionWire {
         }
     }
 
-    /** Takes the peer's DREQ, which has been answered. */
+    /** Handles the peer's DREQ, which has already been answered. */
     final void onDisconnect() {
         final State before = state;
         if (before != State.ENDED && before != State.REQUESTED) {
@@ -218,7 +220,7 @@ abstract class MadWire implements ConnectionWire {
         }
     }
 
-    /** Takes a DREP. Returns false if it does not fit. */
+    /** Handles a DREP. Returns false if it does not match. */
     final boolean onDisconnected(final long ofTransaction) {
         final boolean fits = state == State.ENDING && ofTransaction == endTransaction;
         if (fits) {
@@ -235,7 +237,7 @@ abstract class MadWire implements ConnectionWire {
         }
     }
 
-    /** Ends without a word. */
+    /** Ends the connection without sending a message. */
     final void end() {
         stopTimer();
         last = null;
@@ -246,7 +248,7 @@ abstract class MadWire implements ConnectionWire {
         state = State.ENDED;
     }
 
-    /** Goes without a trace. */
+    /** Removes the connection immediately. */
     final void forget() {
         stopTimer();
         wires.dialogs().remove(this);
@@ -261,7 +263,7 @@ abstract class MadWire implements ConnectionWire {
         wires.cancel(timer);
     }
 
-    /** Returns a writer of a message that may have to go again. */
+    /** Returns a writer for a message that may have to be retransmitted. */
     final MessageWriter writer() {
         last = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
         return wires.writer().to(last);
@@ -272,14 +274,14 @@ abstract class MadWire implements ConnectionWire {
         return ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), times.acknowledgementCode());
     }
 
-    /** Sends the message, and again until it is answered. */
+    /** Sends the message and retransmits it until it is answered. */
     final void sendRepeatedly() {
         triesLeft = times.retries();
         send();
         startTimer(times.timeout());
     }
 
-    /** Sends the message again. Returns false if that was done often enough. */
+    /** Retransmits the message. Returns false if the maximum number of retransmissions has been reached. */
     final boolean sendAgain() {
         if (triesLeft == 0) {
             return false;

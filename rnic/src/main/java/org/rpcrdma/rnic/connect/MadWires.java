@@ -36,10 +36,10 @@ public final class MadWires implements ConnectionWires {
      * Creates the connection management of a port.
      *
      * @param timeline the clock.
-     * @param costs      time-outs and retries.
-     * @param link       the port's link, which finds the stand-ins of peers' queue pairs.
-     * @param pipe       receives outgoing datagrams.
-     * @param random     unpredictable numbers of 32 bits.
+     * @param costs    timeouts and retries.
+     * @param link     the port's link, which finds the stand-ins of peers' queue pairs.
+     * @param pipe     receives outgoing datagrams.
+     * @param random   unpredictable numbers of 32 bits.
      */
     public MadWires(
             final Timeline timeline,
@@ -106,7 +106,7 @@ public final class MadWires implements ConnectionWires {
         }
     }
 
-    /** Returns the counts of datagrams. */
+    /** Returns the datagram counters. */
     public ManagementCounters counters() {
         return counters;
     }
@@ -137,12 +137,12 @@ public final class MadWires implements ConnectionWires {
         return link.mtu();
     }
 
-    /** Returns the longest payload of a packet to a peer. */
+    /** Returns the maximum payload of a packet to a peer, in bytes. */
     int mtu(final Gid peer) {
         return link.mtu(peer);
     }
 
-    /** Returns a number that no connection has. */
+    /** Returns an unused connection number. */
     int newId() {
         int id;
         do {
@@ -160,7 +160,7 @@ public final class MadWires implements ConnectionWires {
         return number < FIRST_QUEUE_PAIR ? null : link.find(gid, number);
     }
 
-    /** Returns a writer of the datagram that {@link #send(Gid)} sends. */
+    /** Returns a writer for the datagram that {@link #send(Gid)} sends. */
     MessageWriter writer() {
         return writer.to(datagram);
     }

@@ -13,32 +13,32 @@ public final class ManagementCounters {
 
     ManagementCounters() {}
 
-    /** Returns how many were sent. */
+    /** Returns the number of datagrams sent. */
     public long sent() {
         return sent;
     }
 
-    /** Returns how many came in, bad ones included. */
+    /** Returns the number of datagrams received, including invalid ones. */
     public long received() {
         return received;
     }
 
-    /** Returns how many of those were dropped as no valid datagrams of connection management. */
+    /** Returns the number of received datagrams that were dropped as invalid. */
     public long malformed() {
         return malformed;
     }
 
-    /** Returns how many belong to no connection that is known, or do not fit its state. */
+    /** Returns the number of datagrams without a known connection, or that do not match its state. */
     public long strays() {
         return strays;
     }
 
-    /** Returns how many requests were dropped because too many wait for their connection. */
+    /** Returns the number of requests that were dropped because there were too many half-open connections. */
     public long refused() {
         return refused;
     }
 
-    /** Returns how many came again. */
+    /** Returns the number of repeated datagrams. */
     public long repeats() {
         return repeats;
     }

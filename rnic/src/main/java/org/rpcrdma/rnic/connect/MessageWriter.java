@@ -9,9 +9,9 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Writes connection-management datagrams of one port into a buffer; each method writes a whole one. */
+/** Writes connection-management datagrams of one port into a buffer; each method writes a complete datagram. */
 public final class MessageWriter {
-    /** The messages that an MRA or a REJ names. */
+    /** The codes of the messages to which an MRA or a REJ refers. */
     public static final int REQUEST = 0;
 
     public static final int REPLY = 1;
@@ -34,7 +34,7 @@ public final class MessageWriter {
         guid = GidAddress.isIpv4(gid) ? ManagementLayout.guid((int) gid.interfaceId()) : gid.interfaceId();
     }
 
-    /** Lets all further datagrams go to a buffer of their size. */
+    /** Sets the buffer for all following datagrams. */
     public MessageWriter to(final MutableDirectBuffer target) {
         buffer = target;
         return this;
@@ -43,11 +43,11 @@ public final class MessageWriter {
     /**
      * Writes a REQ.
      *
-     * @param offer      the sender's.
-     * @param from       the sender's address.
-     * @param to         the address that it asks at.
-     * @param path       the path of the connection's packets.
-     * @param times      how long either side takes to answer, and how often it repeats a message.
+     * @param offer the sender's.
+     * @param from  the sender's address.
+     * @param to    the address that it asks at.
+     * @param path  the path of the connection's packets.
+     * @param times how long either side takes to answer, and how often it repeats a message.
      */
     public void request(
             final long transaction,
@@ -145,13 +145,13 @@ public final class MessageWriter {
         }
     }
 
-    /** Adds the MTU that the sender takes to a REJ. */
+    /** Adds the MTU that the sender accepts to a REJ. */
     public void addMtu(final int mtu) {
         set(ManagementLayout.REJECT_INFORMATION_LENGTH, MTU_LENGTH);
         set(ManagementLayout.REJECT_MTU, ManagementLayout.mtuCode(mtu));
     }
 
-    /** Writes an MRA of a REQ: the answer takes longer, up to a time by its code. */
+    /** Writes an MRA for a REQ: the answer takes longer, up to the time with the given code. */
     public void receipt(final long transaction, final int id, final int peerId, final int serviceTime) {
         begin(ManagementLayout.MESSAGE_RECEIPT, transaction, id, peerId);
         set(ManagementLayout.RECEIPT_MESSAGE, REQUEST);

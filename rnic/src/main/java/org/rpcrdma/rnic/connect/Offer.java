@@ -6,12 +6,12 @@ import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.ConnectionParameters;
 
 /**
- * The parameters of a side of a connection, in a request or a reply.
+ * The parameters of one side of a connection, in a request or a reply.
  *
- * @param queuePair   its queue pair, or the stand-in of one of another host.
- * @param mtu         the longest payload of a packet, in bytes.
+ * @param queuePair   the side's queue pair, or the stand-in for a queue pair of another host.
+ * @param mtu         the maximum payload of a packet, in bytes.
  * @param startingPsn the first PSN that it accepts, 24 bits.
- * @param flowLabel   the label of the packets of both sides, 20 bits.
+ * @param flowLabel   the flow label of both sides' packets, 20 bits.
  * @param parameters  the parameters that it grants and requests.
  */
 public record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabel, ConnectionParameters parameters) {
@@ -23,7 +23,7 @@ public record Offer(PacketSink queuePair, int mtu, int startingPsn, int flowLabe
         return Math.min(parameters.responderResources(), peer.parameters.initiatorDepth());
     }
 
-    /** Returns the offer with another longest payload of a packet, in bytes. */
+    /** Returns this offer with another maximum payload of a packet, in bytes. */
     public Offer withMtu(final int other) {
         return new Offer(queuePair, other, startingPsn, flowLabel, parameters);
     }

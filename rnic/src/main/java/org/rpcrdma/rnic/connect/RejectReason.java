@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.connect;
 
-/** Reasons of rejections (InfiniBand specification, 12.6.7.2) other than a listener's. */
+/** The reasons for rejections by the connection manager itself (InfiniBand specification, 12.6.7.2). */
 public final class RejectReason {
     /** The sender gave up waiting for an answer. */
     public static final int TIMEOUT = 4;
 
     public static final int UNSUPPORTED_REQUEST = 5;
-    /** The message is of no connection that is known. */
+    /** The message does not belong to a known connection. */
     public static final int INVALID_ID = 6;
 
     public static final int INVALID_TRANSPORT = 9;
     public static final int INVALID_GID = 12;
     public static final int INVALID_MTU = 26;
-    /** The peer has a connection of the request's number. */
+    /** The peer already has a connection with the request's number. */
     public static final int DUPLICATE_ID = 30;
 
     private RejectReason() {}

@@ -12,23 +12,23 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Reads a REQ that came in a datagram; nothing in it is believed that the datagram's source does not bear out. */
+/** Reads a REQ from a datagram. A field that contradicts the datagram's source is not trusted. */
 record RequestMessage(DirectBuffer buffer, int offset) {
-    /** The request can be taken. */
+    /** The result of {@link #check} for a valid request. */
     static final int FINE = 0;
-    /** The request is not worth an answer. */
+    /** The result of {@link #check} for a malformed request, which is not answered. */
     static final int MALFORMED = -1;
 
     private static final int FIRST_QUEUE_PAIR = 2;
     private static final int LONGEST_MTU = 5;
 
     /**
-     * Checks it.
+     * Checks the request.
      *
      * @param source the port that the datagram came from.
-     * @param own    the port that it came to.
-     * @param mtu    the longest payload of a packet at that port.
-     * @return FINE, MALFORMED or the reason of a rejection.
+     * @param own    the port that received the datagram.
+     * @param mtu    the maximum payload of a packet at that port, in bytes.
+     * @return FINE, MALFORMED or the reason for a rejection.
      */
     int check(final Gid source, final Gid own, final int mtu) {
         if (queuePair() < FIRST_QUEUE_PAIR || !source.equals(localGid())) {
@@ -86,7 +86,7 @@ record RequestMessage(DirectBuffer buffer, int offset) {
         return get(ManagementLayout.REQUEST_QUEUE_PAIR);
     }
 
-    /** Returns the addresses, seen from the side that was asked. */
+    /** Returns the addresses as seen from the listening side. */
     Addresses addresses() {
         return new Addresses(
                 new InetSocketAddress(GidAddress.of(localGid()), get(ManagementLayout.IP_PORT)),

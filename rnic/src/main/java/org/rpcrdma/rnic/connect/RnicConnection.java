@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** One side of a connection. It is closed when its queue pair fails or is closed, and when the other side is closed. */
+/** One side of a connection. It is closed when its queue pair fails or is closed, or when the other side is closed. */
 public final class RnicConnection implements Connection, ConnectionEnd {
     private final RnicConnectionManager manager;
     private final ConnectionWire wire;
@@ -60,7 +60,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         return addresses.local();
     }
 
-    /** Returns its number at this side's connection manager. */
+    /** Returns the connection's id at this side's connection manager. */
     public int id() {
         return id;
     }
@@ -75,7 +75,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         return offer;
     }
 
-    /** Offers packets with a shorter payload, in bytes, from now on. */
+    /** Reduces the maximum payload of a packet that this side offers, in bytes. */
     public void shorten(final int mtu) {
         offer = offer.withMtu(mtu);
     }
@@ -95,7 +95,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         wire.reply();
     }
 
-    /** Takes the peer's acceptance; the connection is connecting. */
+    /** Handles the peer's acceptance; the connection must be connecting. */
     public void replied(final Offer accepted) {
         join(accepted, offer.parameters().retryCount());
         established(accepted.parameters().privateData(), ConnectionParameters.ACCEPT_DATA);
@@ -107,7 +107,7 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         return queuePair.hasHeardPeer();
     }
 
-    /** Takes the confirmation of this side's acceptance. */
+    /** Handles the confirmation of this side's acceptance. */
     public void ready() {
         if (state == State.CONNECTING) {
             established(RnicConnectionManager.NOTHING, 0);
@@ -115,8 +115,8 @@ public final class RnicConnection implements Connection, ConnectionEnd {
     }
 
     /**
-     * Joins this side's queue pair to the peer's, in the state RTS. As in rdma_cm, either side says how often its peer
-     * retries after an RNR NAK, and the side that asked how often both retry otherwise.
+     * Joins this side's queue pair to the peer's, in the state RTS. As in rdma_cm, each side determines how often its
+     * peer retries after an RNR NAK, and the requesting side determines the other retry count for both.
      */
     private void join(final Offer peer, final int retryCount) {
         queuePair.connect(
@@ -172,13 +172,13 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         manager.afterRoundTrip(() -> tellEnd(wasEstablished));
     }
 
-    /** Takes and answers the peer's DREQ. */
+    /** Handles and answers the peer's DREQ. */
     public void disconnectedByPeer() {
         wire.disconnected();
         endedByPeer();
     }
 
-    /** Takes the peer's end; it takes effect once the data that arrived before it is in memory. */
+    /** Handles the peer's disconnection, which takes effect after all data that arrived before it is in memory. */
     public void endedByPeer() {
         if (state == State.ENDED || manager.waitsUntil(queuePair.lastLanding(), this::endedByPeer)) {
             return;

@@ -67,13 +67,13 @@ public final class RnicConnectionManager implements ConnectionManager {
     /**
      * Creates a connection manager without listeners.
      *
-     * @param device     the device's profile.
-     * @param ipAddress  the host's address in digits.
-     * @param timeline the clock.
-     * @param loops      the host's.
-     * @param meter      is notified of connections.
-     * @param link       the device's.
-     * @param wires      carries the messages to peers.
+     * @param device    the device's profile.
+     * @param ipAddress the host's address in digits.
+     * @param timeline  the clock.
+     * @param loops     the host's event loops.
+     * @param meter     is notified of connections.
+     * @param link      the device's link.
+     * @param wires     carries the messages to peers.
      */
     public RnicConnectionManager(
             final DeviceProfile device,
@@ -191,7 +191,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         return device.gid();
     }
 
-    /** Calls back at a time. Returns false, and does not, if that is not in the future. */
+    /** Schedules a call at the given time. Returns false, without effect, if that time is not in the future. */
     boolean waitsUntil(final long time, final Runnable body) {
         final boolean isAhead = time > timeline.nanoTime();
         if (isAhead) {
@@ -208,7 +208,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         timeline.schedule(Event.of(body), time);
     }
 
-    /** A port that a listener has. */
+    /** A listener on a port. */
     private final class Listener implements AutoCloseable {
         private final int port;
         private final HostLoop loop;
@@ -228,7 +228,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         }
     }
 
-    /** Returns private data as delivered, padded with zeros. */
+    /** Returns private data as it is delivered, padded with zeros. */
     static byte[] padded(final byte[] data, final int size) {
         return Arrays.copyOf(data, size);
     }
