@@ -76,8 +76,8 @@ final class MadReceiver {
     }
 
     /**
-     * Begins a connection. If the peer reuses the number of an ended connection, this is passed as well; otherwise
-     * null.
+     * Begins a connection. If the peer reuses the number of an ended connection, that connection is passed too;
+     * otherwise null.
      */
     private void beginInsteadOf(final AskedWire ended, final RequestMessage request) {
         if (ended != null) {

@@ -12,7 +12,7 @@ public interface MemoryKey {
     /** The result of {@link #fault} if there is no memory that could be made present. */
     long NEVER = 0;
 
-    /** Stands for an access that does not come through a queue pair. */
+    /** The queue pair number for an access that does not come through a queue pair. */
     int NO_QUEUE_PAIR = 0;
 
     /** Returns the whole key: index and low byte. */

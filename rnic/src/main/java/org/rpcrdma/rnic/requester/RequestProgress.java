@@ -48,7 +48,7 @@ final class RequestProgress {
         events = context.events();
     }
 
-    /** Sets whether the next request waits until all earlier requests are completed. */
+    /** Sets or clears the fence: with it, the next request waits until all earlier requests are completed. */
     void fenceNext(final boolean isFenced) {
         isNextFenced = isFenced;
     }

@@ -35,7 +35,7 @@ public final class Transmitter extends Event {
         this.contexts = contexts;
     }
 
-    /** Adds a queue pair to those that take turns. */
+    /** Adds a queue pair to the round of turns. */
     void activate(final TurnTaker taker) {
         if (taker.isInTurn) {
             return;
