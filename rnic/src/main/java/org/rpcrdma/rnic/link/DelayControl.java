@@ -36,7 +36,7 @@ public final class DelayControl implements CongestionControl {
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
 
     /**
-     * A decrease counts as effective if the queue shrinks by at least its length divided by this number. A queue that
+     * A decrease is effective if the delay falls by at least the expected amount divided by this number. A queue that
      * also contains packets of other hosts shrinks less than the window.
      */
     private static final int PART_OF_QUEUE = 4;
