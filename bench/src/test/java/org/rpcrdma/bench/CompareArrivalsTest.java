@@ -179,7 +179,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(3, charged.size(), charged.toString());
     }
 
-    /** A host with uptime has the iovas of its first connections where it has the iovas of later ones. */
+    /** On a host that has been up for a while, the first connections take their IOVAs from where later ones do. */
     @Test
     void shouldSaveAsMuchPerConnectionWhetherFewOrManyCome() throws IOException {
         final double few = median(saved("--connections", "16", "--seeds", "3"));

@@ -17,7 +17,7 @@ public sealed interface ConnectionCalls {
      */
     record Capture(String nameOrFile, Set<CapturedSetting> told) implements ConnectionCalls {
         /**
-         * Checks that there is a name.
+         * Checks that a name is given.
          *
          * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
          * @param told the settings taken from the capture.

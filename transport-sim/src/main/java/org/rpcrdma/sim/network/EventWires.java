@@ -100,8 +100,8 @@ public final class EventWires implements ConnectionWires {
     }
 
     /**
-     * Sends a message and calls back after the one-way delay. The message leaves at the paying processor's time, after
-     * the requests that it has already posted.
+     * Sends a message and calls back after the one-way delay. The message leaves at the current time of the processor
+     * that is charged for it, after any requests that this processor has already posted.
      */
     void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, arrival, loss);

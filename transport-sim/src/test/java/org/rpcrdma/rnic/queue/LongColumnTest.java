@@ -12,7 +12,10 @@ import org.rpcrdma.testkit.Seed;
 class LongColumnTest {
     private final SeededRandom random = new SeededRandom(Seed.get());
 
-    /** Compares with an array; the upper halves are equal at first, the lower halves have either sign. */
+    /**
+     * Compares the column with a plain array. At first all values have the same upper 32 bits; their lower 32 bits have
+     * either sign.
+     */
     @Test
     void shouldHoldWhatAnArrayHolds() {
         for (int upperHalves = 1; upperHalves < 4; upperHalves++) {

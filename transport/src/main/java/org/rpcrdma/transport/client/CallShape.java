@@ -20,8 +20,8 @@ import org.rpcrdma.transport.chunk.ChunkSegments;
  */
 final class CallShape {
     /**
-     * The maximum length of a reply in bytes, with its head but without its results, if the caller has not set the
-     * longest reply.
+     * The default maximum length of a reply in bytes, including its head but excluding its results. Used if the caller
+     * sets no longest reply.
      */
     static final int BESIDE_RESULTS = 256;
 

@@ -129,8 +129,8 @@ final class Browser implements Closeable {
     }
 
     /**
-     * Returns the whole page as a PNG. The screen is enlarged for it: parts that are then drawn again may differ from a
-     * reader's view.
+     * Returns the whole page as a PNG. The viewport is enlarged to show the whole page, so parts that are redrawn then
+     * may differ from what a reader sees.
      */
     byte[] picture() throws IOException, InterruptedException {
         final ObjectNode parameters = JSON.createObjectNode().put("captureBeyondViewport", true);
