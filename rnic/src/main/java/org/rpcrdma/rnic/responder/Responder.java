@@ -31,11 +31,6 @@ public final class Responder implements RequestTaker {
     private RecentRequests recent;
     private long expectedPsn;
     /**
-     * The PSN of the last executed packet that is neither a READ nor an atomic. An acknowledgement of a later PSN would
-     * look like the response to a READ: soft-RoCE ends the READ without its data.
-     */
-    private long acknowledgedPsn;
-    /**
      * True after a NAK has requested retransmission from the expected PSN; other packets that arrive before that PSN
      * are dropped.
      */
@@ -59,7 +54,6 @@ public final class Responder implements RequestTaker {
         recent = new RecentRequests(maxReadAtomic, pathMtu);
         execution.connect(pathMtu, recent);
         expectedPsn = firstPsn;
-        acknowledgedPsn = firstPsn - 1;
     }
 
     @Override
@@ -81,9 +75,6 @@ public final class Responder implements RequestTaker {
         isResendAwaited = taken == RequestExecution.NOT_READY;
         if (taken > 0) {
             expectedPsn += taken;
-            if (!hasResponse(packet)) {
-                acknowledgedPsn = expectedPsn - 1;
-            }
         }
     }
 
@@ -103,8 +94,8 @@ public final class Responder implements RequestTaker {
      * the answer, it gives up.
      */
     private void repeat(final Packet packet) {
-        if (!hasResponse(packet)) {
-            outcomes.answer(packet, Packet.ACK, acknowledgedPsn);
+        if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {
+            outcomes.answer(packet, Packet.ACK, expectedPsn - 1);
             return;
         }
         final int known = responses.hasRoomForRepeat() ? recent.find(packet) : RecentRequests.NONE;
@@ -113,11 +104,6 @@ public final class Responder implements RequestTaker {
             answerAgain(packet, known);
         }
         peer.drop(packet);
-    }
-
-    /** Returns true for a request that is answered by a response instead of an acknowledgement. */
-    private static boolean hasResponse(final Packet packet) {
-        return packet.kind == Packet.READ_REQUEST || packet.kind == Packet.ATOMIC;
     }
 
     private void answerAgain(final Packet packet, final int known) {
