@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The device contract: verbs in the manner of libibverbs. */
+/** The device contract: verbs as in libibverbs. */
 module org.rpcrdma.verbs {
     requires transitive org.agrona;
     requires transitive java.management;

@@ -175,7 +175,7 @@ class PerfRegCommandTest extends CommandTest {
         assertOneLine(
                 "--threads must be 1 for " + device + ": a device in software belongs to one thread: --threads=2");
         assertEquals(UNUSABLE, rpcrdma("perf reg --page-size 2M --warm-up 0 --device " + device));
-        assertOneLine("--page-size 2097152: EOPNOTSUPP: the device has no memory in pages of 2097152 bytes");
+        assertOneLine("--page-size 2097152: EOPNOTSUPP: the device does not support memory in pages of 2097152 bytes");
         assertFalse(err.toString().contains("at org."));
     }
 }

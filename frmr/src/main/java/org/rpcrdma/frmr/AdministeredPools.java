@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * The pools of one device as JMX sees them. Handles are made where changes are executed. Thread-safe, as the pools are.
- */
+/** The MXBean of one device's pools. The executor runs changes, which create handles. Thread-safe. */
 record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, Executor changes)
         implements FrmrPoolsMXBean {
     @Override
@@ -52,7 +50,7 @@ record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, 
                 counts.pinned());
     }
 
-    /** A client need not have our exception on its class path. */
+    /** Translates our exceptions, which a client may not have on its class path. */
     private static void translated(final Runnable use) {
         try {
             use.run();
@@ -70,7 +68,7 @@ record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, 
         }
     }
 
-    /** Named by the getters, so that its accessors are these. */
+    /** The components have the getters' names, so that the accessors implement the interface. */
     private record Status(
             boolean isAts,
             int getAccessFlags,

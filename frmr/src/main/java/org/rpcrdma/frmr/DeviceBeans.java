@@ -16,9 +16,10 @@ import javax.management.ObjectName;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * MXBeans of one type, one bean per device, registered with the platform MBean server. A system property lists the
- * devices, so that other processes can find them without starting a management agent in this JVM. Class loaders that
- * load this class separately share the server and the property: names and indexes are unique across them. Thread-safe.
+ * Registers MXBeans of one type, one bean per device, with the platform MBean server. A system property lists the
+ * devices, so that other processes can find them without starting a management agent in this JVM. If several class
+ * loaders load this class, they share the server and the property: names and indexes are unique across them.
+ * Thread-safe.
  */
 public final class DeviceBeans {
     private static final String DEVICE_KEY = "device";
@@ -29,7 +30,7 @@ public final class DeviceBeans {
     private final String property;
 
     /**
-     * Creates a type of beans; create one object per type and JVM.
+     * Creates a registry of one type of beans; create one object per type and JVM.
      *
      * @param type     the type in the beans' names.
      * @param property the system property with the comma-separated device names; absent if there are no devices.
@@ -40,14 +41,14 @@ public final class DeviceBeans {
     }
 
     /**
-     * Registers a device's bean. The device gets the smallest index that is free.
+     * Registers a device's bean. The device gets the smallest free index.
      *
-     * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param bean   makes the bean for an index.
+     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param bean   creates the bean for an index.
      * @return a handle whose close unregisters the bean.
      * @throws NullPointerException     if the name is null.
-     * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException    if a bean is registered under this name already.
+     * @throws IllegalArgumentException if the name is malformed.
+     * @throws IllegalStateException    if a bean with this name is already registered.
      */
     public Registration open(final String device, final IntFunction<?> bean) {
         Objects.requireNonNull(device, "device is required");
@@ -61,16 +62,16 @@ public final class DeviceBeans {
     /**
      * Returns the name of a device's bean.
      *
-     * @param device the device's name, or {@code *} for a pattern that all devices match.
+     * @param device the device's name, or {@code *} for a pattern that matches all devices.
      * @return the name.
-     * @throws IllegalArgumentException if it cannot be part of one.
+     * @throws IllegalArgumentException if the name is malformed.
      */
     public ObjectName objectName(final String device) {
         return NamedBean.objectName(type, DEVICE_KEY, device);
     }
 
     /**
-     * Returns the server, the one object that all class loaders share: its lock guards the property and the indexes.
+     * Returns the server, the only object that all class loaders share. Its lock guards the property and the indexes.
      */
     private static MBeanServer server() {
         return ManagementFactory.getPlatformMBeanServer();
@@ -93,7 +94,7 @@ public final class DeviceBeans {
         }
     }
 
-    /** Returns the devices by index, read from the server, which also has the devices of other class loaders. */
+    /** Returns the devices by index. Reads them from the server, which also has the devices of other class loaders. */
     private SortedMap<Integer, String> devices() {
         final MBeanServer server = server();
         final SortedMap<Integer, String> devices = new TreeMap<>();
@@ -107,7 +108,7 @@ public final class DeviceBeans {
         return devices;
     }
 
-    /** A registered bean of a device. */
+    /** A device's registered bean. */
     public final class Registration implements AutoCloseable {
         private final NamedBean visible;
         private boolean closed;
@@ -116,12 +117,12 @@ public final class DeviceBeans {
             this.visible = visible;
         }
 
-        /** Takes the bean away. */
+        /** Unregisters the bean. */
         @Override
         public void close() {
             synchronized (server()) {
                 if (closed) {
-                    throw new IllegalStateException("is closed already: type=" + type);
+                    throw new IllegalStateException("already closed: type=" + type);
                 }
                 closed = true;
                 visible.close();

@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A driver whose handles are fast-register regions of one protection domain; the DMA blocks of a pool's key are the
- * pages of a region. A registration sets the rights and addresses of a region, so the other key components must be
- * zero: {@code FrmrKey.of(0, pages)}. A popped region is FREE. A pushed region must be FREE, with its invalidation
+ * A driver whose handles are fast-register regions of one protection domain. A pool's key gives the number of pages per
+ * region as DMA blocks. Its other components must be zero, because each registration sets a region's rights and
+ * addresses: {@code FrmrKey.of(0, pages)}. A popped region is FREE. A pushed region must be FREE, with its invalidation
  * completed.
  *
- * <p>Thread-safe if the domain is.
+ * <p>Thread-safe if the domain is thread-safe.
  */
 public final class FastRegisterDriver implements FrmrDriver {
     private static final int FIRST_CAPACITY = 4;
@@ -23,10 +23,10 @@ public final class FastRegisterDriver implements FrmrDriver {
     private final ProtectionDomain domain;
     private final IntArrayList unused = new IntArrayList();
 
-    /** Regions of a creation that failed, which could not be closed either; tried again at every call. */
+    /** Regions of a failed creation that could not be closed; each call tries again. */
     private final IntArrayList orphans = new IntArrayList();
 
-    /** By handle; replaced if it grows, so that look-ups need no lock. */
+    /** Indexed by handle. A larger array replaces it, so that look-ups need no lock. */
     private volatile FastRegisterRegion[] regions = new FastRegisterRegion[FIRST_CAPACITY];
 
     private int next;
@@ -34,26 +34,26 @@ public final class FastRegisterDriver implements FrmrDriver {
     /**
      * Creates the driver.
      *
-     * @param domain allocates the regions; it is closed after the pools.
+     * @param domain allocates the regions; close it after the pools.
      */
     public FastRegisterDriver(final ProtectionDomain domain) {
         this.domain = domain;
     }
 
     /**
-     * Returns the region of a handle.
+     * Returns a handle's region.
      *
-     * @param handle a handle that is popped.
-     * @return its region; it stays the pool's, and is not closed by the caller.
+     * @param handle a popped handle.
+     * @return the region; the pool owns it, so do not close it.
      */
     public FastRegisterRegion region(final int handle) {
         return regions[handle];
     }
 
     /**
-     * Allocates regions.
+     * Allocates one region per handle.
      *
-     * @throws VerbsException EOPNOTSUPP for a key that {@link #buildKey(FrmrKey)} refuses, or the domain's errno.
+     * @throws VerbsException EOPNOTSUPP if {@link #buildKey(FrmrKey)} rejects the key; otherwise the domain's errno.
      */
     @Override
     public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
@@ -91,12 +91,12 @@ public final class FastRegisterDriver implements FrmrDriver {
     }
 
     /**
-     * Refuses attributes that a region does not have.
+     * Rejects attributes that a region does not support.
      *
      * @param requested the user's key.
      * @return the same key.
-     * @throws VerbsException EOPNOTSUPP if anything but the DMA blocks is set, or if the device's regions hold
-     *     fewer pages.
+     * @throws VerbsException EOPNOTSUPP if the key has more than DMA blocks, or more DMA blocks than a region has
+     *     pages.
      */
     @Override
     public FrmrKey buildKey(final FrmrKey requested) {
@@ -106,7 +106,8 @@ public final class FastRegisterDriver implements FrmrDriver {
                 || requested.dmaBlocks() > most) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "a fast-register region has 1 to " + most + " DMA blocks and no other properties: " + requested);
+                    "a key of fast-register regions must have 1 to " + most + " DMA blocks and no other properties: "
+                            + requested);
         }
         return requested;
     }
@@ -117,7 +118,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         unused.addInt(handle);
     }
 
-    /** Closes the regions that a failed creation had made. */
+    /** Closes the regions of a failed creation. */
     private void abandon(final int[] handles, final int made) {
         for (int i = 0; i < made; i++) {
             orphans.addInt(handles[i]);
@@ -131,12 +132,12 @@ public final class FastRegisterDriver implements FrmrDriver {
                 close(orphans.getInt(i));
                 orphans.fastUnorderedRemove(i);
             } catch (final RuntimeException | Error e) {
-                // It stays here, and is tried again.
+                // the next call tries again
             }
         }
     }
 
-    /** Ensures capacity for additional handles, so that every allocated region can be stored. */
+    /** Ensures capacity for more handles, so that every allocated region can be stored. */
     private void makeRoom(final int count) {
         final int most = next + count;
         orphans.ensureCapacity(most);
@@ -146,7 +147,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         }
     }
 
-    /** Needs room. */
+    /** Requires {@link #makeRoom}. */
     private int keep(final FastRegisterRegion region) {
         final int handle = unused.isEmpty() ? next++ : unused.popInt();
         regions[handle] = region;

@@ -8,26 +8,26 @@ import javax.management.ObjectName;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Makes the pools of a device visible to {@code rpcrdma frmr show}, {@code frmr set} and other JMX clients while it is
- * open:
+ * Makes a device's pools visible to {@code rpcrdma frmr show}, {@code frmr set} and other JMX clients until it is
+ * closed:
  *
  * <pre>{@code
  * final FrmrPools pools = new FrmrPools(driver, clock);
  * try (FrmrAdministration visible = FrmrAdministration.open("mlx5_0", pools)) {
- *     ... // the program at work
+ *     ... // use the pools
  * }
  * }</pre>
  *
  * <p>It registers a {@link FrmrPoolsMXBean} with the platform MBean server and lists the device in the system property
  * {@value #DEVICES_PROPERTY}, so that other processes can find pools without starting a management agent in this JVM.
- * JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism} are not found.
+ * Other processes cannot find JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism}.
  *
- * <p>Changes come on threads of JMX; the driver makes handles there, unless an event loop is given. Thread-safe.
+ * <p>Changes run on JMX threads, where the driver then creates handles, unless an event loop is given. Thread-safe.
  */
 public final class FrmrAdministration implements AutoCloseable {
     /**
-     * The system property with the comma-separated names of this JVM's devices with visible pools; absent if there are
-     * none.
+     * The system property that lists this JVM's devices with visible pools, separated by commas; absent if there are no
+     * such devices.
      */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.frmr.devices";
 
@@ -40,32 +40,32 @@ public final class FrmrAdministration implements AutoCloseable {
     }
 
     /**
-     * Makes pools visible. The device gets the smallest index that is free.
+     * Makes pools visible. The device gets the smallest free index.
      *
-     * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param pools  its pools; the caller keeps ownership.
-     * @return a handle whose close unregisters them.
+     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param pools  the device's pools; the caller keeps ownership.
+     * @return a registration; closing it unregisters the pools.
      * @throws NullPointerException     if the name or the pools are null.
-     * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException if pools are visible under this name already, those of other class loaders
-     *     included.
+     * @throws IllegalArgumentException if the name is malformed.
+     * @throws IllegalStateException if pools with this name are already visible, also if another class loader
+     *     registered them.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools) {
         return open(device, pools, Runnable::run);
     }
 
     /**
-     * Makes pools visible whose driver may be called only on the thread of an event loop, like that of a software
-     * device. For pinning, the loop creates the handles, and the requesting thread waits up to 10 seconds.
+     * Makes pools visible whose driver may be called only on an event loop's thread, like the driver of a software
+     * device. To pin handles, the loop's thread creates them, and the requesting thread waits up to 10 seconds.
      *
-     * @param device its name, as above.
-     * @param pools  its pools; the caller keeps ownership.
-     * @param loop   the loop; this is called on its thread.
-     * @return a handle whose close unregisters them.
+     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param pools  the device's pools; the caller keeps ownership.
+     * @param loop   the loop; call this method on its thread.
+     * @return a registration; closing it unregisters the pools.
      * @throws NullPointerException     if the name or the pools are null.
-     * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException if pools are visible under this name already, those of other class loaders
-     *     included.
+     * @throws IllegalArgumentException if the name is malformed.
+     * @throws IllegalStateException if pools with this name are already visible, also if another class loader
+     *     registered them.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools, final EventLoop loop) {
         return open(device, pools, new LoopChanges(loop));
@@ -80,15 +80,15 @@ public final class FrmrAdministration implements AutoCloseable {
     /**
      * Returns the name of a device's {@link FrmrPoolsMXBean}.
      *
-     * @param device the device's name, or {@code *} for a pattern that all devices match.
+     * @param device the device's name, or {@code *} for a pattern that matches all devices.
      * @return the name.
-     * @throws IllegalArgumentException if it cannot be part of one.
+     * @throws IllegalArgumentException if the name is malformed.
      */
     public static ObjectName objectName(final String device) {
         return BEANS.objectName(device);
     }
 
-    /** Unregisters the pools, which stay open. */
+    /** Unregisters the pools and leaves them open. */
     @Override
     public void close() {
         registration.close();

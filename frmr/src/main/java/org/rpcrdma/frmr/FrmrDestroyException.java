@@ -5,7 +5,10 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A driver destroyed only some handles, or no handle. The remaining handles are at the beginning of the array. */
+/**
+ * Thrown when a driver destroys only some of the handles, or no handle. The remaining handles are at the beginning of
+ * the array.
+ */
 public final class FrmrDestroyException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +17,7 @@ public final class FrmrDestroyException extends VerbsException {
     /**
      * Creates an exception.
      *
-     * @param cause why the first remaining handle was not destroyed; EIO for exceptions other than {@link
+     * @param cause the reason why the first remaining handle was not destroyed; EIO for exceptions other than {@link
      *     VerbsException}.
      * @param left  the number of remaining handles, at least 1; the driver has moved them to the beginning of its
      *     argument array.
@@ -22,13 +25,13 @@ public final class FrmrDestroyException extends VerbsException {
     public FrmrDestroyException(final Throwable cause, final int left) {
         super(
                 cause instanceof VerbsException refusal ? refusal.errno() : Errno.EIO,
-                "handles were not destroyed: left=" + left + ", the first because of " + cause.getMessage());
+                "handles could not be destroyed: left=" + left + " first failure: " + cause.getMessage());
         initCause(cause);
         this.left = left;
     }
 
     /**
-     * Returns how many were not destroyed.
+     * Returns the number of handles that were not destroyed.
      *
      * @return at least 1.
      */

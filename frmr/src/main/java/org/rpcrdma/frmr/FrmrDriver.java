@@ -5,30 +5,31 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Creates and destroys registration handles for the pools of a device. A driver chooses the handles' values; live
- * handles are distinct. Any thread may call a driver. The pools hold no lock during the call, so a driver may take
- * locks that callers of the pools hold.
+ * Creates and destroys registration handles for a device's pools. A driver chooses the handles' values; live handles
+ * are distinct. Any thread may call a driver. The pools hold no lock during the call, so a driver may take locks that
+ * callers of the pools hold.
  */
 public interface FrmrDriver {
     /**
-     * Makes handles, all of them or none.
+     * Creates all requested handles, or none.
      *
      * @param key     the pool's key: the capabilities of each handle.
-     * @param handles receives the handles from its beginning.
+     * @param handles receives the handles, from the beginning of the array.
      * @param count   the number of handles, at least 1.
-     * @throws VerbsException if the device refuses; handles made by then are destroyed again, after any other exception
-     *     or error too.
+     * @throws VerbsException if the device rejects the request. On this and any other exception or error, the driver
+     *     destroys the handles created so far.
      */
     void create(FrmrKey key, int[] handles, int count);
 
     /**
-     * Destroys unused handles. The pool keeps handles that the device refuses to destroy, and retries later.
+     * Destroys unused handles. If the device fails to destroy a handle, the pool keeps it and retries later.
      *
-     * @param handles holds the handles from its beginning.
+     * @param handles the handles, from the beginning of the array.
      * @param count   the number of handles, at least 1.
-     * @throws FrmrDestroyException if some were not destroyed; they have been moved to the array's beginning.
-     * @throws VerbsException after this and any other exception or error no handle was destroyed, and the array is
-     *     unchanged.
+     * @throws FrmrDestroyException if some handles were not destroyed; the driver has moved them to the beginning of
+     *     the array.
+     * @throws VerbsException if no handle was destroyed; the array is unchanged. The same holds for any other exception
+     *     or error.
      */
     void destroy(int[] handles, int count);
 
@@ -36,7 +37,7 @@ public interface FrmrDriver {
      * Converts a user's key to the key of a pool. A user's key may request attributes that the device lacks.
      *
      * @param requested the user's key; its kernel vendor key is 0.
-     * @return the key of the pool.
+     * @return the pool's key.
      * @throws VerbsException EOPNOTSUPP if the device does not support the request.
      */
     default FrmrKey buildKey(final FrmrKey requested) {

@@ -13,8 +13,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
 /**
- * JDK Flight Recorder events of a pool; each event has the pool's key. Without a recording, an event costs a test that
- * the compiler removes; frequent events are tested before they are created. Best effort: without memory for an event
+ * A pool's JDK Flight Recorder events; each event has the pool's key. While no recording runs, the JIT compiler removes
+ * the events' code; frequent events are tested before they are created. Best effort: if memory for an event is short,
  * only the event is lost.
  */
 @Category({"rpcrdma", "FRMR pools"})
@@ -37,7 +37,7 @@ abstract class FrmrEvent extends Event {
     @Label("DMA Blocks")
     long dmaBlocks;
 
-    /** Loads the classes of rare events: a recording lists the events of loaded classes only. */
+    /** Loads the classes of rare events, because a recording lists only events whose classes are loaded. */
     static void load() {
         new PopMiss();
         new Create();
@@ -87,22 +87,22 @@ abstract class FrmrEvent extends Event {
     }
 
     /**
-     * Holds the events that are used to test whether a recording is active. They are not in the outer class, because
-     * JDK 17's recorder initializes an event's superclass while it loads the event.
+     * Holds the events that test whether a recording is active. They are not in the outer class, because JDK 17's
+     * recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final FrmrEvent HIT = new PopHit();
         static final FrmrEvent PUSH = new Push();
     }
 
-    /** An event of one handle. */
+    /** An event about one handle. */
     abstract static class OfHandle extends FrmrEvent {
         @Label("Handle")
         @Unsigned
         int handle;
     }
 
-    /** An event of many handles. */
+    /** An event about several handles. */
     abstract static class OfHandles extends FrmrEvent {
         @Label("Handles")
         int handles;
@@ -110,27 +110,27 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrCreate")
     @Label("FRMR Create")
-    @Description("The driver created handles, or failed to")
+    @Description("The driver created handles or failed to create them")
     static final class Create extends OfHandles {}
 
     @Name("org.rpcrdma.FrmrDestroy")
     @Label("FRMR Destroy")
-    @Description("The driver destroyed handles that were idle")
+    @Description("The driver destroyed idle handles")
     static final class Destroy extends OfHandles {
         @Label("Left")
-        @Description("Handles that the device refused to destroy")
+        @Description("Handles that the device failed to destroy")
         int left;
     }
 
     @Name("org.rpcrdma.FrmrPopHit")
     @Label("FRMR Pop Hit")
-    @Description("A kept handle was popped. Frequent, so disabled by default")
+    @Description("A pop found a handle in the pool. Frequent, so disabled by default")
     @Enabled(false)
     private static final class PopHit extends OfHandle {}
 
     @Name("org.rpcrdma.FrmrPopMiss")
     @Label("FRMR Pop Miss")
-    @Description("A handle was created for a pop, because no handle was kept")
+    @Description("A pop created a handle because the pool was empty")
     private static final class PopMiss extends OfHandle {}
 
     @Name("org.rpcrdma.FrmrPush")
@@ -141,18 +141,18 @@ abstract class FrmrEvent extends Event {
 
     @Name("org.rpcrdma.FrmrAgingPass")
     @Label("FRMR Aging Pass")
-    @Description("Handles that were idle for a period were destroyed; the others aged")
+    @Description("An ageing pass destroyed the handles that were idle for one period")
     static final class AgingPass extends FrmrEvent {
         @Label("Destroyed")
         int destroyed;
 
         @Label("Queued")
-        @Description("Handles that are kept after the pass")
+        @Description("Handles in the pool after the pass")
         int queued;
     }
 
     @Name("org.rpcrdma.FrmrPin")
     @Label("FRMR Pin")
-    @Description("The minimum number of handles that a pool keeps was set")
+    @Description("The minimum number of handles in a pool was set")
     static final class Pin extends OfHandles {}
 }

@@ -5,14 +5,14 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The immutable properties of a registration handle, which are the key of its pool. Keys are ordered by these
- * components, {@code ats} first: vendor keys as unsigned and flags as signed numbers, as in Linux.
+ * The immutable properties of a registration handle, which identify its pool. Keys are ordered by their components,
+ * {@code ats} first. As in Linux, vendor keys compare as unsigned and flags as signed numbers.
  *
  * @param ats             true if the handle uses address translation services.
- * @param accessFlags     {@link Access} rights and device-specific flags that cannot be changed later.
+ * @param accessFlags     {@link Access} rights and device-specific flags that cannot change later.
  * @param vendorKey       device-specific properties that users can see and request.
  * @param kernelVendorKey device-specific properties private to the driver; 0 if users can see the pool.
- * @param dmaBlocks       DMA blocks (pages) that the handle can map, 0 or more.
+ * @param dmaBlocks       the number of DMA blocks (pages) that the handle can map, 0 or more.
  */
 public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelVendorKey, long dmaBlocks)
         implements Comparable<FrmrKey> {
@@ -33,18 +33,18 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
     }
 
     /**
-     * Returns the key of a pool that needs nothing but rights and a size.
+     * Returns a key with only access rights and a size.
      *
      * @param accessFlags {@link Access} rights.
      * @param dmaBlocks   DMA blocks, 0 or more.
-     * @return the key, without ATS, its vendor keys 0.
+     * @return the key, without ATS and with vendor keys of 0.
      * @throws IllegalArgumentException if {@code dmaBlocks} is negative.
      */
     public static FrmrKey of(final int accessFlags, final long dmaBlocks) {
         return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
     }
 
-    /** Mixes the components, which often differ in a few low bits only. */
+    /** Mixes the components, which often differ only in a few low bits. */
     @Override
     public int hashCode() {
         final long rights = 2L * accessFlags + (ats ? 1 : 0);
@@ -59,8 +59,8 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
     }
 
     /**
-     * Returns true if a handle with this key can serve a request: all components but the DMA blocks are equal, and n
-     * blocks serve requests for more than n/2 up to n.
+     * Returns true if a handle with this key can serve a request. A key with n DMA blocks serves requests for more than
+     * n/2 and at most n blocks; all other components must be equal.
      *
      * @param request the requested key.
      * @return true if it can serve the request.

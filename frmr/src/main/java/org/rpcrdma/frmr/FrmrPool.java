@@ -7,27 +7,28 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The handles of one key. A pop takes the handle that was pushed last. An ageing pass destroys handles that stayed in
- * the pool for a whole period, except for the pinned floor. A pass runs one period after a push to a pool without
- * active handles, and repeats while it finds some. {@link FrmrPools#pool(FrmrKey)} creates pools.
+ * The pool of handles with one key. A pop returns the handle that was pushed last. An ageing pass destroys handles that
+ * stayed in the pool for a whole period, but keeps the pinned floor. The first pass runs one period after a push to a
+ * pool without active handles. Passes repeat every period while they find active handles. {@link
+ * FrmrPools#pool(FrmrKey)} creates pools.
  *
- * <p>Thread-safe. A pop, push, drop or ageing pass takes effect atomically, together with all figures. A pop or push
- * takes the pool's lock once and allocates nothing, unless it creates a handle. A concurrent pass holds the lock no
- * longer than it takes to copy a thousand handles. The pool holds no lock while it calls the driver or the clock.
+ * <p>Thread-safe. Each pop, push, drop or ageing pass changes the pool and all its figures atomically. A pop or push
+ * takes the pool's lock once and allocates nothing, unless it creates a handle. A concurrent pass holds the lock while
+ * it copies at most a thousand handles. The pool holds no lock while it calls the driver or the clock.
  *
- * <p>A call that throws, whether its own exception or one from the driver or clock, has changed nothing, unless its
- * description says otherwise.
+ * <p>A method that throws has changed nothing unless its description says otherwise, also if the driver or the clock
+ * threw the exception.
  */
 public final class FrmrPool {
     private static final int AT_ONCE = 1024;
 
-    /** Passes in a row that may fail to meet the floor before no further one tries. */
+    /** The number of consecutive passes that may fail to restore the floor; later passes do not try. */
     private static final int MOST_REFUSALS = 10;
 
-    /** Looks at a thread that destroys, with a yield after each, before closing gives up. */
+    /** The number of checks of a destroying thread, with a yield after each check, before {@code close} gives up. */
     private static final int MOST_LOOKS = 1 << 20;
 
-    /** What a look at a thread that waits counts for. */
+    /** The weight of a check that finds the thread waiting. */
     private static final int LOOKS_IF_WAITING = 1 << 10;
 
     final HandleLedger ledger;
@@ -36,14 +37,14 @@ public final class FrmrPool {
     private final Timer timer;
 
     /**
-     * Consecutive passes that failed to restore the floor. Volatile, as every thread that uses the pool may reset it;
-     * if a concurrent pass overwrites a reset, one retry is lost.
+     * The number of consecutive passes that failed to restore the floor. Volatile because every thread that uses the
+     * pool may reset it; if a concurrent pass overwrites a reset, one retry is lost.
      */
     private volatile int refusals;
 
     /**
-     * True if the driver refused the first handle and has not created any since. Volatile, as a search for a pool reads
-     * it while another thread creates the first handle.
+     * True if the driver failed to create the first handle and has not created a handle since. Volatile because a
+     * search for a pool reads it while another thread creates the first handle.
      */
     volatile boolean refused;
 
@@ -55,7 +56,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the key that the pool's handles are made with.
+     * Returns the key of the pool's handles.
      *
      * @return the key.
      */
@@ -64,10 +65,10 @@ public final class FrmrPool {
     }
 
     /**
-     * Takes a handle, a new one if none is kept.
+     * Takes a handle; creates a new handle if the pool is empty.
      *
      * @return the handle; the caller pushes or drops it.
-     * @throws VerbsException the driver's errno if it cannot make one, or EINVAL if the pools are closed.
+     * @throws VerbsException the driver's errno if it cannot create a handle, or EINVAL if the pools are closed.
      */
     public int pop() {
         final long found = ledger.popOrBegin();
@@ -81,13 +82,14 @@ public final class FrmrPool {
     /**
      * Returns a handle to the pool.
      *
-     * @param handle a handle that was popped from this pool, ready for its next use; the pool owns it again. Pushing a
-     *     handle twice is not detected while others are in use.
+     * @param handle a handle that was popped from this pool and is ready for reuse; the pool takes ownership. Pushing a
+     *     handle twice is not detected while other handles are in use.
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      * @throws RuntimeException if the clock cannot arm an ageing pass; the caller still owns the handle.
      */
     public void push(final int handle) {
-        // Times the pass first, for the clock may refuse. If that pass comes before the handle, it is timed again.
+        // Schedules the pass first, because the clock may throw. If the pass runs before the handle is pushed, it is
+        // scheduled again.
         while (!ledger.push(handle)) {
             timePass();
         }
@@ -96,20 +98,20 @@ public final class FrmrPool {
 
     /**
      * Removes a popped handle that the caller has destroyed. If the pool is then below its pinned floor, an immediate
-     * pass restores the floor; if the clock fails to arm that pass, the next push arms it.
+     * pass restores the floor. If the clock fails to schedule that pass, the next push schedules it.
      *
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void drop() {
         if (ledger.drop() > 0) {
             refusals = 0;
-            // The ledger remembers a refusal of the clock for the next push.
+            // If the clock fails, the ledger records it for the next push.
             tryTimePass(0, true);
         }
     }
 
     /**
-     * Returns handles that are popped and neither pushed nor dropped yet.
+     * Returns the number of handles that are popped and not yet pushed or dropped.
      *
      * @return 0 or more.
      */
@@ -118,7 +120,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the largest number of handles ever in use concurrently.
+     * Returns the maximum number of handles that were in use concurrently.
      *
      * @return 0 or more.
      */
@@ -127,7 +129,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the number of queued handles, active and inactive, without those that an ageing pass is destroying.
+     * Returns the number of queued handles, active and inactive, without the handles that an ageing pass is destroying.
      *
      * @return 0 or more.
      */
@@ -136,7 +138,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns handles that the pool keeps at least, those in use included.
+     * Returns the minimum number of handles, including handles in use.
      *
      * @return 0 or more.
      */
@@ -172,17 +174,17 @@ public final class FrmrPool {
         }
     }
 
-    /** Times the next pass anew. */
+    /** Reschedules the next pass. */
     void retime(final long periodNanos) {
         timePass(periodNanos, true);
     }
 
-    /** Destroys the handles that a closed pool keeps. */
+    /** Destroys the remaining handles of a closed pool. */
     void destroyAll() {
         try {
             timer.cancel();
         } finally {
-            // A pass may take over from another one, or fail and leave them, whenever no thread destroys.
+            // Whenever no thread is destroying, another pass may start, or a failed pass may leave handles.
             while (ledger.destroyer() != null || ledger.dying() > 0) {
                 awaitDestroyer();
                 destroyDoomed();
@@ -190,7 +192,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Waits for another thread that destroys, as long as it gets on. */
+    /** Waits for another thread that is destroying handles, while it makes progress. */
     private void awaitDestroyer() {
         int looks = 0;
         for (Thread other = ledger.destroyer(); other != null; other = ledger.destroyer()) {
@@ -198,22 +200,22 @@ public final class FrmrPool {
             if (other == Thread.currentThread() || looks > MOST_LOOKS) {
                 throw new VerbsException(
                         Errno.EBUSY,
-                        "handles are being destroyed by another thread: " + key + " thread=" + other.getName()
-                                + " handles=" + ledger.dying());
+                        "another thread is destroying handles: " + key + " thread=" + other.getName() + " handles="
+                                + ledger.dying());
             }
             Thread.yield();
         }
     }
 
     /**
-     * Ages the pool. Destructions that the driver refuses are retried one period later. Handles that another thread's
-     * pass is about to destroy are left to that pass.
+     * Runs an ageing pass. Handles that the driver fails to destroy are retried one period later. Handles that another
+     * thread's pass is about to destroy are left to that pass.
      */
     void pass() {
         try {
             age();
         } catch (final VerbsException e) {
-            // Reported by event and statistics; retried one period later.
+            // an event and the statistics report it; the next pass retries
             timePass();
         } catch (final RuntimeException | Error e) {
             timePassAfter(e);
@@ -239,7 +241,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Creates the missing handles of the floor, unless the driver has failed in too many consecutive passes. */
+    /** Creates the handles that the floor is missing, unless the driver has failed in too many consecutive passes. */
     private void keepFloor() {
         final int before = refusals;
         if (before >= MOST_REFUSALS) {
@@ -256,7 +258,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Destroys the doomed handles, a bounded number at a time, unless another thread does. */
+    /** Destroys the doomed handles in batches, unless another thread is destroying them. */
     private void destroyDoomed() {
         final int[] handles = new int[Math.min(ledger.dying(), AT_ONCE)];
         int count = ledger.beginDestroying(handles);
@@ -286,7 +288,7 @@ public final class FrmrPool {
         return refusal;
     }
 
-    /** Returns how many handles of an array the driver left, at its beginning. */
+    /** Returns the number of handles that the driver left at the beginning of the array. */
     private static int left(final Throwable refusal, final int count) {
         if (refusal instanceof FrmrDestroyException some) {
             return Math.max(0, Math.min(some.left(), count));
@@ -294,7 +296,7 @@ public final class FrmrPool {
         return refusal == null ? 0 : count;
     }
 
-    /** Creates the missing handles of the floor: all of them or none. */
+    /** Creates all handles that the floor is missing, or none. */
     private void refill() {
         int missing;
         int[][] batches;
@@ -360,15 +362,15 @@ public final class FrmrPool {
         return handle[0];
     }
 
-    /** Times a pass one period from now, unless one is timed. */
+    /** Schedules a pass one period from now, unless a pass is scheduled. */
     private void timePass() {
         timePass(pools.agingPeriodNanos, false);
     }
 
     /**
-     * Arms the timer of the next pass without holding a lock, as the clock may hold an internal lock while it runs a
-     * pass. Concurrent threads may reach the clock in any order; each then checks for a newer time and arms that, so
-     * the newest time is armed last. If the clock throws, the next push arms the timer.
+     * Arms the timer for the next pass without holding a lock, because the clock may hold an internal lock while it
+     * runs a pass. Concurrent threads may reach the clock in any order. Each thread then checks for a newer time and
+     * arms the timer for it, so that the newest time is armed last. If the clock throws, the next push arms the timer.
      */
     private void timePass(final long nanos, final boolean anew) {
         for (long wish = ledger.wish(nanos, anew); wish != 0; wish = ledger.newerWish(wish)) {
@@ -381,7 +383,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Times a pass; returns the exception with which the clock refused, or null. */
+    /** Schedules a pass; returns the exception that the clock threw, or null. */
     private Throwable tryTimePass(final long nanos, final boolean anew) {
         try {
             timePass(nanos, anew);

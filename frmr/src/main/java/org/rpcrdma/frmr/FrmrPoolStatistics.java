@@ -7,17 +7,17 @@ package org.rpcrdma.frmr;
  * destroying} and {@code hits + misses = pushed + dropped + inUse}.
  *
  * @param queued     queued handles, active and inactive.
- * @param inUse      handles that were popped and not yet pushed or dropped.
- * @param maxInUse   the largest number of handles ever in use concurrently.
+ * @param inUse      handles that are popped and not yet pushed or dropped.
+ * @param maxInUse   the maximum number of handles that were in use concurrently.
  * @param pinned     the minimum number of handles, including handles in use.
  * @param destroying handles that an ageing pass is destroying.
- * @param hits       pops that found a handle.
- * @param misses     pops that created a handle.
- * @param pushed     handles that were pushed.
- * @param dropped    handles that were dropped.
- * @param created    handles that the driver created, for pops and for the floor.
+ * @param hits       number of pops that found a handle.
+ * @param misses     number of pops that created a handle.
+ * @param pushed     number of pushes.
+ * @param dropped    number of drops.
+ * @param created    handles that the driver created for pops and for the floor.
  * @param destroyed  handles that the driver destroyed.
- * @param passes     ageing passes.
+ * @param passes     number of ageing passes.
  */
 public record FrmrPoolStatistics(
         int queued,

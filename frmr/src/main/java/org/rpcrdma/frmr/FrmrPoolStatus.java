@@ -3,8 +3,8 @@
 package org.rpcrdma.frmr;
 
 /**
- * One pool as {@link FrmrPoolsMXBean#getPools()} reports it: a consistent snapshot of its key and counts. Immutable.
- * JMX clients without this type see composite data whose items are these properties.
+ * A consistent snapshot of one pool's key and counts, from {@link FrmrPoolsMXBean#getPools()}. Immutable. JMX clients
+ * without this type receive composite data with these properties as items.
  */
 public interface FrmrPoolStatus {
     /**
@@ -24,21 +24,21 @@ public interface FrmrPoolStatus {
     /**
      * See {@link FrmrKey#vendorKey()}.
      *
-     * @return an unsigned number of 64 bits.
+     * @return an unsigned 64-bit number.
      */
     long getVendorKey();
 
     /**
      * See {@link FrmrKey#kernelVendorKey()}.
      *
-     * @return an unsigned number of 64 bits; other than 0 if the pool is the driver's own.
+     * @return an unsigned 64-bit number; not 0 if the pool is private to the driver.
      */
     long getKernelVendorKey();
 
     /**
      * See {@link FrmrKey#dmaBlocks()}.
      *
-     * @return DMA blocks, 0 or more.
+     * @return the number of DMA blocks, 0 or more.
      */
     long getDmaBlocks();
 

@@ -16,25 +16,26 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The FRMR (fast registration memory region) pools of a device or a protection domain. A handle costs a round trip to
- * the device to create, so pools keep handles for later registrations. The pools behave like the kernel's ("IB/core:
- * Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences, which docs/frmr.md shows on
- * Linux 7.3:
+ * The FRMR (fast registration memory region) pools of a device or a protection domain. Creating a handle takes a round
+ * trip to the device, so pools keep handles for later registrations. The pools behave like the kernel's pools
+ * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences, which docs/frmr.md
+ * shows on Linux 7.3:
  *
  * <ul>
- * <li>An exact pool serves a request; otherwise the smallest suitable pool does. The kernel uses the first suitable
- * pool in its tree walk. A pool of n blocks serves requests for more than n/2 up to n; if no pool is suitable, a pool
- * is created for exactly the request. A key always finds the same pool afterwards, because every key for which a better
- * pool could be created finds that pool too. A handle can therefore be pushed with the key that popped it. A pool whose
- * first handle the driver refused serves only its own key until it has a handle.
+ * <li>If a pool's key equals the request, that pool serves it; otherwise the smallest suitable pool does. The kernel
+ * uses the first suitable pool in its tree walk. A pool of n blocks serves requests for more than n/2 and at most n
+ * blocks. If no pool is suitable, a pool is created with the requested key. Afterwards, a key always finds the same
+ * pool, because every key that could create a better pool also finds that pool. A handle can therefore be pushed with
+ * the key that popped it. If the driver fails to create a pool's first handle, the pool serves only its own key until
+ * it has a handle.
  * <li>Handles are always created with their pool's key, also for pinning.
  * <li>If a drop or a failed creation leaves a pool below its pinned floor, the next pass restores it; up to ten
  * consecutive passes try. A floor is at most {@link #MAX_PINNED}.
- * <li>{@link #close()} reports the pools that are still in use instead of assuming that all are unused.
- * <li>Handles that the driver fails to destroy are kept and retried one period later. The driver may fail for some
- * handles only, and reports which.
- * <li>Handles that are being created count towards the pinned floor, so that it is not exceeded. If there are more
- * inactive handles than the floor needs, the oldest are destroyed.
+ * <li>{@link #close()} reports the pools that are still in use; the kernel assumes that all pools are unused.
+ * <li>The pool keeps handles that the driver fails to destroy and retries one period later. The driver may fail for
+ * only some of the handles, and reports them.
+ * <li>Handles that are being created count towards the pinned floor, so that concurrent calls do not exceed it. If a
+ * pool has more inactive handles than the floor needs, the oldest are destroyed.
  * <li>Capacity is reserved before a handle is created, so a push cannot run out of memory.
  * </ul>
  *
@@ -44,7 +45,7 @@ public final class FrmrPools implements AutoCloseable {
     /** The maximum number of pinned handles per pool; see {@link #setPinned(FrmrKey, int)}. */
     public static final int MAX_PINNED = 1 << 20;
 
-    /** The ageing period that pools begin with. */
+    /** The default ageing period. */
     public static final int DEFAULT_AGING_PERIOD_SECONDS = 60;
 
     static {
@@ -55,17 +56,17 @@ public final class FrmrPools implements AutoCloseable {
     final Clock clock;
 
     /**
-     * Guards which pools there are, and whether they are closed; neither the driver nor the clock is called under it.
+     * Guards the set of pools and whether they are closed; neither the driver nor the clock is called under this lock.
      */
     private final Object change = new Object();
 
-    /** Volatile, as are the pools: written under the lock, and read without it. */
+    /** Volatile, like the pools: written under the lock, and read without it. */
     volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
-    /** Ascending by key; replaced, never changed. Pools are not removed. */
+    /** In ascending order of keys; replaced, never modified. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
-    /** The same pools, to find that of exactly a key without a search. */
+    /** The same pools by key, to find an exact match without a search. */
     private final Map<FrmrKey, FrmrPool> byKey = new ConcurrentHashMap<>();
 
     private boolean closed;
@@ -74,8 +75,8 @@ public final class FrmrPools implements AutoCloseable {
      * Creates an empty set of pools.
      *
      * @param driver creates and destroys the handles.
-     * @param clock  the clock of the ageing passes; must be a {@link Clock.Shared}, as any thread that uses the pools
-     *     may arm it.
+     * @param clock  the clock for ageing passes; must be a {@link Clock.Shared}, because any thread that uses the pools
+     *     may arm its timers.
      * @throws IllegalArgumentException if the clock is not a {@link Clock.Shared}.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
@@ -84,8 +85,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Returns the pool that serves a request, creating it if necessary. The pool of a key never changes, so callers
-     * that pop often should keep it. An exact pool is found by hashing, another by binary search.
+     * Returns the pool that serves a request, creating it if necessary. A key's pool never changes, so callers that pop
+     * often should keep the pool. An exact match is found by hashing, other pools by binary search.
      *
      * @param key the requested capabilities.
      * @return the pool.
@@ -102,8 +103,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Takes a handle with at least the key's capabilities: the most recently used one, or a new one if the pool is
-     * empty.
+     * Takes a handle with at least the key's capabilities: the most recently used handle, or a new handle if the pool
+     * is empty.
      *
      * @param key the requested capabilities.
      * @return the handle; the caller pushes or drops it.
@@ -114,11 +115,11 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Returns a handle to its pool. Like Linux, the pool has no list of popped handles: it accepts a handle of another
-     * pool, or one that was never popped, and hands it out later.
+     * Returns a handle to its pool. Like Linux, the pool has no list of popped handles. If a handle belongs to another
+     * pool, or was never popped, the pool accepts it and returns it in a later pop.
      *
      * @param key    the key that popped it.
-     * @param handle the handle, ready for its next use.
+     * @param handle the handle, ready for reuse.
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void push(final FrmrKey key, final int handle) {
@@ -126,9 +127,9 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Forgets a handle that was popped and that the caller has destroyed.
+     * Removes a popped handle that the caller has destroyed.
      *
-     * @param key the key that it was popped with.
+     * @param key the key that popped it.
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void drop(final FrmrKey key) {
@@ -136,11 +137,11 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Sets the ageing period and times the next pass of every pool anew, that of an idle one too. If the clock fails to
-     * time one, the period is set, and passes that are timed already come at their time.
+     * Sets the ageing period and reschedules the next pass of every pool, including idle pools. If the clock fails to
+     * schedule a pass, the period is still set, and passes that are already scheduled run at their old time.
      *
      * @param seconds the period, at least 1.
-     * @throws VerbsException EINVAL for another number, or if the pools are closed.
+     * @throws VerbsException EINVAL if the period is less than 1 or the pools are closed.
      */
     public void setAgingPeriod(final int seconds) {
         require(seconds >= 1, "ageing period must be at least 1 second: seconds=" + seconds);
@@ -165,33 +166,35 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Sets the minimum number of handles in a pool, including handles in use, and creates the missing handles now. A
-     * pool that has more ages immediately and then every period, down to that number.
+     * Sets the minimum number of handles in a pool, including handles in use, and creates the missing handles now. If
+     * the pool has more handles, it ages immediately and then every period until it has that number.
      *
      * @param key   the key of the pool, with a kernel vendor key of 0; the pool is created if no pool serves the key.
      * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
-     * @throws VerbsException EINVAL for a count that is out of range, a kernel vendor key, access flags that are
-     *     unknown or remote without local write, or if the pools are closed; the driver's errno if it refuses the key.
-     *     In these cases nothing has changed. The driver's errno if it cannot create handles: the floor is then set, no
-     *     missing handle was added, and the pool retries one period later, until ten consecutive passes have failed.
-     *     After any other {@link RuntimeException} or {@link Error} the previous floor remains.
+     * @throws VerbsException EINVAL if the count is out of range, the key has a kernel vendor key, the access flags are
+     *     unknown or have remote write or atomic access without local write, or the pools are closed; the driver's
+     *     errno if it rejects the key. In these cases nothing has changed. If the driver cannot create handles, throws
+     *     its errno: the floor is then set, no handle was added, and the pool retries every period until ten
+     *     consecutive passes have failed. After any other {@link RuntimeException} or {@link Error}, the previous floor
+     *     remains.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "pinned handles must not be negative: count=" + count);
         require(count <= MAX_PINNED, "pinned handles must be at most " + MAX_PINNED + ": count=" + count);
         require(
                 key.kernelVendorKey() == 0,
-                "kernel vendor key is the driver's: kernelVendorKey=0x" + Long.toHexString(key.kernelVendorKey()));
+                "kernel vendor key is private to the driver and must be 0: kernelVendorKey=0x"
+                        + Long.toHexString(key.kernelVendorKey()));
         require(
                 Access.isValid(key.accessFlags()),
-                "access flags are not a legal set: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
+                "access flags are not a legal combination: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
         pool(driver.buildKey(key)).setPinned(count);
     }
 
     /**
-     * Returns the pools there are.
+     * Returns all pools.
      *
-     * @return descending by key, as {@code rdma resource show frmr_pools} lists them.
+     * @return the pools in descending order of keys, as {@code rdma resource show frmr_pools} lists them.
      */
     public List<FrmrPool> pools() {
         final List<FrmrPool> descending = new ArrayList<>(List.of(pools));
@@ -203,13 +206,13 @@ public final class FrmrPools implements AutoCloseable {
      * Destroys all queued handles and stops ageing. If the driver fails for one pool, the other pools are still closed;
      * calling again retries the remaining handles. Closed pools reject pops.
      *
-     * <p>Waits for a concurrent ageing pass while that makes progress. If its driver blocks, perhaps on a lock that the
-     * caller holds, this method does not wait: the pass destroys the rest of its pool, and calling again tells whether
-     * it has finished.
+     * <p>Waits for a concurrent ageing pass while the pass makes progress. If the pass blocks in the driver, perhaps on
+     * a lock that the caller holds, this method does not wait: the pass will destroy the rest of its pool. Call again
+     * to learn whether it has finished.
      *
-     * @throws VerbsException EBUSY while handles are in use or being created, with the pools and their counts; nothing
-     *     has changed. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying,
-     *     with the other pools' failures as suppressed exceptions; the pools are then closed.
+     * @throws VerbsException EBUSY while handles are in use or being created; the message lists the pools and their
+     *     counts, and nothing has changed. Otherwise the driver's first failure, or EBUSY if another thread is
+     *     destroying handles, with the other pools' failures as suppressed exceptions; the pools are then closed.
      */
     @Override
     public void close() {
@@ -222,7 +225,7 @@ public final class FrmrPools implements AutoCloseable {
         destroyAll(all);
     }
 
-    /** Closes every pool at one moment or, if one has handles in use, none. */
+    /** Closes all pools atomically, or no pool if any has handles in use. */
     private static void closeUnused(final FrmrPool[] all) {
         final int[] users = new int[all.length];
         boolean unused = true;
@@ -272,7 +275,7 @@ public final class FrmrPools implements AutoCloseable {
         rethrow(failure);
     }
 
-    /** Throws a driver's failure, or the clock's; returns if it is null. */
+    /** Throws a failure of the driver or the clock; returns if it is null. */
     static void rethrow(final Throwable failure) {
         if (failure instanceof Error error) {
             throw error;
@@ -283,7 +286,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     private FrmrPool make(final FrmrKey key) {
-        // A handle that is not needed in the end is forgotten: the clock makes its timer, so no lock is held.
+        // No lock is held, because the clock creates a timer. If another thread adds a pool first, this pool is
+        // discarded.
         final FrmrPool made = new FrmrPool(this, key);
         synchronized (change) {
             checkOpen();
@@ -301,7 +305,7 @@ public final class FrmrPools implements AutoCloseable {
         }
     }
 
-    /** Returns true if the first pool that is not below the key serves it; if it does not, no pool does. */
+    /** Returns true if the first pool not below the key serves it; otherwise no pool serves it. */
     private static boolean serves(final FrmrPool[] ascending, final int place, final FrmrKey key) {
         if (place == ascending.length || !ascending[place].key().serves(key)) {
             return false;
@@ -309,7 +313,7 @@ public final class FrmrPools implements AutoCloseable {
         return !ascending[place].refused || ascending[place].key().equals(key);
     }
 
-    /** Returns the index of the first pool whose key is not below the given one. */
+    /** Returns the index of the first pool whose key is not below the given key. */
     private static int ceiling(final FrmrPool[] ascending, final FrmrKey key) {
         int low = 0;
         int high = ascending.length;

@@ -5,18 +5,18 @@ package org.rpcrdma.frmr;
 import java.util.List;
 
 /**
- * The FRMR pools of one device, for JMX, as {@code rdma resource show/set frmr_pools} shows and sets the kernel's.
+ * The JMX interface of one device's FRMR pools, like {@code rdma resource show/set frmr_pools} for the kernel's pools.
  * {@link FrmrAdministration} registers it as {@code org.rpcrdma:type=FrmrPools,device=NAME}.
  *
- * <p>A refusal is an exception class that every JMX client has; its message begins with the errno:
- * {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP,
- * {@link IllegalStateException} for anything else, ENOMEM for example. After the first two nothing has changed.
+ * <p>Errors are reported as exception classes that every JMX client has, with the errno at the beginning of the
+ * message: {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP, {@link
+ * IllegalStateException} for other errors, for example ENOMEM. After EINVAL and EOPNOTSUPP, nothing has changed.
  */
 public interface FrmrPoolsMXBean {
     /**
-     * Returns the device.
+     * Returns the device's name.
      *
-     * @return its name.
+     * @return the name.
      */
     String getDevice();
 
@@ -28,9 +28,9 @@ public interface FrmrPoolsMXBean {
     int getDeviceIndex();
 
     /**
-     * Returns the pools, those included that are the driver's own (their kernel vendor key is not 0).
+     * Returns all pools, including pools that are private to the driver (their kernel vendor key is not 0).
      *
-     * @return descending by key.
+     * @return the pools in descending order of keys.
      */
     List<FrmrPoolStatus> getPools();
 
@@ -42,22 +42,21 @@ public interface FrmrPoolsMXBean {
     int getAgingPeriod();
 
     /**
-     * Sets the ageing period and times the next pass of every pool anew; see
-     * {@link FrmrPools#setAgingPeriod(int)}.
+     * Sets the ageing period and reschedules the next pass of every pool; see {@link FrmrPools#setAgingPeriod(int)}.
      *
-     * @param seconds at least 1.
+     * @param seconds the period, at least 1.
      */
     void setAgingPeriod(int seconds);
 
     /**
-     * Sets how many handles a pool keeps at least; see {@link FrmrPools#setPinned(FrmrKey, int)}. The pool is named
-     * by its key; the kernel vendor key is the driver's and cannot be named.
+     * Sets the minimum number of handles in a pool; see {@link FrmrPools#setPinned(FrmrKey, int)}. The parameters are
+     * the pool's key, with a kernel vendor key of 0.
      *
      * @param ats         see {@link FrmrKey#ats()}.
      * @param accessFlags see {@link FrmrKey#accessFlags()}.
      * @param vendorKey   see {@link FrmrKey#vendorKey()}.
      * @param dmaBlocks   see {@link FrmrKey#dmaBlocks()}.
-     * @param count       handles, those in use included; 0 unpins.
+     * @param count       the minimum number of handles, including handles in use; 0 unpins.
      */
     void setPinned(boolean ats, int accessFlags, long vendorKey, long dmaBlocks, int count);
 }

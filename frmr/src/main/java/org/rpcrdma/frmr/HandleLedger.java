@@ -6,13 +6,14 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A pool's state: its idle handles, the number in use, the floor, the wish for a pass, and the counters. Every method
- * is one step under the lock, and short; the driver and the timer are called between steps, never in one. A step that
- * throws has changed nothing. The two steps of every pop and push release the lock by hand, which is faster.
+ * A pool's state: its idle handles, the number of handles in use, the floor, the requested pass and the counters. Every
+ * method is one short step under the lock. The pool calls the driver and the timer between steps, never inside a step.
+ * A step that throws has changed nothing. The steps of pop and push unlock explicitly instead of with
+ * try-with-resources, which is faster.
  */
-@SuppressWarnings("try") // The lock is held, and not used.
+@SuppressWarnings("try") // the lock variable is not used
 final class HandleLedger {
-    /** Returned by {@link #popOrBegin()} if no handle is kept. */
+    /** The result of {@link #popOrBegin()} if the pool is empty. */
     static final long NONE = 1L << 32;
 
     final SpinLock lock = new SpinLock();
@@ -31,20 +32,20 @@ final class HandleLedger {
     private int pinned;
     private boolean closed;
 
-    /** True if a pass is timed, or about to be timed by the thread that wished for it. */
+    /** True if a pass is scheduled, or the requesting thread is about to schedule it. */
     private boolean timed;
 
-    /** True if a pass is due that the clock refused to time: the next push does it. */
+    /** True if the clock failed to schedule a pass; the next push schedules it. */
     private boolean untimed;
 
     private long wishes;
 
-    /** Written under the lock; volatile for readers without the lock. */
+    /** Written under the lock; read without it. */
     private volatile long delayNanos;
 
     /**
-     * The thread that destroys the doomed, or null. Written under the lock; volatile, because closing looks at it
-     * without the lock while it waits.
+     * The thread that is destroying doomed handles, or null. Written under the lock; volatile because {@code close}
+     * reads it without the lock while it waits.
      */
     private volatile Thread destroyer;
 
@@ -52,7 +53,10 @@ final class HandleLedger {
         this.key = key;
     }
 
-    /** Returns a queued handle in the low 32 bits; or {@link #NONE}, and counts a handle that is being created. */
+    /**
+     * Returns a queued handle in the low 32 bits. If the pool is empty, counts a handle as being created and returns
+     * {@link #NONE}.
+     */
     long popOrBegin() {
         lock.lock();
         try {
@@ -71,7 +75,7 @@ final class HandleLedger {
         }
     }
 
-    /** Ends the creation that {@link #popOrBegin()} began; returns the number of handles missing to the floor. */
+    /** Ends the creation that {@link #popOrBegin()} began; returns the number of handles that the floor is missing. */
     int endPop(final boolean made) {
         try (SpinLock held = lock.lock()) {
             creating--;
@@ -84,7 +88,7 @@ final class HandleLedger {
         }
     }
 
-    /** Keeps a handle that was in use; returns false if a pass has to be timed before. */
+    /** Adds a handle that was in use; returns false if a pass must be scheduled first. */
     boolean push(final int handle) {
         lock.lock();
         try {
@@ -100,7 +104,7 @@ final class HandleLedger {
         }
     }
 
-    /** Forgets a handle in use; returns the number that the floor is missing then. */
+    /** Removes a handle in use; returns the number of handles that the floor is then missing. */
     int drop() {
         try (SpinLock held = lock.lock()) {
             checkInUse();
@@ -110,7 +114,7 @@ final class HandleLedger {
         }
     }
 
-    /** Wishes for a pass; returns the wish, or 0 if a pass is timed and need not be timed anew. */
+    /** Requests a pass; returns the request's number, or 0 if a pass is scheduled and need not be rescheduled. */
     long wish(final long nanos, final boolean anew) {
         try (SpinLock held = lock.lock()) {
             if (timed && !anew) {
@@ -123,19 +127,19 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the delay of the newest wish; the caller then looks for a {@link #newerWish(long)} than its own. */
+    /** Returns the delay of the newest request; the caller then checks for a {@link #newerWish(long)}. */
     long wishedNanos() {
         return delayNanos;
     }
 
-    /** Returns the newest wish if it is newer than the given one, and its pass has not begun; otherwise 0. */
+    /** Returns the newest request if it is newer than the given request and its pass has not begun; otherwise 0. */
     long newerWish(final long wish) {
         try (SpinLock held = lock.lock()) {
             return timed && wishes != wish ? wishes : 0;
         }
     }
 
-    /** Leaves a wish that the clock refused to the next push, unless there is a newer one. */
+    /** Leaves a request that the clock rejected to the next push, unless a newer request exists. */
     void refuse(final long wish) {
         try (SpinLock held = lock.lock()) {
             if (wishes == wish) {
@@ -155,7 +159,7 @@ final class HandleLedger {
         }
     }
 
-    /** Restores the floor before, unless another was set since. */
+    /** Restores the previous floor, unless another floor was set since. */
     void unpin(final int floor, final int before) {
         try (SpinLock held = lock.lock()) {
             if (pinned == floor) {
@@ -164,14 +168,14 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the number that the floor is missing, 0 or more. */
+    /** Returns the number of handles that the floor is missing, 0 or more. */
     int missing() {
         try (SpinLock held = lock.lock()) {
             return shortfall();
         }
     }
 
-    /** Begins to make missing handles of the floor; returns false if fewer are missing. */
+    /** Begins to create handles for the floor; returns false if fewer are missing. */
     boolean beginRefill(final int count) {
         try (SpinLock held = lock.lock()) {
             if (count > shortfall()) {
@@ -183,7 +187,7 @@ final class HandleLedger {
         }
     }
 
-    /** Keeps the first {@code made} handles of an array that was begun, and releases the room of the others. */
+    /** Adds the first {@code made} handles of the array, and releases the capacity reserved for the others. */
     void endRefill(final int[] handles, final int made) {
         try (SpinLock held = lock.lock()) {
             creating -= handles.length;
@@ -197,7 +201,7 @@ final class HandleLedger {
         }
     }
 
-    /** Begins a pass: moves the lines; returns true if another pass has to follow. */
+    /** Begins a pass: ages the stack; returns true if another pass must follow. */
     boolean beginPass() {
         try (SpinLock held = lock.lock()) {
             timed = false;
@@ -216,7 +220,7 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the number of handles that are doomed and not destroyed yet. */
+    /** Returns the number of handles that are doomed and not yet destroyed. */
     int dying() {
         try (SpinLock held = lock.lock()) {
             return idle.doomed();
@@ -234,9 +238,9 @@ final class HandleLedger {
     }
 
     /**
-     * Ends the destruction of {@code count} handles; the first {@code left} were not destroyed, and stay in the pool
-     * with all doomed handles. Returns the number of handles to destroy next, copied into the array; if 0, this thread
-     * is no longer the destroyer.
+     * Ends the destruction of {@code count} handles. The first {@code left} handles were not destroyed; if there are
+     * any, all doomed handles stay in the pool. Returns the number of handles to destroy next, copied into the array;
+     * if 0, this thread is no longer the destroyer.
      */
     int endDestroy(final int[] handles, final int count, final int left, final boolean goOn) {
         try (SpinLock held = lock.lock()) {
@@ -268,12 +272,12 @@ final class HandleLedger {
         return idle.room();
     }
 
-    /** Returns handles in use or being made; needs the lock. */
+    /** Returns the number of handles in use or being created; call with the lock held. */
     int users() {
         return inUse + creating;
     }
 
-    /** Needs the lock, and no users. */
+    /** Call with the lock held, and without handles in use. */
     void close() {
         closed = true;
         pinned = 0;

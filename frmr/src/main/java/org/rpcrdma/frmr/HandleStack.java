@@ -5,8 +5,8 @@ package org.rpcrdma.frmr;
 import org.agrona.BitUtil;
 
 /**
- * A pool's idle handles: a stack whose lower part is older. Handles are pushed and popped at the top and destroyed
- * from the bottom; two lines through the stack show how long they have been idle.
+ * A pool's idle handles: a stack with the oldest handles at the bottom. Handles are pushed and popped at the top and
+ * destroyed from the bottom. Two marks divide the stack by idle time.
  *
  * <pre>
  *   top       +--------+
@@ -18,11 +18,11 @@ import org.agrona.BitUtil;
  *   bottom    +--------+
  * </pre>
  *
- * <p>Ageing moves a line, not handles. A pop that digs below {@code aged} takes the line down with it. Positions count
- * on for ever, in a ring. Room is reserved before a handle is made, so pushing one allocates nothing. Not thread-safe.
+ * <p>Ageing moves a mark, not handles. A pop below {@code aged} moves that mark down. Positions in the ring only
+ * increase. Capacity is reserved before a handle is created, so a push allocates nothing. Not thread-safe.
  */
 final class HandleStack {
-    /** A larger ring shrinks to this if its handles fit in. */
+    /** A larger ring shrinks to this size if its handles fit. */
     static final int SMALL_RING = 1024;
 
     private int[] ring = new int[16];
@@ -64,25 +64,25 @@ final class HandleStack {
         }
     }
 
-    /** Gives up a large ring if the handles and a number of pushes fit in a small one. */
+    /** Replaces a large ring by a small ring if the handles and a number of pushes fit. */
     void trim(final int handles) {
         if (ring.length > SMALL_RING && top - bottom + handles <= SMALL_RING) {
             resize(SMALL_RING);
         }
     }
 
-    /** Needs room that was reserved. */
+    /** Call after {@link #reserve}. */
     void push(final int handle) {
         final int[] handles = ring;
         final int slot = (int) top & handles.length - 1;
-        // The handle popped from here last comes back most often: unwritten, its line stays shared by processors.
+        // Usually, the handle last popped from this slot returns: without a write, processors share the cache line.
         if (handles[slot] != handle) {
             handles[slot] = handle;
         }
         top++;
     }
 
-    /** Needs a handle to be here. */
+    /** Call only if the stack is not empty. */
     int pop() {
         final long position = top - 1;
         top = position;
@@ -92,19 +92,21 @@ final class HandleStack {
         return ring[slot(position)];
     }
 
-    /** Dooms the oldest of the inactive; the others stay inactive, and the active become inactive. */
+    /**
+     * Dooms the oldest inactive handles. The other inactive handles stay inactive, and active handles become inactive.
+     */
     void age(final int dying) {
         doomed += dying;
         aged = top;
     }
 
-    /** Dooms all. */
+    /** Dooms all handles. */
     void doomAll() {
         aged = top;
         doomed = top;
     }
 
-    /** Turns doomed handles into inactive ones. */
+    /** Makes doomed handles inactive. */
     void undoom() {
         doomed = bottom;
     }
@@ -116,7 +118,7 @@ final class HandleStack {
         return count;
     }
 
-    /** Removes the oldest {@code count} of the doomed, except the first {@code surviving} of an array. */
+    /** Removes the oldest {@code count} doomed handles, except the first {@code surviving} handles of the array. */
     void removeDoomed(final int count, final int[] survivors, final int surviving) {
         bottom += count - surviving;
         for (int i = 0; i < surviving; i++) {

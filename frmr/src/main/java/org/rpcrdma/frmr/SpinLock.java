@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Guards a few dozen instructions; nothing that waits or calls foreign code runs under it. Taking it costs one atomic
- * operation, and releasing it a release store: a pair of a pool's operations takes 30 ns where a ReentrantLock takes
- * 54, and 75 ns instead of 384 with two threads, where that one also allocates.
+ * A lock for a few dozen instructions that neither wait nor call foreign code. Locking takes one atomic operation, and
+ * unlocking one release store. A pop and a push together take 30 ns, with a ReentrantLock 54 ns. With two threads, they
+ * take 75 ns instead of 384 ns, and ReentrantLock also allocates.
  *
- * <p>A thread that finds it taken stays away from the cache line for a while, longer each time, so that the owner works
- * on undisturbed. After some microseconds a waiter yields, and after some more it sleeps: an owner that does not run
- * needs the processor. Neither reentrant nor fair.
+ * <p>A waiting thread backs off exponentially, so that it does not disturb the owner's cache line. After some
+ * microseconds it yields, and later it sleeps, because the owner may be waiting for the processor. Neither reentrant
+ * nor fair.
  */
 final class SpinLock implements AutoCloseable {
     private static final int MOST_PAUSES = 256;
@@ -22,7 +22,7 @@ final class SpinLock implements AutoCloseable {
 
     private final AtomicBoolean taken = new AtomicBoolean();
 
-    /** Takes the lock; returns it, to be closed. */
+    /** Acquires the lock and returns it for try-with-resources. */
     SpinLock lock() {
         if (!taken.compareAndSet(false, true)) {
             spin();
@@ -49,7 +49,7 @@ final class SpinLock implements AutoCloseable {
             } else if (round > ROUNDS_BEFORE_YIELD) {
                 Thread.yield();
             }
-            // Reading first keeps the cache line shared while other threads wait.
+            // reading first keeps the cache line shared among waiting threads
         } while (taken.get() || !taken.compareAndSet(false, true));
     }
 }

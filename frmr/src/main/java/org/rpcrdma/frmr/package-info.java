@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * FRMR pools: registration handles that are reused instead of created and destroyed each time.
+ * FRMR pools: reuse registration handles instead of creating and destroying them each time.
  *
  * <p>{@link org.rpcrdma.frmr.FrmrPools} holds the pools of one device, or of one protection domain; a {@link
  * org.rpcrdma.frmr.FrmrDriver} creates and destroys the handles. {@link org.rpcrdma.frmr.FastRegisterDriver} is the

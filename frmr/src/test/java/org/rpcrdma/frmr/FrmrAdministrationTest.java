@@ -171,7 +171,7 @@ class FrmrAdministrationTest {
     void shouldRefuseWithTheErrnoAndChangeNothing() {
         final FrmrPoolsMXBean bean = open("sim0");
         assertRefused(
-                new IllegalArgumentException("EINVAL: access flags are not a legal set: accessFlags=0x2"),
+                new IllegalArgumentException("EINVAL: access flags are not a legal combination: accessFlags=0x2"),
                 () -> bean.setPinned(false, Access.REMOTE_WRITE, 0, 16, 1));
         assertRefused(
                 new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=-1"),
@@ -248,7 +248,7 @@ class FrmrAdministrationTest {
         final FrmrAdministration closed = open.remove(0);
         closed.close();
 
-        assertRefused(new IllegalStateException("is closed already: type=FrmrPools"), closed::close);
+        assertRefused(new IllegalStateException("already closed: type=FrmrPools"), closed::close);
     }
 
     private FrmrPoolsMXBean open(final String device) {

@@ -78,7 +78,7 @@ class LoopChangesTest {
         thread.interrupt();
         thread.join();
         assertTrue(
-                thrown.get().getMessage().startsWith("ETIMEDOUT: the pools' event loop has not applied the change"),
+                thrown.get().getMessage().startsWith("ETIMEDOUT: the pools' event loop did not apply the change"),
                 thrown.get().getMessage());
         turn.run();
         assertEquals(null, made.get());

@@ -6,15 +6,15 @@ package org.rpcrdma.verbs;
  * Access rights and properties of a memory region, as bits of an {@code int} (the values of
  * {@code enum ibv_access_flags}).
  *
- * <p>Local read access is always on. Remote write and remote atomic need local write as well
- * (InfiniBand specification, 10.6.3.1).
+ * <p>Local read access is always granted. Remote write and remote atomic also require local write (InfiniBand
+ * specification, 10.6.3.1).
  *
  * <pre>
  *  bit  31  30 29        20 19     10  9   8   7   6   5   4   3   2   1   0
  *      |   |  |  optional  |         | FP| FG| HT| OD| ZB| MB| RA| RR| RW| LW|
  * </pre>
  *
- * <p>Bits in the optional range are requests: a device ignores those that it does not support.
+ * <p>Bits in the optional range are requests: a device ignores the bits that it does not support.
  */
 public final class Access {
     /** The device may write the memory on behalf of a local work request. */
@@ -26,34 +26,34 @@ public final class Access {
     /** A peer may read the memory with RDMA READ. */
     public static final int REMOTE_READ = 1 << 2;
 
-    /** A peer may work on the memory with atomic operations. */
+    /** A peer may perform atomic operations on the memory. */
     public static final int REMOTE_ATOMIC = 1 << 3;
 
     /** Memory windows may be bound to the region. */
     public static final int MW_BIND = 1 << 4;
 
-    /** The region, or the window, begins at the iova 0. */
+    /** The region or window begins at iova 0. */
     public static final int ZERO_BASED = 1 << 5;
 
     /** The region's pages are not pinned: the device faults them in (on-demand paging). */
     public static final int ON_DEMAND = 1 << 6;
 
-    /** The memory lies in huge pages; with {@link #ON_DEMAND} over a given range only. */
+    /** The memory consists of huge pages; valid only with {@link #ON_DEMAND} over a given range. */
     public static final int HUGETLB = 1 << 7;
 
-    /** A peer may flush the memory until every observer sees it. */
+    /** A peer may flush its writes so that every observer sees them. */
     public static final int FLUSH_GLOBAL = 1 << 8;
 
-    /** A peer may flush the memory until it outlasts a loss of power. */
+    /** A peer may flush its writes so that they survive a power failure. */
     public static final int FLUSH_PERSISTENT = 1 << 9;
 
-    /** The device's writes may overtake each other on the way to memory; optional. */
+    /** The device's writes may reach memory in another order than sent; optional. */
     public static final int RELAXED_ORDERING = 1 << 20;
 
     /** The bits that a device may ignore ({@code IBV_ACCESS_OPTIONAL_RANGE}). */
     public static final int OPTIONAL_RANGE = 0x3ff0_0000;
 
-    /** Everything that a peer may do. */
+    /** Remote write, read and atomic access. */
     public static final int REMOTE = REMOTE_WRITE | REMOTE_READ | REMOTE_ATOMIC;
 
     private static final int DEFINED = (1 << 10) - 1;
@@ -64,7 +64,7 @@ public final class Access {
      * Returns true if a combination of rights is legal.
      *
      * @param access the bits; bits in {@link #OPTIONAL_RANGE} are always legal.
-     * @return false if it holds an unknown bit, or remote write or atomic without local write.
+     * @return false if an unknown bit is set, or if remote write or atomic is set without local write.
      */
     public static boolean isValid(final int access) {
         final boolean needsLocalWrite = (access & (REMOTE_WRITE | REMOTE_ATOMIC)) != 0;

@@ -10,11 +10,11 @@ public enum AsyncEventType {
     QP_FATAL,
     /** A peer's request was invalid. */
     QP_REQ_ERR,
-    /** A peer's request had no right to the memory that it named. */
+    /** A peer requested access to memory for which it has no right. */
     QP_ACCESS_ERR,
-    /** A message arrived on a queue pair in the state RTR. */
+    /** A message arrived on a queue pair in state RTR. */
     COMM_EST,
-    /** The send queue of a queue pair in the state SQD is empty. */
+    /** The send queue of a queue pair in state SQD is empty. */
     SQ_DRAINED,
     /** The connection moved to its alternate path. */
     PATH_MIG,
@@ -36,9 +36,9 @@ public enum AsyncEventType {
     SRQ_ERR,
     /** A shared receive queue has fewer Receives than its limit. */
     SRQ_LIMIT_REACHED,
-    /** A queue pair in the state ERR takes no further Receives from its shared receive queue. */
+    /** A queue pair in state ERR no longer takes Receives from its shared receive queue. */
     QP_LAST_WQE_REACHED,
-    /** The subnet manager asks to register anew. */
+    /** The subnet manager requests that clients register again. */
     CLIENT_REREGISTER,
     /** A port's GIDs changed. */
     GID_CHANGE

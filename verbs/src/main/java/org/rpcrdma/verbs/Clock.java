@@ -3,17 +3,17 @@
 package org.rpcrdma.verbs;
 
 /**
- * The source of time and timers: virtual in a simulation, real on a real device. The library reads time and sleeps only
- * through it.
+ * The source of time and timers: virtual in a simulation, real on a real device. The library reads the time and sleeps
+ * only through a clock.
  *
- * <p>An implementation may hold an internal lock while it runs a task, and may take that lock in every method of the
- * clock and its timers. A caller must not call them while it holds a lock that one of its tasks takes.
+ * <p>An implementation may hold an internal lock while it runs a task, and may take the same lock in every method of
+ * the clock and its timers. Do not call these methods while you hold a lock that a task also takes.
  *
- * <p>A clock belongs to one thread, unless it is a {@link Shared}.
+ * <p>A clock belongs to one thread unless it is a {@link Shared}.
  */
 public interface Clock {
     /**
-     * Returns the time now, of no fixed origin and never going back.
+     * Returns the current time, which has no fixed origin and never decreases.
      *
      * @return nanoseconds.
      */
@@ -22,23 +22,23 @@ public interface Clock {
     /**
      * Creates an unarmed timer.
      *
-     * @param task runs when its time comes, never within a call of the clock or the timer.
+     * @param task runs when the timer expires, never inside a call to the clock or the timer.
      * @return the timer.
      */
     Timer newTimer(Runnable task);
 
     /**
-     * A clock that any thread may use: read it, make timers, and arm and cancel them. {@link EventLoop} is one, whose
-     * tasks run on the loop's thread; {@code time.ExecutorClock} is one over a scheduled executor. Arenas and FRMR
-     * pools, which any thread uses, accept no other clock.
+     * A clock that any thread may read, and whose timers any thread may create, arm and cancel. An {@link EventLoop} is
+     * a shared clock that runs the tasks on its own thread; {@code time.ExecutorClock} runs them on a scheduled
+     * executor. Arenas and FRMR pools require a shared clock.
      */
     interface Shared extends Clock {
         /**
-         * Checks that any thread may use a clock.
+         * Checks that all threads may use a clock.
          *
          * @param clock the clock.
          * @return the same clock.
-         * @throws IllegalArgumentException if only some threads may use it, or it is null.
+         * @throws IllegalArgumentException if the clock is null or belongs to one thread.
          */
         static Shared require(final Clock clock) {
             if (clock instanceof Shared shared) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** Called by an {@link EventLoop} when a completion queue that was armed has something to poll. */
+/** Called by an {@link EventLoop} when an armed completion queue has a completion to poll. */
 @FunctionalInterface
 public interface CompletionHandler {
     /**
-     * The queue was armed and has received a completion since. The handler polls it empty, arms it again and
-     * polls once more: a completion that came in between raises no second event.
+     * Called once after an armed queue receives a completion. The handler polls until the queue is empty, arms it again
+     * and polls once more, because a completion that arrives before the queue is armed raises no event.
      *
      * @param queue the completion queue.
      */

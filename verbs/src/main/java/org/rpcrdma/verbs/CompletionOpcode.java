@@ -4,19 +4,19 @@ package org.rpcrdma.verbs;
 
 /** The operation of a completed work request (the values of {@code enum ibv_wc_opcode}). */
 public final class CompletionOpcode {
-    /** A SEND, with or without invalidation, was delivered. */
+    /** The peer received a SEND, with or without invalidation. */
     public static final int SEND = 0;
 
-    /** An RDMA WRITE is in the peer's memory. */
+    /** An RDMA WRITE reached the peer's memory. */
     public static final int RDMA_WRITE = 1;
 
-    /** An RDMA READ is in local memory. */
+    /** The data of an RDMA READ is in local memory. */
     public static final int RDMA_READ = 2;
 
-    /** An atomic compare and swap is done; the value before is in local memory. */
+    /** An atomic compare and swap is done; the previous value is in local memory. */
     public static final int COMP_SWAP = 3;
 
-    /** An atomic fetch and add is done; the value before is in local memory. */
+    /** An atomic fetch and add is done; the previous value is in local memory. */
     public static final int FETCH_ADD = 4;
 
     /** A memory window is bound. */
@@ -28,10 +28,10 @@ public final class CompletionOpcode {
     /** The peer's memory is flushed. */
     public static final int FLUSH = 8;
 
-    /** An atomic write is in the peer's memory. */
+    /** An atomic write reached the peer's memory. */
     public static final int ATOMIC_WRITE = 9;
 
-    /** A fast registration is done ({@code IB_WC_REG_MR} of the kernel's verbs). */
+    /** A fast registration is done ({@code IB_WC_REG_MR} in the kernel's verbs). */
     public static final int REG_MR = 10;
 
     /** A message arrived in a Receive's buffers. */
@@ -46,11 +46,11 @@ public final class CompletionOpcode {
     private CompletionOpcode() {}
 
     /**
-     * Returns true if a completion is a Receive's.
+     * Returns true if a completion reports a Receive.
      *
-     * @param opcode of a completion.
-     * @return false for a send work request. The bit {@link #RECV} alone is not enough: device-specific requests have
-     *         it too.
+     * @param opcode the completion's opcode.
+     * @return false for a send work request. The bit {@link #RECV} alone does not decide: device-specific requests have
+     *     it too.
      */
     public static boolean isReceive(final int opcode) {
         return opcode == RECV || opcode == RECV_RDMA_WITH_IMM;

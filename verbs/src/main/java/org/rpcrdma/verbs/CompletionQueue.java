@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A completion queue: if the device reports finished work requests, in their order. */
+/** A queue in which the device reports finished work requests, in order. */
 public interface CompletionQueue extends AutoCloseable {
     /**
      * Moves finished work requests into a batch, oldest first. Allocates nothing.
@@ -15,8 +15,8 @@ public interface CompletionQueue extends AutoCloseable {
     int poll(Completions batch);
 
     /**
-     * Requests one event for the next completion ({@code ibv_req_notify_cq(3)}: one-shot). The event loop then calls
-     * the queue's handler.
+     * Requests one event for the next completion ({@code ibv_req_notify_cq(3)}). The event loop calls the queue's
+     * handler for it.
      */
     void arm();
 
@@ -30,14 +30,14 @@ public interface CompletionQueue extends AutoCloseable {
     }
 
     /**
-     * Resizes the queue; completions that were not polled stay.
+     * Resizes the queue; keeps the completions that were not polled.
      *
      * @param entries 1 to {@link DeviceAttributes#maxCqe()}.
-     * @throws VerbsException EINVAL for a number that is out of range or below the number of completions waiting;
+     * @throws VerbsException EINVAL if the number is out of range or less than the number of waiting completions;
      *     EOPNOTSUPP if the device cannot resize a queue.
      */
     default void resize(final int entries) {
-        throw VerbsException.unsupported("resizing of completion queues");
+        throw VerbsException.unsupported("resizing completion queues");
     }
 
     /**

@@ -3,11 +3,11 @@
 package org.rpcrdma.verbs;
 
 /**
- * Status of a work completion (the values of {@code enum ibv_wc_status}): the second of the three error
- * domains. An {@code int} on the data path; {@link #name(int)} is for messages.
+ * The status of a work completion (the values of {@code enum ibv_wc_status}): the second of the three error domains.
+ * The data path uses the {@code int}; {@link #name(int)} is for messages.
  */
 public final class CompletionStatus {
-    /** The work request is done. */
+    /** The work request succeeded. */
     public static final int SUCCESS = 0;
 
     /** A message was longer than the buffers of its Receive. */
@@ -16,25 +16,25 @@ public final class CompletionStatus {
     /** An internal consistency error of the local queue pair. */
     public static final int LOC_QP_OP_ERR = 2;
 
-    /** A local buffer's lkey, protection domain, range or access did not fit. */
+    /** A local buffer's lkey, protection domain, range or access right is invalid. */
     public static final int LOC_PROT_ERR = 4;
 
     /** The queue pair failed or was closed before this request was done. */
     public static final int WR_FLUSH_ERR = 5;
 
-    /** A memory window could not be bound: key, domain, range or access did not fit. */
+    /** A memory window could not be bound: its key, domain, range or access right is invalid. */
     public static final int MW_BIND_ERR = 6;
 
-    /** The peer's answer made no sense. */
+    /** The peer's response was invalid. */
     public static final int BAD_RESP_ERR = 7;
 
-    /** A protection error on a local buffer while an RDMA WRITE with immediate data was received. */
+    /** A protection error on a local buffer while receiving an RDMA WRITE with immediate data. */
     public static final int LOC_ACCESS_ERR = 8;
 
     /** The peer found the request invalid. */
     public static final int REM_INV_REQ_ERR = 9;
 
-    /** The peer's rkey, range or access right did not fit. */
+    /** The peer's rkey, range or access right is invalid. */
     public static final int REM_ACCESS_ERR = 10;
 
     /** The peer could not complete the operation. */
@@ -46,13 +46,13 @@ public final class CompletionStatus {
     /** The peer had no Receive posted within the receiver-not-ready retry limit. */
     public static final int RNR_RETRY_EXC_ERR = 13;
 
-    /** The operation was ended from outside: the driver or a device reset aborted it. */
+    /** The driver or a device reset aborted the operation. */
     public static final int REM_ABORT_ERR = 16;
 
     /** The device failed. */
     public static final int FATAL_ERR = 19;
 
-    /** The answer took too long. */
+    /** The response timed out. */
     public static final int RESP_TIMEOUT_ERR = 20;
 
     /** Any other error. */
@@ -90,7 +90,7 @@ public final class CompletionStatus {
     /**
      * Returns the name of a status, for messages.
      *
-     * @param status a status of a completion.
+     * @param status a completion's status.
      * @return the name without its {@code IBV_WC_} prefix, or the number if the status is unknown.
      */
     public static String name(final int status) {

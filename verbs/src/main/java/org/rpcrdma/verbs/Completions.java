@@ -10,8 +10,8 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * A reused batch of work completions in columns, filled by {@link CompletionQueue#poll(Completions)}. It lies in native
- * memory, to which a driver writes without a bounds check at each poll.
+ * A reused batch of work completions in columns, filled by {@link CompletionQueue#poll(Completions)}. The columns are
+ * in native memory, so that drivers can write a batch without bounds checks.
  *
  * <pre>
  *            0      1      2   ...  count-1
@@ -29,19 +29,19 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  * <p>Owned by its caller; not thread-safe.
  */
 public final class Completions {
-    /** Flag of a UD Receive: its first 40 bytes are a global route header. */
+    /** Flag of a UD Receive: the first 40 bytes are a global route header. */
     public static final int GRH = 1;
 
-    /** Flag of a Receive: its message brought the data in {@link #immediate(int)}. */
+    /** Flag of a Receive: the message carried the data in {@link #immediate(int)}. */
     public static final int WITH_IMMEDIATE = 1 << 1;
 
-    /** Flag of a Receive: its message invalidated the local key in {@link #invalidatedKey(int)}. */
+    /** Flag of a Receive: the message invalidated the local key in {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
-    /** Bytes of a completion in the batch's memory. */
+    /** Bytes per completion in the batch's memory. */
     public static final int ROW_BYTES = 48;
 
-    /** Where the fields of a row are: the work request's id, and numbers of 32 bits. */
+    /** Offsets of the fields in a row: after the work request's id, 32-bit numbers. */
     private static final int STATUS = 8;
 
     private static final int OPCODE = 12;
@@ -51,7 +51,7 @@ public final class Completions {
     private static final int SOURCE = 32;
     private static final int FLAGS = 36;
 
-    /** Keeps the memory as long as the batch. */
+    /** Keeps the memory alive while the batch is reachable. */
     private final ByteBuffer memory;
 
     private final long address;
@@ -61,7 +61,7 @@ public final class Completions {
     /**
      * Creates an empty batch.
      *
-     * @param capacity the most completions that one poll may return, at least 1.
+     * @param capacity the maximum number of completions per poll, at least 1.
      * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message gives the missing
      *     flag.
      */
@@ -76,7 +76,7 @@ public final class Completions {
     }
 
     /**
-     * Returns the most completions this batch holds.
+     * Returns the maximum number of completions in the batch.
      *
      * @return at least 1.
      */
@@ -85,7 +85,7 @@ public final class Completions {
     }
 
     /**
-     * Returns completions in the batch since the last poll.
+     * Returns the number of completions in the batch.
      *
      * @return 0 to {@link #capacity()}.
      */
@@ -93,22 +93,22 @@ public final class Completions {
         return count;
     }
 
-    /** Empties the batch; a device does so before it fills it. */
+    /** Empties the batch. Devices call it before they fill the batch. */
     public void clear() {
         count = 0;
     }
 
     /**
-     * Appends a completion; called by devices. The batch must not be full.
+     * Appends a completion. Devices call it; the batch must not be full.
      *
      * @param wrId       the work request's id.
      * @param status     its {@link CompletionStatus}.
      * @param qpNumber   its queue pair.
      * @param opcode     its {@link CompletionOpcode}.
-     * @param byteLength bytes that arrived.
+     * @param byteLength bytes received.
      * @param flag       its flags.
      * @param value      the immediate data or the key that the peer invalidated, depending on the flag; otherwise 0.
-     * @param sourceQp   the queue pair that a datagram came from, or 0.
+     * @param sourceQp   the queue pair that sent the datagram, or 0.
      */
     public void append(
             final long wrId,
@@ -143,9 +143,9 @@ public final class Completions {
     }
 
     /**
-     * Returns the address of the batch's memory, for drivers that write completions directly: rows of {@link
-     * #ROW_BYTES}, laid out as {@code struct ibv_wc}. Flags are this class's constants; immediate data is in native
-     * byte order. The memory is valid while the batch is reachable.
+     * Returns the address of the batch's memory, for drivers that write completions directly. Rows are {@link
+     * #ROW_BYTES} long, laid out as {@code struct ibv_wc}. Flags are this class's constants; immediate data is in
+     * native byte order. The memory is valid while the batch is reachable.
      *
      * @return the address of the first row; the number of rows is the capacity.
      */
@@ -154,18 +154,18 @@ public final class Completions {
     }
 
     /**
-     * Appends completions that a device wrote into the batch's memory after the existing ones.
+     * Appends completions that a device wrote into the batch's memory after the existing rows.
      *
-     * @param completions the number of completions written; together with the existing ones at most the capacity.
+     * @param completions the number of completions written, at most the number of free rows.
      */
     public void appendRows(final int completions) {
         count += completions;
     }
 
     /**
-     * Returns the id its work request was posted with.
+     * Returns the work request's id.
      *
-     * @param i place in the batch, below {@link #count()}.
+     * @param i index in the batch, less than {@link #count()}.
      * @return the id.
      */
     public long wrId(final int i) {
@@ -175,9 +175,9 @@ public final class Completions {
     }
 
     /**
-     * Returns how the work request ended.
+     * Returns the work request's status.
      *
-     * @param i place in the batch, below {@link #count()}.
+     * @param i index in the batch, less than {@link #count()}.
      * @return a {@link CompletionStatus}.
      */
     public int status(final int i) {
@@ -185,19 +185,19 @@ public final class Completions {
     }
 
     /**
-     * Returns the queue pair the work request was posted on.
+     * Returns the number of the queue pair that the work request was posted on.
      *
-     * @param i place in the batch, below {@link #count()}.
-     * @return its number, 24 bits.
+     * @param i index in the batch, less than {@link #count()}.
+     * @return the number, 24 bits.
      */
     public int qpNumber(final int i) {
         return number(i, QP_NUMBER);
     }
 
     /**
-     * Returns the kind of the work request. Meaningful on success only.
+     * Returns the operation of the work request. Meaningful on success only.
      *
-     * @param i place in the batch, below {@link #count()}.
+     * @param i index in the batch, less than {@link #count()}.
      * @return a {@link CompletionOpcode}.
      */
     public int opcode(final int i) {
@@ -205,9 +205,9 @@ public final class Completions {
     }
 
     /**
-     * Returns bytes that arrived by a Receive or an RDMA READ. Meaningful on success only.
+     * Returns the bytes received by a Receive or an RDMA READ. Meaningful on success only.
      *
-     * @param i place in the batch, below {@link #count()}.
+     * @param i index in the batch, less than {@link #count()}.
      * @return 0 or more.
      */
     public int byteLength(final int i) {
@@ -215,10 +215,10 @@ public final class Completions {
     }
 
     /**
-     * Flags of the completion. Meaningful on success only.
+     * Returns the completion's flags. Meaningful on success only.
      *
-     * @param i place in the batch, below {@link #count()}.
-     * @return {@link #GRH}, {@link #WITH_IMMEDIATE}, {@link #WITH_INVALIDATE}; the last two never together.
+     * @param i index in the batch, less than {@link #count()}.
+     * @return a combination of {@link #GRH} and either {@link #WITH_IMMEDIATE} or {@link #WITH_INVALIDATE}.
      */
     public int flags(final int i) {
         return number(i, FLAGS);
@@ -227,28 +227,28 @@ public final class Completions {
     /**
      * Returns the local key that the peer's message invalidated.
      *
-     * @param i place in the batch, below {@link #count()}.
-     * @return the key; meaningful with {@link #WITH_INVALIDATE} only.
+     * @param i index in the batch, less than {@link #count()}.
+     * @return the key; meaningful only with {@link #WITH_INVALIDATE}.
      */
     public int invalidatedKey(final int i) {
         return number(i, DATA);
     }
 
     /**
-     * Returns the immediate data that came with the peer's message.
+     * Returns the immediate data of the peer's message.
      *
-     * @param i place in the batch, below {@link #count()}.
-     * @return the 32 bits as the peer staged them; meaningful with {@link #WITH_IMMEDIATE} only.
+     * @param i index in the batch, less than {@link #count()}.
+     * @return the 32 bits as the peer staged them; meaningful only with {@link #WITH_IMMEDIATE}.
      */
     public int immediate(final int i) {
         return number(i, DATA);
     }
 
     /**
-     * Returns the queue pair a datagram came from. Meaningful for Receives of UD queue pairs only.
+     * Returns the number of the queue pair that sent a datagram. Meaningful only for Receives of UD queue pairs.
      *
-     * @param i place in the batch, below {@link #count()}.
-     * @return its number, 24 bits.
+     * @param i index in the batch, less than {@link #count()}.
+     * @return the number, 24 bits.
      */
     public int sourceQueuePair(final int i) {
         return number(i, SOURCE);

@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 import java.net.InetSocketAddress;
 
-/** One side of a connection. */
+/** One side of an RDMA connection. */
 public interface Connection {
     /**
      * Returns the address of the other side.
@@ -20,9 +20,6 @@ public interface Connection {
      */
     InetSocketAddress local();
 
-    /**
-     * Disconnects: both queue pairs enter the state ERR, and the handlers of both sides are called. Does nothing if the
-     * connection is closed already.
-     */
+    /** Disconnects: both queue pairs enter the state ERR, and the handlers on both sides are called. Idempotent. */
     void disconnect();
 }

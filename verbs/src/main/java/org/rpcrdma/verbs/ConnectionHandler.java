@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** Takes the events of one connection. */
+/** Receives the events of one connection. */
 public interface ConnectionHandler {
     /**
-     * The connection works: both sides can send.
+     * Called when the connection is established: both sides can send.
      *
      * @param connection  the connection.
-     * @param privateData the accepting side's bytes, padded with zeros by some devices; empty on the accepting side
-     *                    itself.
+     * @param privateData the bytes sent by the accepting side, which some devices pad with zeros; empty on the
+     *     accepting side.
      */
     void onEstablished(Connection connection, byte[] privateData);
 
     /**
-     * The connection did not come about.
+     * Called when the connection could not be established.
      *
-     * @param connection  the connection.
-     * @param reason      why, in words.
+     * @param connection the connection.
+     * @param reason     the reason, as text.
      */
     void onRejected(Connection connection, String reason);
 
     /**
-     * The connection ended, by either side or by a failure. Work requests that are outstanding are flushed. Called
-     * once, after {@link #onEstablished}.
+     * Called once, after {@link #onEstablished}, when either side disconnects or the connection fails. Outstanding work
+     * requests are flushed.
      *
      * @param connection the connection.
      */

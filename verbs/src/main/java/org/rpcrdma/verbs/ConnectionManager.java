@@ -6,12 +6,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Makes connections (the part of {@code librdmacm}). The set-up is hidden: the caller sees a stream of events on a
- * {@link ConnectionHandler}, the third of the three error domains.
+ * Establishes connections, like {@code librdmacm}. It handles address and route resolution itself. The caller receives
+ * only the events of a {@link ConnectionHandler}, the third of the three error domains.
  */
 public interface ConnectionManager {
     /**
-     * Returns the address at which peers reach the listeners of this manager.
+     * Returns the address at which peers reach this manager's listeners.
      *
      * @return an IP address of the device.
      * @throws VerbsException ENODATA if the device has no IP address.
@@ -23,21 +23,21 @@ public interface ConnectionManager {
     /**
      * Listens for connection requests.
      *
-     * @param port    1 to 65535.
+     * @param port    the port, 1 to 65535.
      * @param loop    calls the handler.
-     * @param handler takes each request.
-     * @return the listener; closing it stops listening and leaves its connections open.
+     * @param handler receives each request.
+     * @return the listener; closing it leaves its connections open.
      * @throws VerbsException EADDRINUSE if another listener has the port.
      */
     AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
 
     /**
-     * Creates a reliable connected queue pair that this manager brings to work ({@code rdma_create_qp(3)}).
+     * Creates a reliable connected queue pair that this manager connects ({@code rdma_create_qp(3)}).
      *
-     * @param domain     its protection domain, of this manager's device.
-     * @param attributes its queues and their sizes; of the type RC.
-     * @return the queue pair, in the state INIT: Receives can be posted.
-     * @throws VerbsException EINVAL if a size is beyond the device's limits.
+     * @param domain     the queue pair's protection domain, on this manager's device.
+     * @param attributes the queues and their sizes; the type must be RC.
+     * @return the queue pair, in state INIT: Receives can be posted.
+     * @throws VerbsException EINVAL if a size exceeds the device's limits.
      */
     default QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         final QueuePair queuePair = domain.createQueuePair(attributes);
@@ -57,11 +57,11 @@ public interface ConnectionManager {
     /**
      * Requests a connection.
      *
-     * @param remote      the listener's address.
-     * @param queuePair   the queue pair that becomes this side of the connection, with Receives already posted.
-     * @param parameters  private data, depths and retry counts of the request.
-     * @param loop        calls the handler.
-     * @param handler     takes the events: established or rejected, later disconnected.
+     * @param remote     the listener's address.
+     * @param queuePair  the queue pair that becomes this side of the connection, with Receives already posted.
+     * @param parameters the private data, depths and retry counts to request.
+     * @param loop       calls the handler.
+     * @param handler    receives the events: established or rejected, later disconnected.
      * @return the connection, not yet established.
      */
     Connection connect(
@@ -71,11 +71,11 @@ public interface ConnectionManager {
             EventLoop loop,
             ConnectionHandler handler);
 
-    /** Takes the connection requests that reach a listener. */
+    /** Receives a listener's connection requests. */
     @FunctionalInterface
     interface ListenHandler {
         /**
-         * A peer requests a connection. Answer with {@link ConnectionRequest#accept} or {@link
+         * Called when a peer requests a connection. Answer with {@link ConnectionRequest#accept} or {@link
          * ConnectionRequest#reject}, now or later on the same loop. If this method throws before it answers, the
          * request is rejected.
          *
@@ -84,10 +84,10 @@ public interface ConnectionManager {
         void onRequest(ConnectionRequest request);
 
         /**
-         * The device was removed, and no further requests arrive. Each connection of the listener reports its own
-         * disconnection. The device is released after all of its objects are closed.
+         * Called when the device was removed: no further requests arrive. Each of the listener's connections reports
+         * its own disconnection. The device is released after all its objects are closed.
          *
-         * @param reason why, in words.
+         * @param reason the reason, as text.
          */
         default void onEnd(final String reason) {}
     }

@@ -3,17 +3,17 @@
 package org.rpcrdma.verbs;
 
 /**
- * The parameters that each side of a connection sends along ({@code struct rdma_conn_param}).
+ * The parameters that each side of a connection sends to the other ({@code struct rdma_conn_param}).
  *
- * <p>READs go one way or both: one side's requests take the other side's responder resources. Each way gets the smaller
- * of one side's initiator depth and the other side's responder resources.
+ * <p>RDMA READs may go in one direction or in both. Each direction is limited by the requester's initiator depth and
+ * the responder's resources, whichever is smaller.
  *
- * @param privateData        bytes for the peer, at most 56 with a request and 196 with an acceptance.
- * @param responderResources RDMA READs and atomics of the peer that this side answers at a time, 0 to 255.
- * @param initiatorDepth     RDMA READs and atomics that this side has in flight at most, 0 to 255.
- * @param retryCount         transport retries of both sides, 0 to 7; the request's value counts.
- * @param rnrRetryCount      how often the peer tries again if this side has no Receive posted, 0 to 7; 7 is without
- *     end.
+ * @param privateData        bytes for the peer, at most 56 in a request and 196 in an acceptance.
+ * @param responderResources maximum number of the peer's RDMA READs and atomics that this side processes concurrently,
+ *     0 to 255.
+ * @param initiatorDepth     maximum number of RDMA READs and atomics that this side has in flight, 0 to 255.
+ * @param retryCount         transport retries for both sides, 0 to 7; the value in the request applies.
+ * @param rnrRetryCount      the peer's retries while this side has no Receive posted, 0 to 7; 7 means unlimited.
  */
 public record ConnectionParameters(
         byte[] privateData, int responderResources, int initiatorDepth, int retryCount, int rnrRetryCount) {
@@ -30,10 +30,10 @@ public record ConnectionParameters(
     /**
      * Creates parameters with the same RDMA READ depth in both directions.
      *
-     * @param privateData   bytes for the peer, at most 56 with a request and 196 with an acceptance.
-     * @param maxReadAtomic RDMA READs in flight at most, either way, 1 to 255.
-     * @param retryCount    transport retries of both sides, 0 to 7; the request's value counts.
-     * @param rnrRetryCount how often the peer tries again if this side has no Receive posted, 0 to 7; 7 is without end.
+     * @param privateData   bytes for the peer, at most 56 in a request and 196 in an acceptance.
+     * @param maxReadAtomic maximum number of RDMA READs in flight in each direction, 1 to 255.
+     * @param retryCount    transport retries for both sides, 0 to 7; the value in the request applies.
+     * @param rnrRetryCount the peer's retries while this side has no Receive posted, 0 to 7; 7 means unlimited.
      */
     public ConnectionParameters(
             final byte[] privateData, final int maxReadAtomic, final int retryCount, final int rnrRetryCount) {
@@ -41,19 +41,19 @@ public record ConnectionParameters(
     }
 
     /**
-     * Returns how many RDMA READs are in flight at most, one way or the other.
+     * Returns the larger READ depth of the two directions.
      *
-     * @return the larger of {@link #responderResources()} and {@link #initiatorDepth()}, 1 to 255.
+     * @return the maximum of {@link #responderResources()} and {@link #initiatorDepth()}, 1 to 255.
      */
     public int maxReadAtomic() {
         return Math.max(responderResources, initiatorDepth);
     }
 
     /**
-     * Checks that the parameters fit into the messages of connection managers. Devices call it.
+     * Checks that the parameters fit into connection manager messages. Devices call it.
      *
-     * @param dataLimit bytes of private data at most.
-     * @throws VerbsException EINVAL if one is out of range.
+     * @param dataLimit the maximum length of private data, in bytes.
+     * @throws VerbsException EINVAL if a parameter is out of range.
      */
     public void check(final int dataLimit) {
         checkPrivateData(privateData, dataLimit);
@@ -67,8 +67,8 @@ public record ConnectionParameters(
     /**
      * Checks the length of private data. Devices call it.
      *
-     * @param data  private data.
-     * @param limit bytes at most.
+     * @param data  the private data.
+     * @param limit the maximum length, in bytes.
      * @throws VerbsException EINVAL if the data is null or longer than the limit.
      */
     public static void checkPrivateData(final byte[] data, final int limit) {

@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 import java.net.InetSocketAddress;
 
-/** A peer's wish for a connection, to be answered once. */
+/** A peer's request for a connection. Answer it exactly once. */
 public interface ConnectionRequest {
     /**
      * Returns the peer's private data.
@@ -21,25 +21,25 @@ public interface ConnectionRequest {
     InetSocketAddress remote();
 
     /**
-     * Accepts. Receives must be posted on the queue pair before.
+     * Accepts the request. Post Receives on the queue pair beforehand.
      *
      * @param queuePair  the queue pair that becomes this side of the connection.
-     * @param parameters private data, depths and retry counts of the acceptance.
+     * @param parameters the private data, depths and retry counts to send.
      * @param loop       calls the handler.
-     * @param handler    takes the events: established, later disconnected.
+     * @param handler    receives the events: established, later disconnected.
      * @return the connection, not yet established.
-     * @throws VerbsException EINVAL if the request was answered, or the queue pair or a parameter is unsuitable;
-     *     otherwise the reason why the connection failed, for example because the peer timed out. The request can still
-     *     be rejected.
+     * @throws VerbsException EINVAL if the request was answered, or if the queue pair or a parameter is unsuitable;
+     *     another errno if the connection failed, for example because the peer timed out. The request can still be
+     *     rejected.
      */
     Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
 
     /**
-     * Refuses. Does nothing if the peer has given up, or was refused when accepting failed.
+     * Rejects the request. Does nothing if the peer has given up, or if a failed {@link #accept} has rejected it.
      *
      * @param privateData bytes for the peer, at most 148.
-     * @throws VerbsException EINVAL if the request was answered, or for too much data; or the reason why the answer
-     *                        cannot be sent; the request is answered all the same.
+     * @throws VerbsException EINVAL if the request was answered or the data is too long; another errno if the answer
+     *     cannot be sent, in which case the request still counts as answered.
      */
     void reject(byte[] privateData);
 }

@@ -3,10 +3,10 @@
 package org.rpcrdma.verbs;
 
 /**
- * An RDMA device that was opened.
+ * An open RDMA device.
  *
- * <p>Objects are made top down (device, protection domain, queue pair) and closed bottom up: closing a device that
- * others still use fails with EBUSY.
+ * <p>Create objects top down (device, protection domain, queue pair) and close them bottom up: closing a device that
+ * still has open objects fails with EBUSY.
  */
 public interface Device extends AutoCloseable {
     /**
@@ -19,10 +19,10 @@ public interface Device extends AutoCloseable {
     /**
      * Creates an event loop for this device.
      *
-     * @return the loop, used by one thread and closed with the device.
+     * @return the loop, for one thread; closed together with the device.
      */
     default EventLoop newEventLoop() {
-        throw VerbsException.unsupported("event loop");
+        throw VerbsException.unsupported("event loops");
     }
 
     /**
@@ -33,14 +33,14 @@ public interface Device extends AutoCloseable {
     DeviceAttributes attributes();
 
     /**
-     * Returns native memory that this device can be given access to.
+     * Returns the allocator of native memory that this device can access.
      *
      * @return the allocator.
      */
     MemoryAllocator memory();
 
     /**
-     * Returns DMA mapping for this device.
+     * Returns the DMA mapper of this device.
      *
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP on a device driven from user space.
@@ -51,18 +51,18 @@ public interface Device extends AutoCloseable {
      * Allocates a protection domain.
      *
      * @return the domain.
-     * @throws VerbsException ENOMEM if the device has no protection domain left.
+     * @throws VerbsException ENOMEM if the device's protection domains are exhausted.
      */
     ProtectionDomain allocateProtectionDomain();
 
     /**
      * Creates a completion queue.
      *
-     * @param entries number of completions that it can hold, 1 to {@link DeviceAttributes#maxCqe()}.
+     * @param entries the number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
      * @param loop    calls the handler.
-     * @param handler called after an armed queue received a completion.
+     * @param handler called after the armed queue received a completion.
      * @return the queue.
-     * @throws VerbsException EINVAL for a number of entries out of range.
+     * @throws VerbsException EINVAL if the number of entries is out of range.
      */
     CompletionQueue createCompletionQueue(int entries, EventLoop loop, CompletionHandler handler);
 
@@ -70,19 +70,19 @@ public interface Device extends AutoCloseable {
      * Sets the handler of the device's asynchronous events, replacing the previous one.
      *
      * @param loop    calls the handler.
-     * @param handler takes the events.
-     * @return a handle whose close, on the loop's thread, removes this handler; a handler that replaced it stays. It
-     *     need not be closed before the device.
+     * @param handler receives the events.
+     * @return a registration; closing it on the loop's thread removes this handler, but not a handler that has replaced
+     *     it. It need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         throw VerbsException.unsupported("asynchronous events");
     }
 
     /**
-     * Returns an identifier of a port ({@code ibv_query_gid(3)}).
+     * Returns one of a port's global identifiers ({@code ibv_query_gid(3)}).
      *
-     * @param port  from 1.
-     * @param index from 0.
+     * @param port  the port number, from 1.
+     * @param index the identifier's index, from 0.
      * @return the identifier.
      * @throws VerbsException EINVAL if the port has no such identifier.
      */
@@ -93,18 +93,18 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging Receives.
      *
-     * @param capacity requests in a chain at most.
-     * @param maxSge   scatter elements of one Receive at most.
+     * @param capacity maximum number of requests in the chain.
+     * @param maxSge   maximum number of scatter elements per Receive.
      * @return an empty chain, owned by the caller.
      */
     default ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
-        throw VerbsException.unsupported("Receives of several elements");
+        throw VerbsException.unsupported("Receives with several elements");
     }
 
     /**
-     * Creates a chain for staging Receives of one element.
+     * Creates a chain for staging Receives with one element each.
      *
-     * @param capacity requests in a chain at most.
+     * @param capacity maximum number of requests in the chain.
      * @return an empty chain, owned by the caller.
      */
     default ReceiveRequests newReceiveRequests(final int capacity) {
@@ -114,23 +114,23 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging send work requests.
      *
-     * @param capacity requests in a chain at most.
-     * @param maxSge   scatter/gather elements of one request at most.
+     * @param capacity maximum number of requests in the chain.
+     * @param maxSge   maximum number of scatter/gather elements per request.
      * @return an empty chain, owned by the caller.
      */
     SendRequests newSendRequests(int capacity, int maxSge);
 
     /**
-     * Returns connections over this device.
+     * Returns the manager of connections over this device.
      *
-     * @return its connection manager.
+     * @return the connection manager.
      */
     ConnectionManager connections();
 
     /**
      * Closes the device.
      *
-     * @throws VerbsException EBUSY while objects made from it are open.
+     * @throws VerbsException EBUSY while objects created from it are open.
      */
     @Override
     void close();

@@ -7,18 +7,18 @@ import java.util.Set;
 /**
  * The limits and features of a device.
  *
- * @param maxQpWr           work requests outstanding on one queue of a queue pair.
- * @param maxSge            scatter/gather elements of one work request.
- * @param maxCqe            entries of a completion queue.
- * @param maxFastRegPages   pages of one fast-register region; 0 if the device has none.
- * @param pageSize          bytes in a page of a fast-register region's page list.
- * @param completionVectors interrupts that a completion queue can choose from.
- * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 if the device has none.
- * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
- * @param maxInlineData     bytes of a message that can be posted inline; 0 if the device reports it per queue pair only
- *                          ({@link QueuePairCapabilities#maxInlineData()}).
- * @param capabilities      the features that it has, unchangeable.
- * @param onDemand          if it pages on demand.
+ * @param maxQpWr           maximum number of outstanding work requests per queue of a queue pair.
+ * @param maxSge            maximum number of scatter/gather elements per work request.
+ * @param maxCqe            maximum number of entries in a completion queue.
+ * @param maxFastRegPages   maximum number of pages per fast-register region; 0 if unsupported.
+ * @param pageSize          bytes per page in a fast-register region's page list.
+ * @param completionVectors number of interrupts that a completion queue can choose from.
+ * @param maxSrqWr          maximum number of outstanding Receives on a shared receive queue; 0 if unsupported.
+ * @param maxReadAtomic     maximum number of outstanding RDMA READs and atomics per queue pair.
+ * @param maxInlineData     maximum bytes of a message that can be posted inline; 0 if only each queue pair reports it
+ *     ({@link QueuePairCapabilities#maxInlineData()}).
+ * @param capabilities      the device's features; immutable.
+ * @param onDemand          the device's support for on-demand paging.
  */
 public record DeviceAttributes(
         int maxQpWr,
@@ -33,13 +33,13 @@ public record DeviceAttributes(
         Set<DeviceCapability> capabilities,
         OnDemandCapabilities onDemand) {
     /**
-     * Creates the attributes of a device that has only reliable connections and registration.
+     * Creates the attributes of a device with only reliable connections and registration.
      *
-     * @param maxQpWr         work requests outstanding on one queue of a queue pair.
-     * @param maxSge          scatter/gather elements of one work request.
-     * @param maxCqe          entries of a completion queue.
-     * @param maxFastRegPages pages of one fast-register region; 0 if the device has none.
-     * @param pageSize        bytes in a page of a fast-register region's page list.
+     * @param maxQpWr         maximum number of outstanding work requests per queue of a queue pair.
+     * @param maxSge          maximum number of scatter/gather elements per work request.
+     * @param maxCqe          maximum number of entries in a completion queue.
+     * @param maxFastRegPages maximum number of pages per fast-register region; 0 if unsupported.
+     * @param pageSize        bytes per page in a fast-register region's page list.
      */
     public DeviceAttributes(
             final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {
@@ -50,7 +50,7 @@ public record DeviceAttributes(
      * Returns true if the device has a feature.
      *
      * @param capability the feature.
-     * @return true if it does.
+     * @return true if the device has it.
      */
     public boolean has(final DeviceCapability capability) {
         return capabilities.contains(capability);

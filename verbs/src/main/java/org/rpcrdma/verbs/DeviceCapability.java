@@ -2,41 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A feature that a device has or lacks. Uses of a feature that it lacks fail with EOPNOTSUPP. */
+/** A feature that a device may have. Using a missing feature fails with EOPNOTSUPP. */
 public enum DeviceCapability {
     /** Fast registration, local invalidation, SEND with invalidation ({@code IBV_DEVICE_MEM_MGT_EXTENSIONS}). */
     MEMORY_MANAGEMENT_EXTENSIONS,
-    /** Fast-register regions can be had here: the kernel's verbs ({@code ib_alloc_mr}). */
+    /** Fast-register regions ({@code ib_alloc_mr} in the kernel's verbs). */
     FAST_REGISTER,
     /** One lkey for all DMA mappings ({@code pd->local_dma_lkey}). */
     LOCAL_DMA_LKEY,
-    /** RDMA READ that invalidates the key of its sink, an iWARP operation. */
+    /** RDMA READ that invalidates the key of its destination (iWARP). */
     READ_WITH_INVALIDATE,
-    /** SEND that invalidates a key of the peer. */
+    /** SEND that invalidates one of the peer's keys. */
     SEND_WITH_INVALIDATE,
     /** SENDs and RDMA WRITEs that carry 32 bits of immediate data. */
     IMMEDIATE_DATA,
-    /** Re-registration in another domain or with other rights. */
+    /** Re-registration with another protection domain or other rights. */
     REREGISTER,
     /** Re-registration with another translation. */
     REREGISTER_TRANSLATION,
-    /** Regions whose iova is not their address. */
+    /** Regions with an iova other than their address. */
     IOVA,
-    /** Memory of another device on the bus. */
+    /** Memory on another device on the bus. */
     PEER_MEMORY,
     /** Memory windows of type 1 ({@code IBV_DEVICE_MEM_WINDOW}). */
     MEMORY_WINDOW,
-    /** Memory windows of type 2 that are tied to a queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */
+    /** Memory windows of type 2 that are bound to one queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */
     MEMORY_WINDOW_TYPE_2B,
-    /** Indirect keys set by work requests. */
+    /** Indirect keys that work requests configure. */
     INDIRECT_KEY,
     /** On-demand paging; {@link OnDemandCapabilities} has the details. */
     ON_DEMAND,
     /** On-demand paging over the whole address space. */
     ON_DEMAND_IMPLICIT,
-    /** Writes may overtake each other. */
+    /** Writes may be reordered. */
     RELAXED_ORDERING,
-    /** Short payloads inside of completions, whose size can be chosen. */
+    /** Short payloads inside completions, with a choice of completion sizes. */
     INLINE_RECEIVE,
     /** Unreliable connected queue pairs. */
     UC,
@@ -48,7 +48,7 @@ public enum DeviceCapability {
     SHARED_RECEIVE_QUEUE_RESIZE,
     /** Completion queues that can be resized. */
     COMPLETION_QUEUE_RESIZE,
-    /** Sends that are posted all or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}). */
+    /** Atomic posting of a chain of sends: all or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}). */
     POST_ALL_OR_NONE,
     /** Compare and swap, fetch and add. */
     ATOMICS,

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Opens devices by their names; found by {@link java.util.ServiceLoader}, so that who uses a device need not know whose
- * it is. {@link Devices} asks all that there are. Implementations are thread-safe.
+ * Opens devices by name. {@link Devices} finds providers through {@link java.util.ServiceLoader}, so that programs need
+ * not name the implementation. Implementations are thread-safe.
  */
 public interface DeviceProvider {
     /**
      * Returns the devices that this provider can open now.
      *
-     * @return their names, as {@code rdma link} shows them; may be empty.
+     * @return the names, as {@code rdma link} shows them; may be empty.
      * @throws VerbsException EOPNOTSUPP if this host lacks a library or driver that the provider needs; the message
-     *     says which.
+     *     names it.
      */
     List<String> names();
 
     /**
      * Opens a device.
      *
-     * @param name one of {@link #names()}, or with the {@link #prefix()}.
+     * @param name a name in {@link #names()}, or a name that begins with the {@link #prefix()}.
      * @return the device; the caller closes it.
      * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use it, EOPNOTSUPP if
      *                        this host lacks a library or driver that the provider needs.
@@ -30,8 +30,8 @@ public interface DeviceProvider {
     Device open(String name);
 
     /**
-     * Returns the prefix of names for which this provider creates a new device at each call. Only this provider opens
-     * names with the prefix.
+     * Returns the prefix of names for which this provider creates a new device on each call. No other provider is asked
+     * for names with this prefix.
      *
      * @return for example {@code udp:}; empty if this provider opens the devices that {@link #names()} lists.
      */
@@ -40,11 +40,10 @@ public interface DeviceProvider {
     }
 
     /**
-     * Returns the driver of a device, which identifies the kind of device, as names do not.
+     * Returns a device's driver, which identifies the kind of device.
      *
-     * @param name of any device, there or not.
-     * @return for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if this provider
-     *     does not know.
+     * @param name a device name; the device need not exist.
+     * @return for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if unknown.
      */
     default Optional<String> driver(final String name) {
         return Optional.empty();

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
-/** Opens the devices of every {@link DeviceProvider} that this program has. */
+/** Opens devices through the installed {@link DeviceProvider}s. Thread-safe. */
 public final class Devices {
-    /** With the Foreign Function and Memory API, which devices of the host are driven by. */
+    /** The first JDK with the Foreign Function and Memory API, through which real devices are driven. */
     private static final int FIRST_JDK = 22;
 
-    /** The class of rpcrdma-ibverbs that is loaded as a service. */
+    /** The service class in rpcrdma-ibverbs. */
     private static final String HOST_PROVIDER = "org/rpcrdma/ibverbs/IbverbsDeviceProvider.class";
 
     private static final String SERVICES = "META-INF/services/";
@@ -24,11 +24,11 @@ public final class Devices {
     /**
      * Opens a device by its name.
      *
-     * @param name as {@code rdma link} shows it, for example {@code mlx5_0}, or {@code udp:} and an address of this
-     *     host for a device in software.
+     * @param name the name as {@code rdma link} shows it, for example {@code mlx5_0}; or {@code udp:} and an address of
+     *     this host for a software device.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT if no provider has it, with a list of the devices found; otherwise the provider's
-     *     errno.
+     * @throws VerbsException ENOENT if no provider has the device; the message lists the devices found. Otherwise the
+     *     provider's errno.
      */
     public static Device open(final String name) {
         final List<DeviceProvider> providers = new ArrayList<>();
@@ -38,8 +38,8 @@ public final class Devices {
     }
 
     /**
-     * Adds the providers that this JDK can run, and why there are no others. They are those of the thread's context
-     * class loader and of this class's: either may not see those of the other, as in containers and plug-ins.
+     * Adds the providers that this JDK can run, and the problems with the others. Searches the thread's context class
+     * loader and the loader of this class: in containers and plug-ins, neither may see the other's providers.
      */
     private static void load(final List<DeviceProvider> providers, final List<String> problems) {
         add(ServiceLoader.load(DeviceProvider.class), providers, problems);
@@ -67,7 +67,7 @@ public final class Devices {
             } catch (final LinkageError | ServiceConfigurationError e) {
                 final String problem = problem(e);
                 if (problem.equals(last)) {
-                    return; // the list of providers is unreadable
+                    return; // the provider list is unreadable
                 }
                 // The iterator continues after a provider that it could not load.
                 last = problem;
@@ -78,22 +78,22 @@ public final class Devices {
         }
     }
 
-    /** Returns why a provider cannot be used. */
+    /** Describes why a provider cannot be used. */
     private static String problem(final Error e) {
         if (e instanceof UnsupportedClassVersionError) {
-            return "the provider of devices was built for a newer JDK: jdk="
+            return "a device provider was built for a newer JDK: jdk="
                     + Runtime.version().feature();
         }
-        final String reason = "a provider of devices cannot be loaded: " + e.getMessage();
+        final String reason = "cannot load a device provider: " + e.getMessage();
         return reason.endsWith("not a subtype")
                 ? reason + "; another class loader has loaded its rpcrdma-verbs"
                 : reason + (e.getCause() == null ? "" : ": " + e.getCause());
     }
 
     /**
-     * Returns the names of the host's devices. Software devices, which are created by name, are not listed.
+     * Returns the names of the host's devices, without software devices, which are created by name.
      *
-     * @return the names, by provider; a provider that cannot run on this host or JDK has an empty list.
+     * @return the names, grouped by provider; providers that cannot run on this host or JDK add no names.
      */
     public static List<String> names() {
         final List<DeviceProvider> providers = new ArrayList<>();
@@ -116,10 +116,10 @@ public final class Devices {
     }
 
     /**
-     * Returns the driver of a device, by whichever provider knows it.
+     * Returns a device's driver, from the first provider that knows it.
      *
-     * @param name of any device, there or not.
-     * @return as in {@link DeviceProvider#driver}; empty if none does.
+     * @param name a device name; the device need not exist.
+     * @return the driver, as in {@link DeviceProvider#driver}; empty if unknown.
      */
     public static Optional<String> driver(final String name) {
         final List<DeviceProvider> providers = new ArrayList<>();
@@ -137,7 +137,7 @@ public final class Devices {
         return Optional.empty();
     }
 
-    /** Returns the provider that makes devices of such names. */
+    /** Returns the provider that creates devices with this name's prefix. */
     private static Optional<DeviceProvider> maker(final String name, final List<DeviceProvider> providers) {
         return providers.stream()
                 .filter(provider -> provider.prefix().filter(name::startsWith).isPresent())
@@ -180,19 +180,19 @@ public final class Devices {
         throw new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + "; " + why);
     }
 
-    /** Returns why a program that a JDK of some major version runs has no provider. */
+    /** Describes why a program on a given JDK has no provider. */
     static String noProvider(final int jdk) {
         return noProvider(jdk, Devices.class.getClassLoader());
     }
 
     static String noProvider(final int jdk, final ClassLoader loader) {
         if (loader != null && loader.getResource(HOST_PROVIDER) != null) {
-            return "rpcrdma-ibverbs is on the class path, but its line is missing from " + SERVICES
-                    + DeviceProvider.class.getName() + ": when jars are merged, these files must be merged, too";
+            return "rpcrdma-ibverbs is on the class path, but not listed in " + SERVICES
+                    + DeviceProvider.class.getName() + "; merge these files when you merge jars";
         }
         return jdk < FIRST_JDK
-                ? "this program has no devices of the host, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk
-                : "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK "
-                        + FIRST_JDK + " or newer, is not on its class path: jdk=" + jdk;
+                ? "this program cannot use the host's devices, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk
+                : "this program cannot use the host's devices: rpcrdma-ibverbs, which is built on Linux x86-64 with "
+                        + "JDK " + FIRST_JDK + " or newer, is not on the class path: jdk=" + jdk;
     }
 }

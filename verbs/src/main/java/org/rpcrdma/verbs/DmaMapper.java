@@ -3,28 +3,27 @@
 package org.rpcrdma.verbs;
 
 /**
- * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). An iova keeps the memory's offset
- * within a page; with an IOMMU a range aligned to its own size gets an iova aligned to that size, so that large
- * page-table leaves can map it.
+ * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). An iova has the same offset within a
+ * page as the memory. With an IOMMU, a range that is aligned to its own size gets an iova with the same alignment, so
+ * that large page-table leaves can map it.
  *
- * <p>Thread-safe on a real device. That of a simulated device belongs, like the device, to the thread that runs its
- * simulation.
+ * <p>Thread-safe on a real device. A simulated device's mapper belongs to the thread that runs the simulation.
  */
 public interface DmaMapper {
     /**
      * Maps a range of memory.
      *
-     * @param address   its start, in a live {@link MemoryBlock} of the device's memory.
-     * @param length    bytes, at least 1.
+     * @param address   the start of the range, in a live {@link MemoryBlock} of the device's memory.
+     * @param length    the length in bytes, at least 1.
      * @param direction the device's access: read, write, or both.
-     * @return the address the device uses for it.
-     * @throws VerbsException ENOMEM if no iova or page table is free, EFAULT if the range is not memory,
-     *     EINVAL for a bad length.
+     * @return the address at which the device accesses the range.
+     * @throws VerbsException ENOMEM if no iova or page table is free, EFAULT if the range is not memory, EINVAL if the
+     *     length is invalid.
      */
     long map(long address, long length, DmaDirection direction);
 
     /**
-     * Unmaps memory. The device has no access after the call returns.
+     * Unmaps memory. The device has no access once the call returns.
      *
      * @param iova      the address that {@link #map} returned.
      * @param length    the length that was mapped.
@@ -34,14 +33,13 @@ public interface DmaMapper {
     void unmap(long iova, long length, DmaDirection direction);
 
     /**
-     * Maps a range of memory by reserving a range of iovas, linking each contiguous piece of the memory to it, and
-     * synchronizing it (the kernel's {@code dma_iova_link} family). Maps as {@link #map} does unless this is
-     * overridden.
+     * Maps a range of memory by reserving a range of iovas, linking each contiguous piece of memory to it, and
+     * synchronizing once (the kernel's {@code dma_iova_link} family). By default, calls {@link #map}.
      *
-     * @param address   its start, in a live {@link MemoryBlock} of the device's memory.
-     * @param length    bytes, at least 1.
+     * @param address   the start of the range, in a live {@link MemoryBlock} of the device's memory.
+     * @param length    the length in bytes, at least 1.
      * @param direction the device's access: read, write, or both.
-     * @return the address the device uses for it.
+     * @return the address at which the device accesses the range.
      * @throws VerbsException as {@link #map} does.
      */
     default long link(final long address, final long length, final DmaDirection direction) {
@@ -49,8 +47,8 @@ public interface DmaMapper {
     }
 
     /**
-     * Unlinks all memory of a range and frees its iovas. No translation of it is left when the call returns, even if
-     * {@link #unmap} defers invalidations.
+     * Unlinks a range's memory and frees its iovas. No translation remains when the call returns, even if {@link
+     * #unmap} defers invalidations.
      *
      * @param iova      the address that {@link #link} returned.
      * @param length    the length that was linked.
@@ -62,17 +60,17 @@ public interface DmaMapper {
     }
 
     /**
-     * Makes the device's writes visible to the processor. Call it before reading them.
+     * Makes the device's writes visible to the processor. Call this method before reading them.
      *
      * @param iova      an address inside a mapping.
-     * @param length    bytes that the device wrote, 0 or more, within one mapping.
+     * @param length    the number of bytes that the device wrote, 0 or more, within one mapping.
      * @param direction the mapping's direction.
-     * @throws VerbsException EINVAL if the device checks its mappings and finds none.
+     * @throws VerbsException EINVAL if the device checks its mappings and finds no mapping of the range.
      */
     void syncForCpu(long iova, long length, DmaDirection direction);
 
     /**
-     * Returns the page size of the mappings: the device gains access to whole pages of this size.
+     * Returns the page size of mappings: the device can access whole pages.
      *
      * @return bytes, a power of two.
      */

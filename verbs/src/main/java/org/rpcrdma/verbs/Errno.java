@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** The errno values that verbs calls fail with, as on Linux. */
+/** The Linux errno values with which verbs calls fail. */
 public enum Errno {
-    /** The caller, or the object it names, may not do that. */
+    /** The operation is not permitted for the caller or the object. */
     EPERM(1),
-    /** There is no such object. */
+    /** The object does not exist. */
     ENOENT(2),
     /** The device did not carry out a request. */
     EIO(5),
@@ -18,9 +18,9 @@ public enum Errno {
     EBUSY(16),
     /** An argument is outside the range that the call or the object's state allows. */
     EINVAL(22),
-    /** There is nothing of the kind to hand out. */
+    /** No data of the requested kind is available. */
     ENODATA(61),
-    /** The device does not have this feature ({@code ENOTSUP} is the same number on Linux). */
+    /** The device does not support this feature (on Linux, {@code ENOTSUP} has the same number). */
     EOPNOTSUPP(95),
     /** The address is already in use by a listener. */
     EADDRINUSE(98),
@@ -34,7 +34,7 @@ public enum Errno {
     }
 
     /**
-     * Returns the number the operating system uses.
+     * Returns the operating system's number.
      *
      * @return a positive number.
      */

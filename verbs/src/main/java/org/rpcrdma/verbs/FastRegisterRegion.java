@@ -3,9 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * A memory region that work requests register and invalidate ({@code ib_alloc_mr}; the fast registration of the
- * memory extensions). It is FREE until a {@link SendRequests#registerMemory} request made it VALID, and FREE again
- * after an invalidation, local or by the peer.
+ * A memory region that work requests register and invalidate ({@code ib_alloc_mr}). It is FREE until a {@link
+ * SendRequests#registerMemory} request makes it VALID, and FREE again after a local or remote invalidation.
  *
  * <pre>
  *             page list                        range of the key
@@ -18,21 +17,21 @@ package org.rpcrdma.verbs;
  *            +--------+
  * </pre>
  *
- * <p>The page list is read when the registration is posted: it can be set anew afterwards.
+ * <p>Posting the registration reads the page list, which can then be set again.
  */
 public interface FastRegisterRegion extends AutoCloseable {
     /**
-     * Returns the region's key, lkey and rkey alike: 24 bits of index over the low byte it was registered with last.
-     * With each registration the consumer steps the low byte, so that a key that was handed out before opens nothing.
+     * Returns the region's key, which is both its lkey and its rkey: an index of 24 bits, and the low byte of the last
+     * registration. The caller increments the low byte for each registration, so that previous keys are invalid.
      *
      * @return the key.
      */
     int key();
 
     /**
-     * Returns the key for the next registration: the region's own with its low byte stepped by one.
+     * Returns the key for the next registration: the current key with its low byte incremented.
      *
-     * @return the key; it stays the same until the region was registered again.
+     * @return the key; the same until the region is registered again.
      */
     default int nextKey() {
         return RemoteKey.increment(key());
@@ -46,21 +45,19 @@ public interface FastRegisterRegion extends AutoCloseable {
     int maxPages();
 
     /**
-     * Sets the range of the next registration: a list of DMA-mapped ranges as one contiguous range
-     * ({@code ib_map_mr_sg}). Only the first may begin, and only the last may end, inside a page.
+     * Sets the memory for the next registration: a list of DMA-mapped ranges that forms one contiguous range ({@code
+     * ib_map_mr_sg}). Only the first range may begin, and only the last range may end, inside a page.
      *
-     * @param dmaAddresses start of the ranges.
-     * @param lengths      their bytes.
-     * @param count        how many.
-     * @param iova         start of the region for work requests and for the peer; its offset within a page is
-     *                     the first range's.
+     * @param dmaAddresses the ranges' addresses.
+     * @param lengths      the ranges' lengths in bytes.
+     * @param count        the number of ranges.
+     * @param iova         the region's start address for work requests and for the peer; must have the first range's
+     *     offset within a page.
      * @throws VerbsException EINVAL if the ranges leave gaps or need more than {@link #maxPages()} pages.
      */
     void setPages(long[] dmaAddresses, int[] lengths, int count, long iova);
 
-    /**
-     * Deregisters the region in any state.
-     */
+    /** Deregisters the region in any state. */
     @Override
     void close();
 }

@@ -6,10 +6,11 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * A port's global identifier: 128 bits. RoCEv2's is the port's IP address, an IPv4 address as {@code ::ffff:a.b.c.d}.
+ * A port's global identifier of 128 bits. With RoCEv2, it is the port's IP address; an IPv4 address has the form {@code
+ * ::ffff:a.b.c.d}.
  *
- * @param subnetPrefix the upper half.
- * @param interfaceId  the lower half.
+ * @param subnetPrefix the upper 64 bits.
+ * @param interfaceId  the lower 64 bits.
  */
 public record Gid(long subnetPrefix, long interfaceId) {
     private static final long IPV4_MAPPED = 0xffffL << 32;
@@ -17,7 +18,7 @@ public record Gid(long subnetPrefix, long interfaceId) {
     /**
      * Returns the RoCEv2 identifier of an IP address.
      *
-     * @param address of either family.
+     * @param address an IPv4 or IPv6 address.
      * @return the identifier.
      */
     public static Gid of(final InetAddress address) {

@@ -3,14 +3,14 @@
 package org.rpcrdma.verbs;
 
 /**
- * Chooses whether short payloads arrive inside completions (scatter to CQE): up to 32 bytes in completions of 64 bytes,
- * up to 64 in completions of 128. Polling then copies the payload to the buffer instead of the device.
+ * Selects whether short payloads arrive inside completions (scatter to CQE): up to 32 bytes in a 64-byte completion, up
+ * to 64 bytes in a 128-byte completion. Polling, instead of the device, then copies the payload to the buffer.
  */
 public enum InlineReceive {
-    /** The device's default: for Receives, unless its environment variables disable it. */
+    /** The device's default: enabled for Receives, unless the driver's environment variables disable it. */
     DEFAULT,
-    /** Never ({@code MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE}). */
+    /** Disabled ({@code MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE}). */
     DISABLE,
-    /** For Receives and for the answers to this side's reads ({@code MLX5DV_QP_CREATE_ALLOW_SCATTER_TO_CQE}). */
+    /** Enabled for Receives and for responses to this side's READs ({@code MLX5DV_QP_CREATE_ALLOW_SCATTER_TO_CQE}). */
     ALLOW
 }

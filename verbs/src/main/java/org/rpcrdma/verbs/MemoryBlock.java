@@ -7,45 +7,45 @@ import java.nio.ByteBuffer;
 /** A block of native memory that its owner frees with {@link #close()}. */
 public interface MemoryBlock extends AutoCloseable {
     /**
-     * Returns the start of the block.
+     * Returns the block's address.
      *
-     * @return its native address.
+     * @return a native address.
      */
     long address();
 
     /**
-     * Returns its length.
+     * Returns the block's length.
      *
      * @return bytes.
      */
     long length();
 
     /**
-     * Returns the block's bytes, big-endian, from 0 to its length.
+     * Returns a buffer over the whole block, in big-endian byte order.
      *
      * @return a new direct buffer over the same memory.
-     * @throws UnsupportedOperationException if the block is addresses only, without memory behind them.
+     * @throws UnsupportedOperationException if the block consists of addresses without memory.
      */
     ByteBuffer buffer();
 
     /**
-     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}): they read as zero afterwards, the
-     * device drops its translations of on-demand regions over them, and the next access faults.
+     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}): they then read as zero, the device
+     * drops the translations of on-demand regions over them, and the next access faults.
      *
-     * @param offset start of the range in the block; rounded down to a page.
-     * @param length bytes; rounded up to a page.
-     * @throws VerbsException EOPNOTSUPP if the memory has no pages to discard, EINVAL for a range outside the block,
-     *     EBUSY while it is pinned, as the device would continue to use the discarded pages.
+     * @param offset the range's offset in the block, rounded down to a page.
+     * @param length the length in bytes, rounded up to a page.
+     * @throws VerbsException EOPNOTSUPP if the memory has no pages to discard, EINVAL if the range is outside the
+     *     block, EBUSY while it is pinned, because the device would continue to use the discarded pages.
      */
     default void discard(final long offset, final long length) {
-        throw VerbsException.unsupported("memory that pages can be taken from");
+        throw VerbsException.unsupported("memory with pages that can be discarded");
     }
 
     /**
-     * Gives the memory back; neither the block nor its buffers may be used afterwards.
+     * Frees the memory. Do not use the block or its buffers afterwards.
      *
-     * @throws VerbsException EBUSY while it is pinned for the device (an on-demand region over it does not), EINVAL if
-     *                        closed already.
+     * @throws VerbsException EBUSY while the memory is pinned for the device (an on-demand region does not pin it),
+     *     EINVAL if already closed.
      */
     @Override
     void close();

@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * A memory window: a key that opens a part of a memory region to peers, given and taken back without a registration
+ * A memory window: a key that gives peers access to part of a memory region, granted and revoked without a registration
  * ({@code ibv_alloc_mw(3)}).
  *
  * <pre>
@@ -18,35 +18,35 @@ package org.rpcrdma.verbs;
  * </pre>
  */
 public interface MemoryWindow extends AutoCloseable {
-    /** Type 1: bound and rebound by {@code ibv_bind_mw(3)}. */
+    /** Type 1: {@code ibv_bind_mw(3)} binds and rebinds it. */
     int TYPE_1 = 1;
 
-    /** Type 2: bound by a send work request, under a key whose tag the caller chooses. */
+    /** Type 2: a send work request binds it to a key whose tag the caller chooses. */
     int TYPE_2 = 2;
 
     /**
-     * Returns its type.
+     * Returns the window's type.
      *
      * @return {@link #TYPE_1} or {@link #TYPE_2}.
      */
     int type();
 
     /**
-     * Returns the key for peers. Binding a window of type 1 steps it as soon as the call returns; a type 2 window keeps
-     * the one it was allocated with, the one of a bind is in its work request.
+     * Returns the key for peers. Binding a type 1 window changes the key before the call returns. A type 2 window keeps
+     * the key that it was allocated with; the work request that binds it has the new key.
      *
      * @return the rkey.
      */
     int rkey();
 
     /**
-     * Puts back the key of a type 1 window whose bind failed.
+     * Restores the key of a type 1 window after its bind failed.
      *
-     * @param rkey the key from before the bind.
+     * @param rkey the key before the bind.
      */
     void restoreKey(int rkey);
 
-    /** Deallocates the window, bound or not: its key opens nothing once the call returns. */
+    /** Deallocates the window, bound or not. Its key is invalid when the call returns. */
     @Override
     void close();
 }

@@ -3,14 +3,14 @@
 package org.rpcrdma.verbs;
 
 /**
- * The on-demand paging of a device ({@code struct ibv_odp_caps}): for each transport the operations whose memory may
- * be an on-demand region.
+ * A device's support for on-demand paging ({@code struct ibv_odp_caps}): per transport, the operations that may use
+ * on-demand regions.
  *
- * @param isSupported        true if a region over a given range can be one.
- * @param isImplicit         true if a region over the whole address space can be one.
- * @param reliable           operations of RC.
- * @param unreliable         operations of UC.
- * @param datagram           operations of UD.
+ * @param isSupported true if a region over a given range can be on-demand.
+ * @param isImplicit  true if a region over the whole address space can be on-demand.
+ * @param reliable    RC operations.
+ * @param unreliable  UC operations.
+ * @param datagram    UD operations.
  */
 public record OnDemandCapabilities(
         boolean isSupported, boolean isImplicit, int reliable, int unreliable, int datagram) {

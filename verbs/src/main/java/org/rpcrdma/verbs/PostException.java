@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * Posting a chain of work requests failed part-way: requests before {@link #badIndex()} were posted, the others were
- * not ({@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
+ * Thrown when posting a chain of work requests fails part-way: the requests before {@link #badIndex()} were posted, the
+ * others were not ({@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
  */
 public final class PostException extends VerbsException {
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class PostException extends VerbsException {
     /**
      * Creates an exception.
      *
-     * @param errno    why the request was refused.
+     * @param errno    the reason.
      * @param message  the failed operation, with the offending values as {@code name=value}.
      * @param badIndex the index of the first rejected request in the chain, from 0.
      */
@@ -24,9 +24,9 @@ public final class PostException extends VerbsException {
     }
 
     /**
-     * Returns the first request that was refused.
+     * Returns the first request that was rejected.
      *
-     * @return its place in the chain, from 0.
+     * @return the request's index in the chain, from 0.
      */
     public int badIndex() {
         return badIndex;

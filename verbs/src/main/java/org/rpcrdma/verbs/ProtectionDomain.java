@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A protection domain: queue pairs reach only memory that was registered in their own domain. */
+/** A protection domain. Queue pairs can access only memory that is registered in their own domain. */
 public interface ProtectionDomain extends AutoCloseable {
     /**
-     * Returns the device it was allocated on.
+     * Returns the domain's device.
      *
      * @return the device.
      */
     Device device();
 
     /**
-     * Returns the lkey that covers every DMA mapping of the device in local work requests ({@code pd->local_dma_lkey}
-     * of the kernel's verbs). Peers cannot use it.
+     * Returns the lkey for all of the device's DMA mappings ({@code pd->local_dma_lkey} in the kernel's verbs). Local
+     * work requests use it; peers cannot.
      *
      * @return the lkey.
      * @throws VerbsException EOPNOTSUPP on a device driven from user space.
@@ -21,61 +21,62 @@ public interface ProtectionDomain extends AutoCloseable {
     int localDmaLkey();
 
     /**
-     * Allocates a fast-register region ({@code ib_alloc_mr} with {@code IB_MR_TYPE_MEM_REG}); it begins FREE.
+     * Allocates a fast-register region in state FREE ({@code ib_alloc_mr} with {@code IB_MR_TYPE_MEM_REG}).
      *
-     * @param maxPages pages in one registration at most, 1 to {@link DeviceAttributes#maxFastRegPages()}.
+     * @param maxPages maximum number of pages per registration, 1 to {@link DeviceAttributes#maxFastRegPages()}.
      * @return the region.
-     * @throws VerbsException EOPNOTSUPP if the device has no such regions, EINVAL for a number of pages out of range.
+     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions, EINVAL if the number of pages is
+     *     out of range.
      */
     FastRegisterRegion allocateFastRegisterRegion(int maxPages);
 
     /**
-     * Registers memory ({@code ibv_reg_mr_iova}). Once the call returns the memory can be used: it is pinned, or, with
-     * {@link Access#ON_DEMAND}, its pages are faulted in as the device needs them.
+     * Registers memory ({@code ibv_reg_mr_iova}) and pins it. With {@link Access#ON_DEMAND}, the memory is not pinned;
+     * the device faults in pages when it needs them.
      *
-     * @param address its start, in a live {@link MemoryBlock} of the device's memory; 0 for an implicit region.
-     * @param length  bytes, at least 1; or {@link MemoryRegion#WHOLE_ADDRESS_SPACE}, with {@link Access#ON_DEMAND}: an
-     *                implicit region.
-     * @param iova    start of the region in work requests and for peers; its offset in a page is the address's.
-     *                The address itself serves; 0, for memory that begins a page, makes a zero-based region, as
-     *                {@link Access#ZERO_BASED} does.
+     * @param address the start address, in a live {@link MemoryBlock} of the device's memory; 0 for an implicit region.
+     * @param length  the length in bytes, at least 1; or {@link MemoryRegion#WHOLE_ADDRESS_SPACE} with {@link
+     *     Access#ON_DEMAND} for an implicit region.
+     * @param iova    the region's start address in work requests and for peers; must have the memory's offset within a
+     *     page. May equal the address. For page-aligned memory, 0 creates a zero-based region, like {@link
+     *     Access#ZERO_BASED}.
      * @param access  {@link Access} rights.
      * @return the region; the caller closes it.
-     * @throws VerbsException EINVAL for a length below 1, an iova whose offset in a page is another or whose range
-     *     leaves the address space, or rights that are no legal set; EFAULT if the range is not memory; ENOMEM
-     *     if the device has no key or no room for it, or more would be pinned than the process may
-     *     (RLIMIT_MEMLOCK); EOPNOTSUPP for a property that the device does not have.
+     * @throws VerbsException EINVAL if the length is less than 1, the iova has a different offset within a page, its
+     *     range exceeds the address space, or the rights are not a legal combination; EFAULT if the range is not
+     *     memory; ENOMEM if the device's keys or tables are exhausted, or if the process may not pin so much memory
+     *     (RLIMIT_MEMLOCK); EOPNOTSUPP if the device lacks a requested property.
      */
     MemoryRegion registerMemory(long address, long length, long iova, int access);
 
     /**
-     * Allocates a memory window ({@code ibv_alloc_mw(3)}), bound to nothing.
+     * Allocates an unbound memory window ({@code ibv_alloc_mw(3)}).
      *
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      * @return the window; the caller closes it.
-     * @throws VerbsException EINVAL for another type, ENOMEM if the device has no key left.
+     * @throws VerbsException EINVAL for another type, ENOMEM if the device's keys are exhausted.
      */
     default MemoryWindow allocateMemoryWindow(final int type) {
         throw VerbsException.unsupported("memory windows");
     }
 
     /**
-     * Creates a queue pair ({@code ibv_create_qp(3)}); {@link QueuePair#modify} brings it to work. One for a {@link
-     * ConnectionManager} is created with {@link ConnectionManager#createQueuePair}.
+     * Creates a queue pair ({@code ibv_create_qp(3)}), which {@link QueuePair#modify} then makes ready. For connections
+     * by a {@link ConnectionManager}, use {@link ConnectionManager#createQueuePair}.
      *
-     * @param attributes its type, its queues and their sizes.
-     * @return the queue pair, in the state RESET.
-     * @throws VerbsException EINVAL if a size is beyond the device's limits, or a queue is missing; EOPNOTSUPP for a
-     *     type that the device does not have, or a feature that it does not have for the type.
+     * @param attributes the type, the queues and their sizes.
+     * @return the queue pair, in state RESET.
+     * @throws VerbsException EINVAL if a size exceeds the device's limits or a queue is missing; EOPNOTSUPP if the
+     *     device lacks the type, or a feature for this type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 
     /**
      * Creates a shared receive queue.
      *
-     * @param attributes its size.
+     * @param attributes the queue's size.
      * @return the queue; the caller closes it.
-     * @throws VerbsException EINVAL if a size is beyond the device's limits.
+     * @throws VerbsException EINVAL if a size exceeds the device's limits.
      */
     default SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         throw VerbsException.unsupported("shared receive queues");
@@ -84,7 +85,7 @@ public interface ProtectionDomain extends AutoCloseable {
     /**
      * Deallocates the domain.
      *
-     * @throws VerbsException EBUSY while anything is left in it.
+     * @throws VerbsException EBUSY while the domain contains open objects.
      */
     @Override
     void close();

@@ -5,11 +5,11 @@ package org.rpcrdma.verbs;
 import java.util.function.Consumer;
 
 /**
- * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its life.
+ * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its states.
  *
  * <p>Requests start in order. Local requests, READs and atomics may finish after later requests have started, unless a
- * later request has {@link SendRequests#FENCE}. After a request fails, the queue pair enters the state ERR: outstanding
- * and newly posted requests complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
+ * later request has {@link SendRequests#FENCE}. When a request fails, the queue pair enters the state ERR: outstanding
+ * and new requests complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
  */
 public interface QueuePair extends AutoCloseable {
     /**
@@ -20,50 +20,50 @@ public interface QueuePair extends AutoCloseable {
     int number();
 
     /**
-     * Returns its transport.
+     * Returns the queue pair's transport.
      *
-     * @return {@link QueuePairType#RC} if the device has nothing else.
+     * @return {@link QueuePairType#RC} by default.
      */
     default QueuePairType type() {
         return QueuePairType.RC;
     }
 
     /**
-     * Returns the granted sizes.
+     * Returns the sizes that the device granted.
      *
-     * @return each at least the size requested.
+     * @return sizes that are at least the requested sizes.
      */
     QueuePairCapabilities capabilities();
 
     /**
-     * Returns its state ({@code ibv_query_qp(3)}).
+     * Returns the queue pair's state ({@code ibv_query_qp(3)}).
      *
-     * @return the state that the device has it in now.
+     * @return the current state in the device.
      */
     QueuePairState state();
 
     /**
-     * Returns its parameters ({@code ibv_query_qp(3)}).
+     * Returns the queue pair's parameters ({@code ibv_query_qp(3)}).
      *
-     * @return the parameters that were set, and the state; a copy that belongs to the caller.
+     * @return a copy of the parameters that were set and of the state; the caller owns it.
      */
     QueuePairParameters query();
 
     /**
-     * Sets the handler of this queue pair's failures, like {@code ib_qp_init_attr.event_handler} of the kernel's verbs:
-     * {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR}, {@link
-     * AsyncEventType#QP_LAST_WQE_REACHED} and, of its device, {@link AsyncEventType#DEVICE_FATAL}. If a peer's request
-     * makes a queue pair fail, no completion reports the reason: later completions are flushed. The device's
+     * Sets the handler for this queue pair's failures, like {@code ib_qp_init_attr.event_handler} of the kernel's
+     * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR},
+     * {@link AsyncEventType#QP_LAST_WQE_REACHED} and the device's {@link AsyncEventType#DEVICE_FATAL}. If a peer's
+     * request makes a queue pair fail, no completion reports the reason: later completions are flushed. The device's
      * asynchronous event handler, if set, is called as well. Does nothing on a device without such handlers.
      *
      * @param loop    calls the handler.
-     * @param handler takes the event, unless the queue pair is closed by then.
+     * @param handler receives the event, unless the queue pair is already closed.
      */
     default void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {}
 
     /**
-     * Moves the queue pair to another state, or changes parameters in its state ({@code ibv_modify_qp(3)}). The manual
-     * page lists the attributes that a transition needs or allows; for RC:
+     * Moves the queue pair to another state, or changes parameters in the current state ({@code ibv_modify_qp(3)}). The
+     * manual page lists the attributes that each transition requires and allows. RC requires:
      *
      * <pre>
      * to INIT  STATE, PKEY_INDEX, PORT, ACCESS_FLAGS
@@ -72,11 +72,11 @@ public interface QueuePair extends AutoCloseable {
      * to RTS   STATE, SEND_PSN, MAX_READ_ATOMIC, RETRY_COUNT, RNR_RETRY, TIMEOUT
      * </pre>
      *
-     * <p>RESET forgets posted requests, without completions.
+     * <p>RESET discards posted requests without completions.
      *
-     * @param parameters the parameters; read before the call returns.
-     * @throws VerbsException EINVAL if a parameter is missing, not allowed, or out of range, or the state cannot be
-     *     reached; nothing is changed then.
+     * @param parameters the parameters; the caller may reuse them after the call.
+     * @throws VerbsException EINVAL if a parameter is missing, not allowed or out of range, or if the state cannot be
+     *     reached; the queue pair is then unchanged.
      */
     void modify(QueuePairParameters parameters);
 
@@ -91,30 +91,31 @@ public interface QueuePair extends AutoCloseable {
     void postSend(SendRequests chain);
 
     /**
-     * Posts a chain of send work requests, all of them or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}).
+     * Posts a chain of send work requests as a whole or not at all ({@code ibv_wr_start(3)} to {@code
+     * ibv_wr_complete(3)}).
      *
      * @param chain the staged requests.
-     * @throws PostException as {@link #postSend}; the index is 0 if the device does not report it.
-     * @throws VerbsException EOPNOTSUPP if the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
+     * @throws PostException as for {@link #postSend}; the index is 0 if the device does not report it.
+     * @throws VerbsException EOPNOTSUPP if the device lacks {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
-        throw VerbsException.unsupported("posting of all or none");
+        throw VerbsException.unsupported("posting a chain as a whole or not at all");
     }
 
     /**
      * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}) with a work request on the send queue. The window has a
-     * new key after the call returns.
+     * new key when the call returns.
      *
-     * @param window  of this queue pair's domain.
-     * @param wrId    comes back with its completion.
+     * @param window  a window of this queue pair's domain.
+     * @param wrId    the id that its completion reports.
      * @param flags   {@link SendRequests#SIGNALED}, {@link SendRequests#FENCE} or 0.
-     * @param region  the region that it is bound to, registered with {@link Access#MW_BIND}; null with a length of 0.
-     * @param address start of the window in the region.
-     * @param length  bytes; 0 revokes the window's earlier range.
+     * @param region  the region to bind the window to, registered with {@link Access#MW_BIND}; null if the length is 0.
+     * @param address the window's start address in the region.
+     * @param length  the length in bytes; 0 revokes the window's previous range.
      * @param access  the window's remote {@link Access} rights.
-     * @throws VerbsException EINVAL for a window of type 2 or a region that cannot take windows, EPERM for a window and
-     *     a region of different domains, EOPNOTSUPP for a region that is not backed by memory, or a length that the
-     *     device cannot bind; ENOMEM if the send queue is full.
+     * @throws VerbsException EINVAL if the window has type 2 or the region does not permit windows, EPERM if the window
+     *     and the region belong to different domains, EOPNOTSUPP if the region is not backed by memory or the device
+     *     cannot bind the length, ENOMEM if the send queue is full.
      */
     default void bindMemoryWindow(
             final MemoryWindow window,
@@ -131,29 +132,29 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of Receives. The chain can be reused after the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM if the receive queue is full, EINVAL if the queue pair's state allows no Receives,
-     *     it has a shared receive queue, or a Receive has too many elements; the exception has the index of the first
-     *     Receive that was not posted.
+     * @throws PostException ENOMEM if the receive queue is full, EINVAL if the queue pair's state does not allow
+     *     Receives, if it has a shared receive queue, or if a Receive has too many elements; the exception has the
+     *     index of the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
     /**
-     * Joins the queue pair to itself, without the connection manager: sends can be posted once the call returns. Meant
-     * for requests that never leave the device, fast registrations and local invalidations, which are wanted before,
-     * or without, a connection to a peer (a driver's way of carrying out its own: {@code ibv_modify_qp} to RTR and
-     * RTS, the destination its own number).
+     * Connects the queue pair to itself, without the connection manager: sends can be posted when the call returns.
+     * This serves requests that never leave the device, such as fast registrations and local invalidations, before or
+     * without a connection to a peer. Kernel drivers do the same for their own requests: {@code ibv_modify_qp} to RTR
+     * and RTS, with the queue pair's own number as the destination.
      *
-     * @throws VerbsException EINVAL if it is neither in the state RESET nor INIT, or is about to be connected.
+     * @throws VerbsException EINVAL if its state is neither RESET nor INIT, or if it is being connected.
      */
     void connectToItself();
 
     /**
-     * Moves the queue pair to the state ERR: everything outstanding is flushed. If it is in that state, so are
-     * Receives that were posted since, which soft-RoCE leaves until then.
+     * Moves the queue pair to the state ERR, which flushes outstanding requests. Called in the state ERR, flushes
+     * Receives posted since; soft-RoCE does not flush them by itself.
      */
     void toError();
 
-    /** Destroys the queue pair. Completions that were not polled stay in their queues. */
+    /** Destroys the queue pair. Its completions stay in their queues until they are polled. */
     @Override
     void close();
 }

@@ -6,14 +6,17 @@ package org.rpcrdma.verbs;
  * The attributes for creating a queue pair ({@code struct ibv_qp_init_attr}). Immutable: each {@code with…} method
  * returns a changed copy.
  *
- * @param type               its transport.
- * @param sendQueue          reports finished send work requests; of no use if there is no send queue.
- * @param receiveQueue       reports finished Receives, of no use if there are none; may be the same queue.
- * @param sharedReceiveQueue the shared queue of its Receives, or null if it has its own.
- * @param capabilities       the sizes that are asked for, each at least 1 but those that may be 0; of no use for a
- *                           queue that the type does not have.
- * @param signalsAll         true if every send work request is reported, signaled or not ({@code sq_sig_all}).
- * @param inlineReceive      which payloads come inside of completions; few devices grant other than the default.
+ * @param type               the transport.
+ * @param sendQueue          the completion queue for send work requests; unused if there is no send queue.
+ * @param receiveQueue       the completion queue for Receives; may be the same queue; unused if there are no Receives.
+ * @param sharedReceiveQueue the queue that Receives are taken from, or null if the queue pair has its own receive
+ *     queue.
+ * @param capabilities       the requested sizes, each at least 1 unless 0 is allowed; ignored for a queue that the type
+ *     lacks.
+ * @param signalsAll         true if every send work request generates a completion, signaled or not ({@code
+ *     sq_sig_all}).
+ * @param inlineReceive      selects the payloads that arrive inside completions; few devices support more than the
+ *     default.
  */
 public record QueuePairAttributes(
         QueuePairType type,
@@ -24,13 +27,13 @@ public record QueuePairAttributes(
         boolean signalsAll,
         InlineReceive inlineReceive) {
     /**
-     * Attributes of a reliable connected queue pair with Receives of one element.
+     * Creates the attributes of a reliable connected queue pair whose Receives have one element each.
      *
-     * @param sendQueue    reports finished send work requests.
-     * @param receiveQueue reports finished Receives; may be the same queue.
-     * @param maxSendWr    send work requests outstanding at most, at least 1.
-     * @param maxReceiveWr Receives outstanding at most, at least 1.
-     * @param maxSendSge   scatter/gather elements of a send work request at most, at least 1.
+     * @param sendQueue    the completion queue for send work requests.
+     * @param receiveQueue the completion queue for Receives; may be the same queue.
+     * @param maxSendWr    maximum number of outstanding send work requests, at least 1.
+     * @param maxReceiveWr maximum number of outstanding Receives, at least 1.
+     * @param maxSendSge   maximum number of scatter/gather elements per send work request, at least 1.
      */
     public QueuePairAttributes(
             final CompletionQueue sendQueue,
@@ -49,10 +52,10 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns these attributes with another transport.
+     * Returns a copy with another transport.
      *
      * @param other the transport.
-     * @return new attributes.
+     * @return the copy.
      */
     public QueuePairAttributes withType(final QueuePairType other) {
         return new QueuePairAttributes(
@@ -60,10 +63,10 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns these attributes with other sizes.
+     * Returns a copy with other sizes.
      *
      * @param sizes the sizes.
-     * @return new attributes.
+     * @return the copy.
      */
     public QueuePairAttributes withCapabilities(final QueuePairCapabilities sizes) {
         return new QueuePairAttributes(
@@ -71,20 +74,20 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns these attributes with a shared receive queue.
+     * Returns a copy with a shared receive queue.
      *
-     * @param shared the queue, or null for an own one.
-     * @return new attributes.
+     * @param shared the queue, or null if the queue pair has its own receive queue.
+     * @return the copy.
      */
     public QueuePairAttributes withSharedReceiveQueue(final SharedReceiveQueue shared) {
         return new QueuePairAttributes(type, sendQueue, receiveQueue, shared, capabilities, signalsAll, inlineReceive);
     }
 
     /**
-     * Returns a copy in which all send work requests are reported, or only signaled ones.
+     * Returns a copy in which all send work requests, or only signaled requests, generate completions.
      *
-     * @param all true if all are.
-     * @return new attributes.
+     * @param all true for all requests.
+     * @return the copy.
      */
     public QueuePairAttributes withSignalsAll(final boolean all) {
         return new QueuePairAttributes(
@@ -92,10 +95,10 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns these attributes with another handling of short payloads.
+     * Returns a copy with another handling of short payloads.
      *
-     * @param inline which of them come inside of completions.
-     * @return new attributes.
+     * @param inline selects the payloads that arrive inside completions.
+     * @return the copy.
      */
     public QueuePairAttributes withInlineReceive(final InlineReceive inline) {
         return new QueuePairAttributes(

@@ -5,8 +5,8 @@ package org.rpcrdma.verbs;
 import java.util.Arrays;
 
 /**
- * Parameters of a queue pair with the mask that says which are given ({@code struct ibv_qp_attr} and
- * {@code attr_mask}).
+ * Parameters of a queue pair, and the mask of the parameters that are set ({@code struct ibv_qp_attr} and {@code
+ * attr_mask}).
  *
  * <pre>{@code
  * queuePair.modify(new QueuePairParameters()
@@ -16,7 +16,7 @@ import java.util.Arrays;
  *         .set(QueuePairParameter.ACCESS_FLAGS, Access.REMOTE_WRITE));
  * }</pre>
  *
- * <p>Owned by its caller, can be used again. Not thread-safe.
+ * <p>Owned by the caller; reusable. Not thread-safe.
  */
 public final class QueuePairParameters {
     private static final QueuePairParameter[] PARAMETERS = QueuePairParameter.values();
@@ -29,7 +29,7 @@ public final class QueuePairParameters {
     /** Creates an empty set of parameters. */
     public QueuePairParameters() {}
 
-    /** Forgets every parameter. */
+    /** Clears all parameters. */
     public void clear() {
         mask = 0;
         Arrays.fill(values, 0);
@@ -38,7 +38,7 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Gives the state to go to.
+     * Sets the new state.
      *
      * @param newState the state.
      * @return this.
@@ -50,9 +50,9 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Gives the way to the peer.
+     * Sets the route to the peer.
      *
-     * @param vector the way.
+     * @param vector the route.
      * @return this.
      */
     public QueuePairParameters addressVector(final AddressVector vector) {
@@ -62,10 +62,11 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Gives a number.
+     * Sets a numeric parameter.
      *
-     * @param parameter any but {@link QueuePairParameter#STATE} and {@link QueuePairParameter#ADDRESS_VECTOR}.
-     * @param value     its value.
+     * @param parameter any parameter except {@link QueuePairParameter#STATE} and {@link
+     *     QueuePairParameter#ADDRESS_VECTOR}.
+     * @param value     the value.
      * @return this.
      */
     public QueuePairParameters set(final QueuePairParameter parameter, final int value) {
@@ -78,9 +79,9 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Takes over the parameters that another set has.
+     * Copies the parameters that are set in another object.
      *
-     * @param other the other set.
+     * @param other the object to copy from.
      * @return this.
      */
     public QueuePairParameters merge(final QueuePairParameters other) {
@@ -96,18 +97,18 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Returns which parameters are given.
+     * Returns the mask of the parameters that are set.
      *
-     * @return their {@link QueuePairParameter#mask()} bits.
+     * @return the parameters' {@link QueuePairParameter#mask()} bits.
      */
     public int mask() {
         return mask;
     }
 
     /**
-     * Returns true if a parameter is given.
+     * Returns true if a parameter is set.
      *
-     * @param parameter which.
+     * @param parameter the parameter.
      * @return true if it is.
      */
     public boolean has(final QueuePairParameter parameter) {
@@ -115,28 +116,28 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Returns a number.
+     * Returns a numeric parameter.
      *
-     * @param parameter which.
-     * @return its value; 0 if absent.
+     * @param parameter the parameter.
+     * @return the value; 0 if not set.
      */
     public int get(final QueuePairParameter parameter) {
         return values[parameter.ordinal()];
     }
 
     /**
-     * Returns the state.
+     * Returns the new state.
      *
-     * @return the state, or null if none is given.
+     * @return the state, or null if not set.
      */
     public QueuePairState state() {
         return state;
     }
 
     /**
-     * Returns the way to the peer.
+     * Returns the route to the peer.
      *
-     * @return the way, or null if none is given.
+     * @return the route, or null if not set.
      */
     public AddressVector addressVector() {
         return addressVector;

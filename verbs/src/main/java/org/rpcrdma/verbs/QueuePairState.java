@@ -12,18 +12,18 @@ package org.rpcrdma.verbs;
  * </pre>
  */
 public enum QueuePairState {
-    /** Made anew: nothing can be posted. */
+    /** New: no requests can be posted. */
     RESET,
-    /** Receives can be posted, nothing is received. */
+    /** Receives can be posted, but no messages are received. */
     INIT,
     /** Ready to receive. */
     RTR,
     /** Ready to send. */
     RTS,
-    /** The send queue drains: newly posted requests wait. */
+    /** The send queue drains: new requests wait. */
     SQD,
-    /** A send failed on an unreliable queue pair: sends are flushed. */
+    /** A send failed on an unreliable queue pair: sends are flushed, Receives continue. */
     SQE,
-    /** Failed: everything is flushed. */
+    /** The queue pair failed: all requests are flushed. */
     ERR
 }

@@ -12,7 +12,7 @@ public enum QueuePairType {
     UD;
 
     /**
-     * Returns true if packets are acknowledged, and sent again if they are lost.
+     * Returns true if packets are acknowledged, and lost packets are sent again.
      *
      * @return false for UC and UD.
      */

@@ -3,50 +3,51 @@
 package org.rpcrdma.verbs;
 
 /**
- * A chain of Receives, staged by its owner and posted with {@link QueuePair#postReceive(ReceiveRequests)} or
- * {@link SharedReceiveQueue#postReceive(ReceiveRequests)}. Made by a device and reused; staging allocates nothing.
+ * A chain of Receives, staged by its owner and posted with {@link QueuePair#postReceive(ReceiveRequests)} or {@link
+ * SharedReceiveQueue#postReceive(ReceiveRequests)}. A device creates it, and the owner reuses it; staging allocates
+ * nothing.
  */
 public interface ReceiveRequests {
     /** Empties the chain. */
     void clear();
 
     /**
-     * Returns Receives staged.
+     * Returns the number of staged Receives.
      *
-     * @return 0 to the capacity it was made with.
+     * @return 0 to the chain's capacity.
      */
     int size();
 
     /**
-     * Stages a Receive of one scatter element at the chain's end.
+     * Appends a Receive with one scatter element to the chain.
      *
-     * @param wrId   comes back with its completion.
-     * @param iova   destination of the message.
-     * @param length bytes of room.
+     * @param wrId   the id that its completion reports.
+     * @param iova   the address where the message is written.
+     * @param length the length in bytes.
      * @param lkey   the key that covers the buffer.
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     void receive(long wrId, long iova, int length, int lkey);
 
     /**
-     * Stages a Receive without an element at the chain's end; {@link #sge} adds them.
+     * Appends a Receive without scatter elements to the chain; {@link #sge} adds elements.
      *
-     * @param wrId comes back with its completion.
+     * @param wrId the id that its completion reports.
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     default void receive(final long wrId) {
-        throw VerbsException.unsupported("Receives of any number of elements");
+        throw VerbsException.unsupported("Receives with a variable number of elements");
     }
 
     /**
-     * Adds a scatter element to the Receive that was staged last; a message fills them in their order.
+     * Adds a scatter element to the last Receive. A message fills the elements in order.
      *
-     * @param iova   start of the element.
-     * @param length bytes of room.
-     * @param lkey   the key that covers it.
-     * @throws IndexOutOfBoundsException if the Receive has all that the chain was made for.
+     * @param iova   the element's address.
+     * @param length the length in bytes.
+     * @param lkey   the key that covers the element.
+     * @throws IndexOutOfBoundsException if the Receive has the maximum number of elements.
      */
     default void sge(final long iova, final int length, final int lkey) {
-        throw VerbsException.unsupported("Receives of several elements");
+        throw VerbsException.unsupported("Receives with several elements");
     }
 }

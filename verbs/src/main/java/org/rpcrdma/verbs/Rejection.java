@@ -5,16 +5,17 @@ package org.rpcrdma.verbs;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Words the rejection of a connection by its peer ({@code RDMA_CM_EVENT_REJECTED}). Stateless. */
+/** Describes the rejection of a connection request by the peer ({@code RDMA_CM_EVENT_REJECTED}). Stateless. */
 public final class Rejection {
     private Rejection() {}
 
     /**
      * Describes a rejection for {@link ConnectionHandler#onRejected}. The peer's bytes are shown as text if they are
-     * printable ASCII, else in hexadecimal digits; zeros at their end are padding.
+     * printable ASCII, otherwise as hexadecimal digits. Trailing zeros are padding and are omitted.
      *
-     * @param reason      the number that the message carries: the event's status, 28 if the peer's consumer refused.
-     * @param privateData the bytes that the peer sent along, padded or not.
+     * @param reason      the reason in the message (the event's status): 28 if the peer's application rejected the
+     *     request.
+     * @param privateData the private data of the rejection, padded or not.
      * @return one line.
      */
     public static String describe(final int reason, final byte[] privateData) {

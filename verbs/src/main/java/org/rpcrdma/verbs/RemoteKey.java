@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * The anatomy of a memory key: 24 bits of index over a byte, the tag, that its owner steps so that a key that was
- * handed out before opens nothing.
+ * The parts of a memory key: an index of 24 bits, and a tag of 8 bits. The owner increments the tag to invalidate
+ * earlier keys.
  */
 public final class RemoteKey {
     private static final int TAG = 0xff;
@@ -15,7 +15,7 @@ public final class RemoteKey {
      * Returns the key with the next tag ({@code ibv_inc_rkey(3)}).
      *
      * @param key a key.
-     * @return the same index, the tag one more, modulo 256.
+     * @return the same index with the tag incremented modulo 256.
      */
     public static int increment(final int key) {
         return (key & ~TAG) | ((key + 1) & TAG);

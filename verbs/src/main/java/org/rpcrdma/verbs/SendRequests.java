@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * A chain of send work requests, staged by its owner and posted with {@link QueuePair#postSend(SendRequests)}.
- * Made by a device and reused; staging allocates nothing. A request's scatter/gather elements and other parts follow
- * it:
+ * A chain of send work requests, staged by its owner and posted with {@link QueuePair#postSend(SendRequests)}. A device
+ * creates it, and the owner reuses it; staging allocates nothing. Stage a request first, then its scatter/gather
+ * elements and other parts:
  *
  * <pre>{@code
  * chain.clear();
@@ -16,64 +16,64 @@ package org.rpcrdma.verbs;
  * queuePair.postSend(chain);
  * }</pre>
  *
- * <p>Every staging method takes the request's id, which comes back with its completion, and flags: {@link #SIGNALED},
- * {@link #FENCE}, {@link #SOLICITED}, {@link #INLINE} or 0. It throws {@link IndexOutOfBoundsException} if the chain,
- * or the request's element list, is full, and EOPNOTSUPP if the device does not have the operation.
+ * <p>Every staging method accepts the id that the request's completion reports, and flags: {@link #SIGNALED}, {@link
+ * #FENCE}, {@link #SOLICITED}, {@link #INLINE} or 0. It throws {@link IndexOutOfBoundsException} if the chain or the
+ * request's element list is full, and EOPNOTSUPP if the device lacks the operation.
  */
 public interface SendRequests {
-    /** The request begins only when the reads and atomics before it have ended. */
+    /** The request starts only after previous READs and atomics have completed. */
     int FENCE = 1;
 
     /** A successful request generates a completion; a failed request always does. */
     int SIGNALED = 1 << 1;
 
-    /** The Receive that it completes raises an event if the peer armed for solicited ones. */
+    /** The peer's Receive raises an event if the peer armed its queue for solicited events. */
     int SOLICITED = 1 << 2;
 
     /**
-     * The data is copied when the request is posted: addresses are local memory addresses, not iovas, keys are ignored,
-     * and the memory can be reused after the call returns.
+     * Posting copies the data: the addresses are local memory addresses, not iovas, keys are ignored, and the memory
+     * can be reused when the call returns.
      */
     int INLINE = 1 << 3;
 
-    /** Flushed memory is seen by every observer ({@code IBV_FLUSH_GLOBAL}). */
+    /** Every observer sees the flushed memory ({@code IBV_FLUSH_GLOBAL}). */
     int FLUSH_GLOBAL = 1;
 
-    /** Flushed memory outlasts the power ({@code IBV_FLUSH_PERSISTENT}). */
+    /** The flushed memory survives a power failure ({@code IBV_FLUSH_PERSISTENT}). */
     int FLUSH_PERSISTENT = 1 << 1;
 
     /** Empties the chain. */
     void clear();
 
     /**
-     * Returns requests staged.
+     * Returns the number of staged requests.
      *
-     * @return 0 to the capacity it was made with.
+     * @return 0 to the chain's capacity.
      */
     int size();
 
     /**
      * Stages a SEND.
      *
-     * @param wrId  comes back with its completion.
-     * @param flags of the request.
+     * @param wrId  the id that its completion reports.
+     * @param flags the request's flags.
      */
     void send(long wrId, int flags);
 
     /**
      * Stages a SEND that invalidates a key of the peer before the peer's Receive completes.
      *
-     * @param wrId  comes back with its completion.
-     * @param flags of the request.
+     * @param wrId  the id that its completion reports.
+     * @param flags the request's flags.
      * @param rkey  the peer's key.
      */
     void sendWithInvalidate(long wrId, int flags, int rkey);
 
     /**
-     * Stages a SEND that brings 32 bits to the peer's completion.
+     * Stages a SEND that delivers 32 bits in the peer's completion.
      *
-     * @param wrId      comes back with its completion.
-     * @param flags     of the request.
+     * @param wrId      the id that its completion reports.
+     * @param flags     the request's flags.
      * @param immediate the bits.
      */
     default void sendWithImmediate(final long wrId, final int flags, final int immediate) {
@@ -83,19 +83,19 @@ public interface SendRequests {
     /**
      * Stages an RDMA WRITE.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress start in the peer's memory region.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
      */
     void rdmaWrite(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
-     * Stages an RDMA WRITE that consumes a Receive of the peer and brings 32 bits to its completion.
+     * Stages an RDMA WRITE that consumes one of the peer's Receives and delivers 32 bits in its completion.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress start in the peer's memory region.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
      * @param immediate     the bits.
      */
@@ -107,22 +107,22 @@ public interface SendRequests {
     /**
      * Stages an RDMA READ.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress start in the peer's memory region.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
      */
     void rdmaRead(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
-     * Stages an RDMA READ that invalidates the local key after the data has arrived; an iWARP operation ({@code
+     * Stages an RDMA READ that invalidates the local key when the data has arrived, an iWARP operation ({@code
      * IB_WR_RDMA_READ_WITH_INV}).
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress start in the peer's memory region.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
-     * @param key           the local key of the destination, which is then invalid.
+     * @param key           the destination's local key, which becomes invalid.
      */
     default void rdmaReadWithInvalidate(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final int key) {
@@ -130,14 +130,14 @@ public interface SendRequests {
     }
 
     /**
-     * Stages an atomic compare and swap of 8 bytes. Its element takes the value before.
+     * Stages an atomic compare and swap of 8 bytes. Its element receives the previous value.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress address of the value, a multiple of 8.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the value's address, a multiple of 8.
      * @param rkey          the peer's key.
-     * @param compare       the value that it must have.
-     * @param swap          the value that it has then.
+     * @param compare       the expected value.
+     * @param swap          the new value.
      */
     default void compareAndSwap(
             final long wrId,
@@ -150,11 +150,11 @@ public interface SendRequests {
     }
 
     /**
-     * Stages an atomic addition to 8 bytes. Its element takes the value before.
+     * Stages an atomic addition to an 8-byte value. Its element receives the previous value.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress address of the value, a multiple of 8.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the value's address, a multiple of 8.
      * @param rkey          the peer's key.
      * @param add           the addend.
      */
@@ -166,9 +166,9 @@ public interface SendRequests {
     /**
      * Stages an atomic write of 8 bytes.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress destination, a multiple of 8.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the destination, a multiple of 8.
      * @param rkey          the peer's key.
      * @param value         the 8 bytes.
      */
@@ -180,13 +180,13 @@ public interface SendRequests {
     /**
      * Stages a flush of the peer's memory.
      *
-     * @param wrId          comes back with its completion.
-     * @param flags         of the request.
-     * @param remoteAddress start of the range; of no account if the whole region is flushed.
-     * @param length        bytes; of no account then too.
+     * @param wrId          the id that its completion reports.
+     * @param flags         the request's flags.
+     * @param remoteAddress the start of the range; ignored if the whole region is flushed.
+     * @param length        the length in bytes; ignored if the whole region is flushed.
      * @param rkey          the peer's key.
      * @param type          {@link #FLUSH_GLOBAL}, {@link #FLUSH_PERSISTENT}, or both.
-     * @param wholeRegion   true if the whole region is flushed ({@code IBV_FLUSH_MR}), not only the range.
+     * @param wholeRegion   true to flush the whole region instead of the range ({@code IBV_FLUSH_MR}).
      */
     default void flush(
             final long wrId,
@@ -200,38 +200,38 @@ public interface SendRequests {
     }
 
     /**
-     * Stages a fast registration ({@code IB_WR_REG_MR}): the region becomes VALID for the pages that were set on
-     * it, under a key whose upper 24 bits are the region's.
+     * Stages a fast registration ({@code IB_WR_REG_MR}): the region becomes VALID for its page list, with a new low
+     * byte in its key.
      *
-     * @param wrId   comes back with its completion.
-     * @param flags  of the request.
+     * @param wrId   the id that its completion reports.
+     * @param flags  the request's flags.
      * @param region a FREE region of the queue pair's protection domain.
-     * @param key    the region's key with the low byte that it takes now.
+     * @param key    the region's key with the new low byte.
      * @param access {@link Access} rights.
      */
     void registerMemory(long wrId, int flags, FastRegisterRegion region, int key, int access);
 
     /**
-     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE, a window of type 2 or
-     * an indirect key opens nothing.
+     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE; a type 2 window or an
+     * indirect key becomes invalid.
      *
-     * @param wrId  comes back with its completion.
-     * @param flags of the request.
-     * @param key   its key.
+     * @param wrId  the id that its completion reports.
+     * @param flags the request's flags.
+     * @param key   the key to invalidate.
      */
     void localInvalidate(long wrId, int flags, int key);
 
     /**
-     * Stages the binding of a memory window of type 2 ({@code IBV_WR_BIND_MW}).
+     * Stages a bind of a type 2 memory window ({@code IBV_WR_BIND_MW}).
      *
-     * @param wrId    comes back with its completion.
-     * @param flags   of the request.
-     * @param window  bound to nothing, of the queue pair's domain.
-     * @param rkey    the window's key with the low byte that it takes now.
-     * @param region  of the queue pair's domain, registered with {@link Access#MW_BIND}.
-     * @param address start of the window in the region.
-     * @param length  bytes, at least 1.
-     * @param access  the rights that it gives: remote {@link Access} rights.
+     * @param wrId    the id that its completion reports.
+     * @param flags   the request's flags.
+     * @param window  an unbound window of the queue pair's domain.
+     * @param rkey    the window's key with the new low byte.
+     * @param region  a region of the queue pair's domain, registered with {@link Access#MW_BIND}.
+     * @param address the window's start address in the region.
+     * @param length  the length in bytes, at least 1.
+     * @param access  the window's remote {@link Access} rights.
      */
     default void bindMemoryWindow(
             final long wrId,
@@ -246,11 +246,11 @@ public interface SendRequests {
     }
 
     /**
-     * Adds a scatter/gather element to the request that was staged last.
+     * Adds a scatter/gather element to the last request.
      *
-     * @param iova   start of the element.
-     * @param length bytes.
-     * @param lkey   the key that covers it.
+     * @param iova   the element's address.
+     * @param length the length in bytes.
+     * @param lkey   the key that covers the element.
      */
     void sge(long iova, int length, int lkey);
 }

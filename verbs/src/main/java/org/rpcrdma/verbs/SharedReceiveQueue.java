@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 /**
  * A queue of Receives that several queue pairs share ({@code ibv_create_srq(3)}). If a queue pair fails, only the
- * Receives that it has taken complete with an error; then {@link AsyncEventType#QP_LAST_WQE_REACHED} is raised.
+ * Receives that it has taken complete with an error. The device then raises {@link AsyncEventType#QP_LAST_WQE_REACHED}.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
@@ -19,48 +19,48 @@ public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Returns the maximum number of outstanding Receives.
      *
-     * @return at least the number asked for.
+     * @return at least the number requested.
      */
     int maxWr();
 
     /**
      * Returns the maximum number of scatter elements in a Receive.
      *
-     * @return at least the number asked for.
+     * @return at least the number requested.
      */
     int maxSge();
 
     /**
-     * Returns the limit that is armed.
+     * Returns the armed limit.
      *
-     * @return the limit, 0 if none is: it was not armed, or has been reached.
+     * @return the limit; 0 if it was not armed or has been reached.
      */
     int limit();
 
     /**
      * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once when fewer Receives are left. If fewer
-     * are left already, some devices raise it immediately, others when the next Receive is taken.
+     * are left already, some devices raise the event immediately, others when the next Receive is taken.
      *
      * @param limit 0 to {@link #maxWr()}; 0 disarms.
-     * @throws VerbsException EINVAL for a limit out of range.
+     * @throws VerbsException EINVAL if the limit is out of range.
      */
     void armLimit(int limit);
 
     /**
      * Resizes the queue.
      *
-     * @param maxWr Receives outstanding at most.
-     * @throws VerbsException EINVAL for fewer than are posted, or more than the device grants; EOPNOTSUPP if the device
-     *     cannot resize a queue.
+     * @param maxWr maximum number of outstanding Receives.
+     * @throws VerbsException EINVAL if more Receives are posted, or if the device does not grant so many; EOPNOTSUPP if
+     *     the device cannot resize a queue.
      */
     default void resize(final int maxWr) {
-        throw VerbsException.unsupported("resizing of shared receive queues");
+        throw VerbsException.unsupported("resizing shared receive queues");
     }
 
     /**
      * Destroys the queue.
      *
-     * @throws VerbsException EBUSY while queue pairs use it that were created with it.
+     * @throws VerbsException EBUSY while a queue pair uses it.
      */
     @Override
     void close();

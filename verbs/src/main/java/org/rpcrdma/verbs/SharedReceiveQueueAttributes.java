@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * The attributes that a shared receive queue is created with ({@code struct ibv_srq_init_attr}).
+ * The attributes for creating a shared receive queue ({@code struct ibv_srq_init_attr}).
  *
- * @param maxWr  Receives outstanding at most, at least 1.
- * @param maxSge scatter elements of a Receive at most, at least 1.
+ * @param maxWr  maximum number of outstanding Receives, at least 1.
+ * @param maxSge maximum number of scatter elements per Receive, at least 1.
  */
 public record SharedReceiveQueueAttributes(int maxWr, int maxSge) {}

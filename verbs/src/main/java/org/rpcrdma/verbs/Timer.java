@@ -3,29 +3,29 @@
 package org.rpcrdma.verbs;
 
 /**
- * A task with a time at which it runs once; armed again and again without allocation. Made by a {@link Clock}, which
- * documents the rules about locks. If threads arm a timer at the same moment, the last call to take effect sets the
- * time.
+ * Runs a task once at a given time. It can be armed any number of times without allocation. A {@link Clock} creates
+ * timers and documents the rules about locks. If threads arm a timer concurrently, the last call to take effect sets
+ * the time.
  */
 public interface Timer {
     /**
-     * Runs the task once, a delay from now. A time that was set before is replaced.
+     * Runs the task once after a delay. Replaces the previous time.
      *
-     * @param delayNanos nanoseconds, 0 or more.
+     * @param delayNanos the delay in nanoseconds, 0 or more.
      */
     void arm(long delayNanos);
 
     /**
-     * Cancels the timer. A task that has started completes.
+     * Cancels the timer. A task that has already started completes.
      *
      * @return true if the timer was armed.
      */
     boolean cancel();
 
     /**
-     * Returns true if a time is set that has not come yet.
+     * Returns true if the timer is armed and its task has not started.
      *
-     * @return true from {@link #arm(long)} until the task begins or {@link #cancel()}.
+     * @return true from {@link #arm(long)} until the task starts or {@link #cancel()} is called.
      */
     boolean isArmed();
 }

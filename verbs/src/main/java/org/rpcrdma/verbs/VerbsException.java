@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A verbs call failed synchronously, the first of the three error domains. Carries the call's errno. */
+/** Thrown when a verbs call fails synchronously: the first of the three error domains. Carries the call's errno. */
 public class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public class VerbsException extends RuntimeException {
     /**
      * Creates an exception.
      *
-     * @param errno   why the call failed.
+     * @param errno   the reason.
      * @param message the failed operation, with the offending values as {@code name=value}.
      */
     public VerbsException(final Errno errno, final String message) {
@@ -22,15 +22,15 @@ public class VerbsException extends RuntimeException {
     /**
      * Creates the exception for a feature that the device lacks.
      *
-     * @param feature the feature, in words.
+     * @param feature the feature, as a noun phrase.
      * @return an exception with EOPNOTSUPP.
      */
     public static VerbsException unsupported(final String feature) {
-        return new VerbsException(Errno.EOPNOTSUPP, "the device has no " + feature);
+        return new VerbsException(Errno.EOPNOTSUPP, "the device does not support " + feature);
     }
 
     /**
-     * Returns why the call failed.
+     * Returns the call's errno.
      *
      * @return the errno.
      */

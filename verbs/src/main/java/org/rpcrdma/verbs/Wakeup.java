@@ -3,14 +3,14 @@
 package org.rpcrdma.verbs;
 
 /**
- * Lets other threads run a task on the thread of an {@link EventLoop} (on a real device by an {@code eventfd(2)} that
- * the loop polls). Owned by its loop; there is nothing to close.
+ * Lets other threads run a task on the thread of an {@link EventLoop}. On a real device, the loop polls an {@code
+ * eventfd(2)} for it. The loop owns the wakeup; do not close it.
  */
 @FunctionalInterface
 public interface Wakeup {
     /**
-     * Has the task run soon. Any number of calls before it begins make one run. The task sees all earlier writes of the
-     * calling thread. Thread-safe; takes no lock and allocates nothing.
+     * Schedules the task. Calls before the task starts are combined into one run. The task sees the calling thread's
+     * earlier writes. Thread-safe; takes no lock and allocates nothing.
      */
     void wake();
 }

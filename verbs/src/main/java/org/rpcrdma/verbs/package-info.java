@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The device contract of this library: verbs, in the field's terms.
+ * The device contract of this library: verbs as in libibverbs.
  *
  * <p>A {@link org.rpcrdma.verbs.Device} creates protection domains, completion queues, DMA mappings and connections. A
  * {@link org.rpcrdma.verbs.QueuePair} accepts chains of work requests that the caller stages in {@link
  * org.rpcrdma.verbs.SendRequests} and {@link org.rpcrdma.verbs.ReceiveRequests} and reuses; a {@link
- * org.rpcrdma.verbs.CompletionQueue} fills a reused {@link org.rpcrdma.verbs.Completions} batch. On that data path
- * addresses and iovas are {@code long}, keys {@code int}, work-request ids {@code long}, and nothing is allocated.
+ * org.rpcrdma.verbs.CompletionQueue} fills a reused {@link org.rpcrdma.verbs.Completions} batch. On this data path,
+ * addresses, iovas and work-request ids are {@code long}, keys are {@code int}, and nothing is allocated.
  *
- * <p>Three error domains stay apart: the errno of a call that failed at once
- * ({@link org.rpcrdma.verbs.VerbsException}), the status of a work completion
- * ({@link org.rpcrdma.verbs.CompletionStatus}), and connection events
- * ({@link org.rpcrdma.verbs.ConnectionHandler}).
+ * <p>There are three separate error domains: the errno of a call that failed synchronously ({@link
+ * org.rpcrdma.verbs.VerbsException}), the status of a work completion ({@link org.rpcrdma.verbs.CompletionStatus}), and
+ * connection events ({@link org.rpcrdma.verbs.ConnectionHandler}).
  *
- * <p>Unless a type says otherwise, an object belongs to the {@link org.rpcrdma.verbs.EventLoop} it was made
- * for and is used on that loop's thread only.
+ * <p>Unless a type says otherwise, an object belongs to the {@link org.rpcrdma.verbs.EventLoop} it was created for; use
+ * it only on that loop's thread.
  *
  * @since 0.1.0
  */

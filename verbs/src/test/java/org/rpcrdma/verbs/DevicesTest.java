@@ -126,10 +126,10 @@ class DevicesTest {
 
     @Test
     void shouldDistinguishAProgramBuiltWithoutDevicesFromAnOldJdk() {
-        assertEquals("this program has no devices of the host, which need JDK 22 or newer: jdk=21", noProvider(21));
+        assertEquals("this program cannot use the host's devices, which need JDK 22 or newer: jdk=21", noProvider(21));
         assertEquals(
-                "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK 22"
-                        + " or newer, is not on its class path: jdk=22",
+                "this program cannot use the host's devices: rpcrdma-ibverbs, which is built on Linux x86-64 with JDK"
+                        + " 22 or newer, is not on the class path: jdk=22",
                 noProvider(22));
     }
 
@@ -145,9 +145,8 @@ class DevicesTest {
             }
         };
         assertEquals(
-                "rpcrdma-ibverbs is on the class path, but its line is missing from"
-                        + " META-INF/services/org.rpcrdma.verbs.DeviceProvider: when jars are merged, these files"
-                        + " must be merged, too",
+                "rpcrdma-ibverbs is on the class path, but not listed in"
+                        + " META-INF/services/org.rpcrdma.verbs.DeviceProvider; merge these files when you merge jars",
                 noProvider(25, shaded));
     }
 
@@ -208,7 +207,7 @@ class DevicesTest {
         try (URLClassLoader application = application(folder, "org.example.Missing", Listed.class.getName())) {
             final VerbsException e = withContextLoader(
                     application, () -> assertThrows(VerbsException.class, () -> Devices.open("listed0")));
-            final String reason = "a provider of devices cannot be loaded: org.rpcrdma.verbs.DeviceProvider: ";
+            final String reason = "cannot load a device provider: org.rpcrdma.verbs.DeviceProvider: ";
             assertEquals(
                     "ENOENT: there is no such device: name=listed0; " + reason
                             + "Provider org.example.Missing not found; "

@@ -13,7 +13,10 @@ public final class Advice {
     /** Map the pages that are present for the device, and fault nothing in. */
     public static final int PREFETCH_NO_FAULT = 2;
 
-    /** Flag: return only when the device has the translations. Without it errors of single pages are not reported. */
+    /**
+     * Flag: the call returns when the device has the translations. Without this flag, errors on individual pages are
+     * not reported.
+     */
     public static final int FLUSH = 1;
 
     private Advice() {}

@@ -8,17 +8,17 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * The attributes for creating a completion queue ({@code struct ibv_cq_init_attr_ex} and {@code struct
  * mlx5dv_cq_init_attr}).
  *
- * @param entries          number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
- * @param completionVector which of the device's interrupts, below {@link DeviceAttributes#completionVectors()}.
- * @param entrySize        bytes of an entry, 64 or 128, which bounds the bytes of an inline Receive; 0 leaves it to the
- *                         device.
+ * @param entries          the number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
+ * @param completionVector the index of a device interrupt, less than {@link DeviceAttributes#completionVectors()}.
+ * @param entrySize        bytes per entry, 64 or 128, which limits the length of an inline Receive; 0 for the device's
+ *     default.
  */
 public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {
     /**
      * Creates the attributes of a plain queue.
      *
-     * @param entries          number of completions that the queue can hold.
-     * @param completionVector which of the device's interrupts.
+     * @param entries          the number of completions that the queue can hold.
+     * @param completionVector the index of a device interrupt.
      */
     public CompletionQueueAttributes(final int entries, final int completionVector) {
         this(entries, completionVector, 0);

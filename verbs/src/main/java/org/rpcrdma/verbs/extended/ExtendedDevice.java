@@ -11,9 +11,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link Device} that few devices have: memory of a peer device, a choice of completion
- * vectors and of the size of completions. Each of them fails with EOPNOTSUPP on a device without it; check {@link
- * DeviceCapability} beforehand.
+ * The methods of a {@link Device} that few devices support: memory on a peer device, and a choice of completion vectors
+ * and completion sizes. Unsupported methods fail with EOPNOTSUPP; check {@link DeviceCapability} beforehand.
  *
  * <pre>{@code
  * MemoryBlock block = ExtendedDevice.of(device).peerMemory().allocate(length, alignment);
@@ -21,11 +20,11 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public interface ExtendedDevice extends Device {
     /**
-     * Returns a device as one with the extended verbs.
+     * Casts a device to this interface.
      *
-     * @param device a device of any device.
+     * @param device the device.
      * @return the same object.
-     * @throws VerbsException EOPNOTSUPP if the device has no extended verbs.
+     * @throws VerbsException EOPNOTSUPP if the device lacks the extended verbs.
      */
     static ExtendedDevice of(final Device device) {
         if (device instanceof ExtendedDevice) {
@@ -41,14 +40,14 @@ public interface ExtendedDevice extends Device {
     ExtendedSendRequests newSendRequests(int capacity, int maxSge);
 
     /**
-     * Creates a completion queue, by all that can be chosen.
+     * Creates a completion queue with all attributes.
      *
-     * @param attributes its size and format.
+     * @param attributes the queue's size, completion vector and entry size.
      * @param loop       calls the handler.
-     * @param handler    called after an armed queue received a completion.
+     * @param handler    called after the armed queue received a completion.
      * @return the queue.
-     * @throws VerbsException EINVAL for a number of entries, a vector, an entry size or a format that the device does
-     *     not grant; EOPNOTSUPP if it leaves no choice.
+     * @throws VerbsException EINVAL if the device does not grant the number of entries, the vector or the entry size;
+     *     EOPNOTSUPP if the device offers no choice.
      */
     CompletionQueue createCompletionQueue(
             CompletionQueueAttributes attributes, EventLoop loop, CompletionHandler handler);
@@ -60,12 +59,12 @@ public interface ExtendedDevice extends Device {
     }
 
     /**
-     * Returns memory of another device on the bus that this one can reach (PeerDirect). Its regions can neither be
-     * re-registered nor take memory windows.
+     * Returns the allocator of memory on another device that this device can access over the bus (PeerDirect). Regions
+     * of this memory cannot be re-registered and do not permit memory windows.
      *
      * @return the allocator.
      */
     default MemoryAllocator peerMemory() {
-        throw VerbsException.unsupported("memory of a peer device");
+        throw VerbsException.unsupported("memory on a peer device");
     }
 }

@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a {@link MemoryRegion} that few devices have: re-registration, and statistics of on-demand paging.
+ * The methods of a {@link MemoryRegion} that few devices support: re-registration, and statistics of on-demand paging.
  */
 public interface ExtendedMemoryRegion extends MemoryRegion {
     /** Makes {@link #reregister} change address and length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
@@ -20,36 +20,37 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
     int CHANGE_ACCESS = 1 << 2;
 
     /**
-     * Returns the domain that the region belongs to.
+     * Returns the region's protection domain.
      *
      * @return the domain.
      */
     ProtectionDomain domain();
 
     /**
-     * Returns the device's counters of an on-demand region.
+     * Returns the device's counters for an on-demand region.
      *
-     * @return the counts as they stand now.
-     * @throws VerbsException EOPNOTSUPP if the device does not report them, EINVAL if the region is not on demand.
+     * @return the current counts.
+     * @throws VerbsException EOPNOTSUPP if the device does not report them, EINVAL if the region is not on-demand.
      */
     default OnDemandStatistics onDemandStatistics() {
         throw VerbsException.unsupported("statistics of on-demand paging");
     }
 
     /**
-     * Changes the region ({@code ibv_rereg_mr}). Attributes that are not named stay; the iova of a new translation is
-     * its address. The keys may change: hand them out anew.
+     * Changes the region ({@code ibv_rereg_mr}). Other attributes stay unchanged; the iova of a new translation is its
+     * address. The keys may change: send the new keys to peers.
      *
      * <p>After a {@link ReregisterException}, its {@link ReregisterException#error()} gives the region's state.
      *
      * @param changes the attributes to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS},
      *     at least one.
-     * @param domain  the new domain, of the same device; read with {@link #CHANGE_PD} only.
-     * @param address start of the new memory; read with {@link #CHANGE_TRANSLATION} only.
-     * @param length  its bytes, at least 1; read with {@link #CHANGE_TRANSLATION} only.
+     * @param domain  the new domain, on the same device; read only with {@link #CHANGE_PD}.
+     * @param address the start address of the new memory; read only with {@link #CHANGE_TRANSLATION}.
+     * @param length  the new length in bytes, at least 1; read only with {@link #CHANGE_TRANSLATION}.
      * @param access  the new rights; 0 without {@link #CHANGE_ACCESS}.
-     * @throws ReregisterException EINVAL for arguments that do not fit, or write access to memory that was registered
-     *     without it and stays; EFAULT if the new range is not memory; otherwise the device's errno.
+     * @throws ReregisterException EINVAL if the arguments are inconsistent, or if write access is requested for memory
+     *     that was registered without it and is not replaced; EFAULT if the new range is not memory; otherwise the
+     *     device's errno.
      * @throws VerbsException EINVAL if the region is closed.
      */
     void reregister(int changes, ProtectionDomain domain, long address, long length, int access);

@@ -8,16 +8,16 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Work requests that few devices support: layouts of indirect keys, and destinations of datagrams. They are staged like
+ * Work requests that few devices support: layouts of indirect keys, and datagram destinations. They are staged like
  * {@link SendRequests}; unsupported requests fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
-     * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its
+     * Stages a list as the layout of an indirect key ({@code mlx5dv_wr_mr_list}). The request's elements are the list's
      * entries.
      *
-     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
-     * @param flags  of the request, {@link #INLINE} among them.
+     * @param wrId   the id that its completion reports, with {@link CompletionOpcode#UMR}.
+     * @param flags  the request's flags, including {@link #INLINE}.
      * @param key    the key.
      * @param access {@link Access} rights.
      */
@@ -26,14 +26,14 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages the layout of an indirect key as strides ({@code mlx5dv_wr_mr_interleaved}); {@link #interleaved} adds its
+     * Stages strides as the layout of an indirect key ({@code mlx5dv_wr_mr_interleaved}). {@link #interleaved} adds the
      * entries.
      *
-     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
-     * @param flags  of the request, {@link #INLINE} among them.
+     * @param wrId   the id that its completion reports, with {@link CompletionOpcode#UMR}.
+     * @param flags  the request's flags, including {@link #INLINE}.
      * @param key    the key.
      * @param access {@link Access} rights.
-     * @param repeat how often the entries' pattern is gone through.
+     * @param repeat how often the pattern of the entries is repeated.
      */
     default void configureInterleaved(
             final long wrId, final int flags, final IndirectKey key, final int access, final int repeat) {
@@ -41,20 +41,20 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most
-     * once; parts that are not given stay.
+     * Stages a partial change of an indirect key ({@code mlx5dv_wr_mkey_configure}). Stage each part to change once,
+     * after this request; the other parts stay unchanged.
      *
-     * @param wrId    comes back with its completion, as {@link CompletionOpcode#UMR}.
-     * @param flags   of the request, {@link #INLINE} among them.
+     * @param wrId    the id that its completion reports, with {@link CompletionOpcode#UMR}.
+     * @param flags   the request's flags, including {@link #INLINE}.
      * @param key     the key.
-     * @param setters how many parts follow.
+     * @param setters the number of parts that follow.
      */
     default void configure(final long wrId, final int flags, final IndirectKey key, final int setters) {
         throw VerbsException.unsupported("indirect keys");
     }
 
     /**
-     * A part of {@link #configure}: the rights ({@code mlx5dv_wr_set_mkey_access_flags}).
+     * Sets the rights, as part of {@link #configure} ({@code mlx5dv_wr_set_mkey_access_flags}).
      *
      * @param access {@link Access#LOCAL_WRITE} and remote rights.
      */
@@ -62,36 +62,36 @@ public interface ExtendedSendRequests extends SendRequests {
         throw VerbsException.unsupported("indirect keys");
     }
 
-    /** A part of {@link #configure}: a list, whose entries are the elements that follow. */
+    /** Sets a list layout, as part of {@link #configure}. The elements that follow are the list's entries. */
     default void setListLayout() {
         throw VerbsException.unsupported("indirect keys");
     }
 
     /**
-     * A part of {@link #configure}: strides, whose entries {@link #interleaved} adds.
+     * Sets a layout of strides, as part of {@link #configure}. {@link #interleaved} adds the entries.
      *
-     * @param repeat how often the entries' pattern is gone through.
+     * @param repeat how often the pattern of the entries is repeated.
      */
     default void setInterleavedLayout(final int repeat) {
         throw VerbsException.unsupported("indirect keys");
     }
 
     /**
-     * Adds an entry to the strides that were begun last.
+     * Adds an entry to the last layout of strides.
      *
-     * @param iova  address of its first bytes.
-     * @param bytes how many they are, below 64 KB.
-     * @param skip  bytes from their end to the next ones, below 64 KB.
-     * @param lkey  the key that covers them.
+     * @param iova  the address of the first stride.
+     * @param bytes the bytes per stride, less than 64 KB.
+     * @param skip  the bytes from the end of a stride to the next stride, less than 64 KB.
+     * @param lkey  the key that covers the strides.
      */
     default void interleaved(final long iova, final int bytes, final int skip, final int lkey) {
         throw VerbsException.unsupported("indirect keys");
     }
 
     /**
-     * Addresses the datagram that was staged last.
+     * Sets the destination of the last datagram.
      *
-     * @param handle    the way to the peer's port.
+     * @param handle    the route to the peer's port.
      * @param queuePair the peer's queue pair.
      * @param qkey      the qkey of the peer's queue pair.
      */

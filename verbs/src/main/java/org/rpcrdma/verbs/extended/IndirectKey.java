@@ -5,8 +5,8 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * An indirect memory key: a list of pieces of other keys' memory behind one key, set by work requests
- * ({@code mlx5dv_create_mkey(3)}; user-mode memory registration).
+ * An indirect memory key: one key for a list of memory pieces that other keys cover. Work requests configure it ({@code
+ * mlx5dv_create_mkey(3)}; user-mode memory registration).
  *
  * <pre>
  * key, from address 0    | piece 1 |   piece 2   |p3|  ...       a list: KLM, any lengths
@@ -16,13 +16,13 @@ import org.rpcrdma.verbs.SendRequests;
  *                         region a      region b, or another indirect key
  * </pre>
  *
- * <p>It is set with {@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or
- * {@link ExtendedSendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, if it was created
- * so, by a peer.
+ * <p>{@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or {@link
+ * ExtendedSendRequests#configure} sets its layout. {@link SendRequests#localInvalidate} invalidates it; so can a peer
+ * if the key was created with {@link IndirectKeyAttributes#REMOTE_INVALIDATE}.
  */
 public interface IndirectKey extends AutoCloseable {
     /**
-     * Returns the key for the own work requests.
+     * Returns the key for local work requests.
      *
      * @return the lkey.
      */
@@ -31,7 +31,7 @@ public interface IndirectKey extends AutoCloseable {
     /**
      * Returns the key for peers.
      *
-     * @return the rkey; it equals the lkey.
+     * @return the rkey, which equals the lkey.
      */
     int rkey();
 
@@ -42,7 +42,7 @@ public interface IndirectKey extends AutoCloseable {
      */
     int maxEntries();
 
-    /** Destroys the key: it opens nothing once the call returns. */
+    /** Destroys the key. It is invalid when the call returns. */
     @Override
     void close();
 }

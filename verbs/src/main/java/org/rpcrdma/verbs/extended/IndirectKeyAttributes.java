@@ -3,24 +3,24 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * The attributes that an indirect key is created with ({@code struct mlx5dv_mkey_init_attr}).
+ * The attributes for creating an indirect key ({@code struct mlx5dv_mkey_init_attr}).
  *
- * @param flags      {@link #INDIRECT}, {@link #REMOTE_INVALIDATE}.
- * @param maxEntries entries that a layout may take, at least 1.
- * @param entrySize  bytes of each entry, a power of 2 from a page on (KSM); 0 if entries have any lengths (KLM).
+ * @param flags      {@link #INDIRECT}, optionally with {@link #REMOTE_INVALIDATE}.
+ * @param maxEntries maximum number of entries in a layout, at least 1.
+ * @param entrySize  bytes per entry, a power of 2 of at least one page (KSM); 0 if the entries' lengths differ (KLM).
  */
 public record IndirectKeyAttributes(int flags, int maxEntries, long entrySize) {
-    /** It names other keys; every indirect key has this flag. */
+    /** The key refers to other keys. Every indirect key needs this flag. */
     public static final int INDIRECT = 1;
 
-    /** A peer may invalidate it. */
+    /** A peer may invalidate the key. */
     public static final int REMOTE_INVALIDATE = 1 << 4;
 
     /**
-     * Attributes of a key with entries of any lengths.
+     * Creates the attributes of a key whose entries may have different lengths.
      *
-     * @param flags      as above.
-     * @param maxEntries entries that a layout may take.
+     * @param flags      {@link #INDIRECT}, optionally with {@link #REMOTE_INVALIDATE}.
+     * @param maxEntries maximum number of entries in a layout.
      */
     public IndirectKeyAttributes(final int flags, final int maxEntries) {
         this(flags, maxEntries, 0);

@@ -7,15 +7,15 @@ import java.util.OptionalLong;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The attributes that a region is registered with ({@code struct ibv_mr_init_attr}): memory by an
- * address, or a file descriptor of a DMA buffer with an offset in it.
+ * The attributes for registering a region ({@code struct ibv_mr_init_attr}): the address of memory, or a DMA buffer's
+ * file descriptor and an offset.
  *
- * @param length         bytes.
+ * @param length         the length in bytes.
  * @param access         {@link Access} rights.
- * @param address        start of the memory.
- * @param iova           start of the region; the address by default.
- * @param fileDescriptor of a DMA buffer.
- * @param offset         start of the region in the DMA buffer.
+ * @param address        the address of the memory.
+ * @param iova           the region's start address; by default, the memory's address.
+ * @param fileDescriptor the DMA buffer's file descriptor.
+ * @param offset         the region's offset in the DMA buffer.
  */
 public record MemoryRegionAttributes(
         long length,
@@ -25,10 +25,10 @@ public record MemoryRegionAttributes(
         OptionalInt fileDescriptor,
         OptionalLong offset) {
     /**
-     * Attributes of memory at an address.
+     * Creates the attributes for memory at an address.
      *
-     * @param address its start.
-     * @param length  bytes.
+     * @param address the memory's address.
+     * @param length  the length in bytes.
      * @param access  {@link Access} rights.
      */
     public MemoryRegionAttributes(final long address, final long length, final int access) {

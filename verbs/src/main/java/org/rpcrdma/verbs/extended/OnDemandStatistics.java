@@ -3,14 +3,13 @@
 package org.rpcrdma.verbs.extended;
 
 /**
- * The counters of an on-demand region, as {@code rdma statistic show mr} prints it (the counters of the
- * kernel's mlx5 driver).
+ * The counters of an on-demand region, as {@code rdma statistic show mr} prints them for the kernel's mlx5 driver.
  *
- * @param pageFaults               pages made present because the device needed them.
- * @param pageFaultsHandled        faults that did so.
- * @param pageInvalidations        pages taken from the device because the memory's mapping changed.
- * @param pageInvalidationsHandled changes that did so.
- * @param pagePrefetch             pages made present by advice; they are not among the faults.
+ * @param pageFaults               pages that faults made present.
+ * @param pageFaultsHandled        faults that made pages present.
+ * @param pageInvalidations        pages invalidated because the memory's mapping changed.
+ * @param pageInvalidationsHandled mapping changes that invalidated pages.
+ * @param pagePrefetch             pages made present by advice; not counted as faults.
  */
 public record OnDemandStatistics(
         long pageFaults,

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-/** How a re-registration failed, and the region's state after it ({@code enum ibv_rereg_mr_err_code}). */
+/** The way a re-registration failed, which determines the region's state ({@code enum ibv_rereg_mr_err_code}). */
 public enum ReregisterError {
-    /** The arguments do not fit; nothing was touched. */
+    /** The arguments are invalid; nothing has changed. */
     INPUT(-1, true),
-    /** The new memory could not be kept from child processes; nothing was touched. */
+    /** The new memory could not be excluded from forks; nothing has changed. */
     DONT_FORK_NEW(-2, true),
-    /** The change is made, but the old memory is still kept from child processes. */
+    /** The region has changed, but the old memory is still excluded from forks. */
     DO_FORK_OLD(-3, true),
-    /** The device refused the change: the region must not be used, only closed. */
+    /** The device rejected the change; close the region, which is unusable. */
     CMD(-4, false),
-    /** The device refused the change, and the new memory is still kept from child processes. */
+    /** The device rejected the change, and the new memory is still excluded from forks; close the region. */
     CMD_AND_DO_FORK_NEW(-5, false);
 
     private final int code;
@@ -24,7 +24,7 @@ public enum ReregisterError {
     }
 
     /**
-     * Returns the return value of {@code ibv_rereg_mr(3)}.
+     * Returns the result code of {@code ibv_rereg_mr(3)}.
      *
      * @return -1 to -5.
      */
@@ -33,10 +33,10 @@ public enum ReregisterError {
     }
 
     /**
-     * Returns true if the region is usable: with its old registration, or, after {@link #DO_FORK_OLD}, with the new
-     * one.
+     * Returns true if the region is usable, with the new registration after {@link #DO_FORK_OLD}, otherwise with the
+     * old one.
      *
-     * @return false if it can only be closed.
+     * @return false if the region can only be closed.
      */
     public boolean leavesRegionValid() {
         return leavesRegionValid;

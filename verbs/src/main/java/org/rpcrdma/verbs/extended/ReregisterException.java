@@ -5,7 +5,7 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A re-registration failed; {@link #error()} gives the region's state. */
+/** Thrown when a re-registration fails; {@link #error()} gives the region's state. */
 public final class ReregisterException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
@@ -14,8 +14,8 @@ public final class ReregisterException extends VerbsException {
     /**
      * Creates an exception.
      *
-     * @param error   how it failed.
-     * @param errno   why.
+     * @param error   the result code.
+     * @param errno   the reason.
      * @param message the failed operation, with the offending values as {@code name=value}.
      */
     public ReregisterException(final ReregisterError error, final Errno errno, final String message) {
@@ -24,9 +24,9 @@ public final class ReregisterException extends VerbsException {
     }
 
     /**
-     * Returns how it failed.
+     * Returns the result code.
      *
-     * @return the result code.
+     * @return the way the re-registration failed.
      */
     public ReregisterError error() {
         return error;

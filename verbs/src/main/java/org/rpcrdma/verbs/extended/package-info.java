@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Verbs that few devices have: datagrams, indirect keys, re-registration, on-demand paging with advice and statistics.
+ * Verbs that few devices support: datagrams, indirect keys, re-registration, and advice and statistics for on-demand
+ * paging.
  *
- * <p>Each {@code Extended…} type adds to the type of {@link org.rpcrdma.verbs} that it is named after; its {@code of}
- * method asks a device for it. A device that lacks a feature fails with EOPNOTSUPP; check {@link
+ * <p>Each {@code Extended…} type extends the type of the same name in {@link org.rpcrdma.verbs}. Its {@code of} method
+ * casts an object to it. A device that lacks a feature fails with EOPNOTSUPP; check {@link
  * org.rpcrdma.verbs.DeviceCapability} beforehand.
  *
  * <pre>{@code

@@ -17,9 +17,9 @@ public final class AgronaAccess {
     private AgronaAccess() {}
 
     /**
-     * Refuses a JVM in which Agrona cannot work. Takes nanoseconds if it can. Thread-safe.
+     * Throws an exception if Agrona cannot access native memory. Otherwise takes only nanoseconds. Thread-safe.
      *
-     * @throws IllegalStateException if the flag is missing, naming it for the launcher and for Maven.
+     * @throws IllegalStateException if the flag is missing; the message gives the flag for {@code java} and for Maven.
      */
     public static void check() {
         final Module agrona = BitUtil.class.getModule();

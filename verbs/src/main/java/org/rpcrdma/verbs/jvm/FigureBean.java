@@ -18,17 +18,20 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.ReflectionException;
 
-/** MXBeans that serve records of figures: the attribute {@code Name} is the component {@code name}. */
+/**
+ * Creates and reads MXBeans whose attributes are a record's components: attribute {@code Name} is component {@code
+ * name}. Thread-safe.
+ */
 public final class FigureBean {
     private FigureBean() {}
 
     /**
      * Creates a bean.
      *
-     * @param <R>     the record.
-     * @param type    the bean's interface: a getter for each component, and nothing else.
+     * @param <R>     the record type.
+     * @param type    the bean's interface, with exactly one getter per component.
      * @param record  the class of the record.
-     * @param figures is read for each attribute, on the JMX client's thread.
+     * @param figures called for each attribute, on the JMX client's thread.
      * @return the bean.
      */
     public static <R extends Record> Object of(
@@ -50,15 +53,15 @@ public final class FigureBean {
     }
 
     /**
-     * Reads a bean, in one request.
+     * Reads all attributes of a bean in one request.
      *
-     * @param <R>    the record.
-     * @param record the class of the record; all its components are of type long.
-     * @param server has the bean.
+     * @param <R>    the record type.
+     * @param record the class of the record, whose components all have type long.
+     * @param server the connection to the bean's server.
      * @param bean   the bean's name.
      * @return the record.
-     * @throws IOException               if the server is lost, or the bean is of another version.
-     * @throws InstanceNotFoundException if there is no such bean.
+     * @throws IOException               if the connection is lost, or the bean has other attributes.
+     * @throws InstanceNotFoundException if the bean does not exist.
      */
     public static <R extends Record> R read(
             final Class<R> record, final MBeanServerConnection server, final ObjectName bean)
@@ -83,7 +86,7 @@ public final class FigureBean {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** Returns a value as JMX shows it. A map has words in lower case; so has a record of numbers. */
+    /** Returns a value as JMX shows it. Maps, and records of numbers, have lower-case keys. */
     private static Object shown(final Object value, final boolean asMap) throws ReflectiveOperationException {
         if (!asMap) {
             return value;

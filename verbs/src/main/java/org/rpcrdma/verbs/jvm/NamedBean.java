@@ -10,7 +10,10 @@ import javax.management.JMException;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** An MXBean of the platform's server as long as this is open: {@code org.rpcrdma:type=TYPE,name=NAME}. Thread-safe. */
+/**
+ * Registers an MXBean with the platform's MBean server as {@code org.rpcrdma:type=TYPE,name=NAME}; closing this object
+ * unregisters the bean. Thread-safe.
+ */
 public final class NamedBean implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
 
@@ -23,12 +26,12 @@ public final class NamedBean implements AutoCloseable {
     /**
      * Registers a bean.
      *
-     * @param type its type.
-     * @param name its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param type the type in the bean's name.
+     * @param name 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean the bean.
      * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException    if a bean of this type and name exists.
+     * @throws IllegalArgumentException if the name is malformed.
+     * @throws IllegalStateException    if a bean with this type and name exists.
      */
     public static NamedBean register(final String type, final String name, final Object bean) {
         return register(type, "name", name, bean);
@@ -37,13 +40,13 @@ public final class NamedBean implements AutoCloseable {
     /**
      * Registers a bean whose name has another key property: {@code org.rpcrdma:type=TYPE,KEY=NAME}.
      *
-     * @param type its type.
+     * @param type the type in the bean's name.
      * @param key  the property's key.
-     * @param name its name, as above.
+     * @param name 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean the bean.
      * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form.
-     * @throws IllegalStateException    if a bean of this type and name exists.
+     * @throws IllegalArgumentException if the name is malformed.
+     * @throws IllegalStateException    if a bean with this type and name exists.
      */
     public static NamedBean register(final String type, final String key, final String name, final Object bean) {
         if (name == null || !NAME.matcher(name).matches()) {
@@ -63,10 +66,10 @@ public final class NamedBean implements AutoCloseable {
     /**
      * Returns the name of a bean.
      *
-     * @param type its type.
-     * @param name its name, or {@code *} for a pattern that all of the type match.
+     * @param type the type in the bean's name.
+     * @param name the name, or {@code *} for a pattern that matches all beans of the type.
      * @return the name.
-     * @throws IllegalArgumentException if it cannot be part of one.
+     * @throws IllegalArgumentException if the name is malformed.
      */
     public static ObjectName objectName(final String type, final String name) {
         return objectName(type, "name", name);
@@ -75,11 +78,11 @@ public final class NamedBean implements AutoCloseable {
     /**
      * Returns the name of a bean whose name has another key property.
      *
-     * @param type its type.
+     * @param type the type in the bean's name.
      * @param key  the property's key.
-     * @param name its name, or {@code *} for a pattern that all of the type match.
+     * @param name the name, or {@code *} for a pattern that matches all beans of the type.
      * @return the name.
-     * @throws IllegalArgumentException if it cannot be part of one.
+     * @throws IllegalArgumentException if the name is malformed.
      */
     public static ObjectName objectName(final String type, final String key, final String name) {
         try {
@@ -89,13 +92,13 @@ public final class NamedBean implements AutoCloseable {
         }
     }
 
-    /** Takes the bean away; does nothing a second time. */
+    /** Unregisters the bean; idempotent. */
     @Override
     public void close() {
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
         } catch (final InstanceNotFoundException e) {
-            // It was closed before.
+            // closed before
             return;
         } catch (final JMException e) {
             throw new IllegalStateException("cannot unregister: " + name + ": " + e.getMessage(), e);

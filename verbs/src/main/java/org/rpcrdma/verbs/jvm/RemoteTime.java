@@ -5,12 +5,9 @@ package org.rpcrdma.verbs.jvm;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * The time that other threads have set for a timer of an event loop, until the loop takes it. Thread-safe. The last
- * thread to set it decides.
- */
+/** Passes a timer's time from other threads to an event loop. The last thread to set the time decides. Thread-safe. */
 public final class RemoteTime {
-    /** No time was set since the loop took the last one. */
+    /** No time was set since the loop took the previous time. */
     public static final long NONE = Long.MIN_VALUE;
 
     /** The timer was cancelled. */
@@ -18,22 +15,23 @@ public final class RemoteTime {
 
     private final AtomicLong time = new AtomicLong(NONE);
 
-    /** True until the loop begins to take the time that it was woken for. */
+    /** True from a wakeup until the loop begins to take the time. */
     private final AtomicBoolean isWoken = new AtomicBoolean();
 
     private final Runnable wake;
 
     /**
-     * Makes one without a time.
+     * Creates an object without a time.
      *
-     * @param wake has the loop call {@link #takeWoken()} soon; called by any thread, and not again before that call.
+     * @param wake schedules a call of {@link #takeWoken()} on the loop; any thread calls it, but not again before that
+     *     call.
      */
     public RemoteTime(final Runnable wake) {
         this.wake = wake;
     }
 
     /**
-     * Sets the time, on any other thread.
+     * Sets the time; called on other threads than the loop's.
      *
      * @param nanos the loop's time.
      */
@@ -49,7 +47,7 @@ public final class RemoteTime {
     }
 
     /**
-     * Cancels, on any other thread.
+     * Cancels the timer; called on other threads than the loop's.
      *
      * @param wasArmed true if the timer itself is armed.
      * @return true if a time was set.
@@ -61,10 +59,10 @@ public final class RemoteTime {
     }
 
     /**
-     * Returns true if a time is set, or the timer itself is armed and was not cancelled.
+     * Returns true if a time is set, or if the timer itself is armed and was not cancelled.
      *
      * @param isArmed true if the timer itself is armed.
-     * @return true if its task is to come.
+     * @return true if the task will run.
      */
     public boolean isArmed(final boolean isArmed) {
         final long now = time.get();
@@ -72,7 +70,7 @@ public final class RemoteTime {
     }
 
     /**
-     * Returns true if the loop has something to take. The timer's own time does not count then.
+     * Returns true if the loop has a time or a cancellation to take. The timer's own time is then obsolete.
      *
      * @return true after {@link #set} and {@link #cancel}.
      */
@@ -80,13 +78,13 @@ public final class RemoteTime {
         return time.get() != NONE;
     }
 
-    /** Forgets what was set: the loop sets a time itself. */
+    /** Discards the time that other threads set, because the loop sets a time itself. */
     public void forget() {
         time.set(NONE);
     }
 
     /**
-     * Takes the time that another thread set. Called on the loop's thread after a wakeup.
+     * Takes the time that another thread set; called on the loop's thread after a wakeup.
      *
      * @return a time, {@link #CANCELLED}, or {@link #NONE} if the loop itself has set a later time.
      */

@@ -9,15 +9,16 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The clock of the JVM ({@link System#nanoTime()}), with timers whose tasks run on a scheduled executor: for programs
- * that share arenas or FRMR pools among threads and have no event loop, or do not want ageing on it.
+ * The JVM's clock ({@link System#nanoTime()}), with timers that run their tasks on a scheduled executor. Use it in
+ * programs that share arenas or FRMR pools among threads and have no event loop, or that keep ageing off the event
+ * loop.
  *
- * <p>Thread-safe. A timer that is armed for a time no earlier than before allocates nothing: the executor's task moves
- * on to the new time when it runs. If the executor is shut down, arming throws {@link
+ * <p>Thread-safe. Arming a timer for a time no earlier than before allocates nothing: when the executor's task runs, it
+ * reschedules itself for the new time. If the executor is shut down, arming throws {@link
  * java.util.concurrent.RejectedExecutionException}.
  */
 public final class ExecutorClock implements Clock.Shared {
-    /** Times are compared by their difference, so none is further away than this. */
+    /** The longest delay: times are compared by their difference. */
     private static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final ScheduledExecutorService executor;
@@ -48,12 +49,12 @@ public final class ExecutorClock implements Clock.Shared {
         private final ScheduledExecutorService executor;
         private final Runnable task;
 
-        /** The executor's task, due at {@link #comes}; null if not scheduled. */
+        /** The executor's task, due at {@link #comes}, or null. */
         private Future<?> scheduled;
 
         private long comes;
 
-        /** Counts the executor's tasks: only the last one counts. */
+        /** The number of the executor's latest task; earlier tasks do nothing. */
         private int round;
 
         private boolean isArmed;

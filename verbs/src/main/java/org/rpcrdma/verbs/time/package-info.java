@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Clocks for programs: {@link org.rpcrdma.verbs.time.ExecutorClock}, next to the clocks that event loops are.
+ * Clocks for programs that do not use an event loop as their clock: {@link org.rpcrdma.verbs.time.ExecutorClock}.
  *
  * @since 0.1.0
  */
