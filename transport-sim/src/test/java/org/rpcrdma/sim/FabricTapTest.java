@@ -255,6 +255,31 @@ class FabricTapTest extends PairTest {
         assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
     }
 
+    /** The response to the READ is lost, so the requester sends both again; the SEND arrives before the READ. */
+    @Test
+    void shouldNotAcknowledgeAReadWhenAnEarlierSendIsRepeated() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        postReceive();
+        final GuardedBuffer local = new GuardedBuffer(client.device, LENGTH);
+        pair.fabric.setTap(tap);
+        server.device.faults().lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
+        client.sends().send(1, SIGNALED);
+        client.sge(local.iova, 100, LKEY);
+        client.sends.rdmaRead(2, SIGNALED, remote.iova, region.key());
+        client.sge(local.iova, 4, LKEY);
+        client.postSends();
+        pair.simulation.run();
+
+        assertEquals(2, tap.packets.stream().filter("SEND 0 FLA 100"::equals).count(), tap.packets.toString());
+        assertEquals(
+                List.of(),
+                tap.packets.stream()
+                        .filter(packet -> packet.startsWith("ACK 1"))
+                        .toList());
+        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+    }
+
     @Test
     void shouldShowTheMsnOfAcknowledgements() {
         final List<Integer> counts = new ArrayList<>();

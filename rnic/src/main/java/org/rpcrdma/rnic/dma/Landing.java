@@ -32,6 +32,8 @@ public final class Landing extends Event {
     public long psn;
     public int status;
     public int messageSequence;
+    /** True if the answer acknowledges a repeated request. */
+    public boolean isRepeat;
 
     private LandingTaker taker;
 
@@ -46,6 +48,7 @@ public final class Landing extends Event {
         position = NOWHERE;
         receiveStatus = 0;
         isInline = false;
+        isRepeat = false;
         status = 0;
     }
 

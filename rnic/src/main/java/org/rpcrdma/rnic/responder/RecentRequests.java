@@ -82,6 +82,18 @@ final class RecentRequests {
         return NONE;
     }
 
+    /** Returns the row of the first recorded request after a PSN, or NONE. */
+    int firstAfter(final long psn) {
+        int first = NONE;
+        for (int row = 0; row < count * ROW; row += ROW) {
+            final long found = rows[row + FIRST_PSN];
+            if (found > psn && (first == NONE || found < rows[first + FIRST_PSN])) {
+                first = row;
+            }
+        }
+        return first;
+    }
+
     private boolean isSame(final int row, final Packet repeat) {
         final long offset = (repeat.psn - rows[row + FIRST_PSN]) * mtu;
         final boolean isRest =
@@ -90,6 +102,10 @@ final class RecentRequests {
                 && rows[row + KEY] == repeat.remoteKey
                 && rows[row + ADDRESS] + offset == repeat.remoteAddress
                 && isRest;
+    }
+
+    long firstPsn(final int row) {
+        return rows[row + FIRST_PSN];
     }
 
     /** Returns the value before an atomic operation. */

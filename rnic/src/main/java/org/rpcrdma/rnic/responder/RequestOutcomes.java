@@ -54,6 +54,11 @@ final class RequestOutcomes implements LandingTaker {
         return lastLanding;
     }
 
+    /** Returns the number of the peer's messages that are completed. */
+    int messages() {
+        return messages;
+    }
+
     /** Counts a message that completes immediately; returns the updated count. */
     int countMessage() {
         return ++messages;
@@ -134,6 +139,20 @@ final class RequestOutcomes implements LandingTaker {
     /** Answers a packet without executing it. */
     void answer(final Packet packet, final byte answer, final long psn) {
         land(landing(packet, answer, psn), timeline.nanoTime());
+    }
+
+    /**
+     * Acknowledges a repeated request.
+     *
+     * @param packet          the request.
+     * @param psn             the PSN of the acknowledgement.
+     * @param messageSequence the number of the peer's messages that were completed up to that PSN.
+     */
+    void acknowledgeAgain(final Packet packet, final long psn, final int messageSequence) {
+        final Landing landing = landing(packet, Packet.ACK, psn);
+        landing.isRepeat = true;
+        land(landing, timeline.nanoTime());
+        landing.messageSequence = messageSequence;
     }
 
     private Landing landing(final Packet packet, final byte answer, final long psn) {

@@ -95,7 +95,7 @@ public final class Responder implements RequestTaker {
      */
     private void repeat(final Packet packet) {
         if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {
-            outcomes.answer(packet, Packet.ACK, expectedPsn - 1);
+            acknowledgeAgain(packet);
             return;
         }
         final int known = responses.hasRoomForRepeat() ? recent.find(packet) : RecentRequests.NONE;
@@ -104,6 +104,22 @@ public final class Responder implements RequestTaker {
             answerAgain(packet, known);
         }
         peer.drop(packet);
+    }
+
+    /**
+     * Acknowledges a repeated request, and the executed requests after it up to the next READ or atomic. The PSN of the
+     * acknowledgement stays below that READ's PSNs, because the READ's response may be lost: InfiniBand's requesters
+     * take an acknowledgement of a later PSN for an implied NAK, but soft-RoCE ends a READ without its data if the PSN
+     * is the READ's last. Every acknowledgement covers the repeated request itself, so a requester makes progress even
+     * if it sends one packet and waits for the answer.
+     */
+    private void acknowledgeAgain(final Packet packet) {
+        final int next = recent.firstAfter(packet.psn);
+        if (next == RecentRequests.NONE) {
+            outcomes.acknowledgeAgain(packet, expectedPsn - 1, outcomes.messages());
+        } else {
+            outcomes.acknowledgeAgain(packet, recent.firstPsn(next) - 1, recent.messageSequence(next) - 1);
+        }
     }
 
     private void answerAgain(final Packet packet, final int known) {

@@ -96,11 +96,11 @@ public final class ResponseSender {
     }
 
     /**
-     * Sends the answer to a landed packet immediately, or after the pending responses. Drops an acknowledgement if the
-     * response to a later request, which implies it, has been sent.
+     * Sends the answer to a landed packet immediately, or after the pending responses. Drops an acknowledgement that
+     * the response to a later request implies.
      */
     void answer(final Landing landing) {
-        if (landing.answer == Packet.ACK && landing.psn < lastResponsePsn) {
+        if (landing.answer == Packet.ACK && isImplied(landing)) {
             return;
         }
         if (isEmpty()) {
@@ -108,6 +108,17 @@ public final class ResponseSender {
         } else {
             responses.addAnswer(landing);
         }
+    }
+
+    /**
+     * Returns true if a response implies an acknowledgement. For a repeated request, only a pending response does: a
+     * response that was sent may be lost, and the peer may wait for this acknowledgement before it requests the
+     * response again.
+     */
+    private boolean isImplied(final Landing acknowledgement) {
+        return acknowledgement.isRepeat
+                ? responses.hasLater(acknowledgement.psn)
+                : acknowledgement.psn < lastResponsePsn;
     }
 
     /** Sends the next response packet and the acknowledgements after it. Returns true if more packets are pending. */

@@ -176,9 +176,26 @@ final class Responses {
         return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
     }
 
-    /** Adds an acknowledgement; replaces an acknowledgement at the end of the ring. */
+    /** Returns true if the response to a request after a PSN is pending. */
+    boolean hasLater(final long psn) {
+        for (int position = head; position != tail; position++) {
+            if (psns[position & mask] > psn && !isAnswer(kinds[position & mask])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Adds an acknowledgement or a NAK. It replaces an answer at the end of the ring, unless that answer has a later
+     * PSN and so acknowledges more.
+     */
     void addAnswer(final Landing landing) {
-        if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
+        final int last = (tail - 1) & mask;
+        if (!isEmpty() && isAnswer(kinds[last])) {
+            if (landing.answer == Packet.ACK && landing.psn < psns[last]) {
+                return;
+            }
             tail--;
         }
         final int i = add();

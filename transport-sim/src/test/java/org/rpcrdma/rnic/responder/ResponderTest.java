@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.rnic.link.Packet;
+import org.rpcrdma.rnic.queue.Operation;
 import org.rpcrdma.rnic.queue.ReceiveChain;
 import org.rpcrdma.rnic.queue.ReceiveQueue;
 import org.rpcrdma.rnic.transmit.BareNic;
@@ -98,6 +99,39 @@ class ResponderTest {
         nic.runFor(SOON);
         assertAnswer(Packet.ACK, 100, 1);
         nic.expect("1:SUCCESS");
+    }
+
+    /** The responses to the READs may be lost; an acknowledgement with their PSNs would stand for them. */
+    @ParameterizedTest
+    @CsvSource({"100, 101, 2", "101, 101, 2", "104, 104, 4", "106, 107, 7"})
+    void shouldAcknowledgeARepeatedSendUpToTheNextReadOrAtomic(
+            final long repeated, final long acknowledged, final int messages) {
+        receive(5);
+        send(100, 10);
+        send(101, 10);
+        read(102, 2 * BareNic.MTU);
+        send(104, 10);
+        nic.runFor(SOON);
+        atomic(105);
+        send(106, 10);
+        send(107, 10);
+        nic.runFor(SOON);
+        nic.link.sent.clear();
+        send(repeated, 10);
+        nic.runFor(SOON);
+        assertAnswer(Packet.ACK, acknowledged, messages);
+    }
+
+    @Test
+    void shouldNotAcknowledgeARepeatedSendWhileTheResponseToALaterReadIsPending() {
+        receive(1);
+        send(100, 10);
+        nic.runFor(SOON);
+        nic.link.sent.clear();
+        read(101, 3 * BareNic.MTU);
+        send(100, 10);
+        nic.runFor(SOON);
+        assertEquals(List.of(101L, 102L, 103L), nic.link.psns());
     }
 
     @Test
@@ -283,6 +317,13 @@ class ResponderTest {
         final Packet packet = nic.fromPeer(Packet.READ_REQUEST, psn);
         packet.remoteKey = rkey;
         packet.messageLength = length;
+        responder.request(packet);
+    }
+
+    private void atomic(final long psn) {
+        final Packet packet = nic.fromPeer(Packet.ATOMIC, psn);
+        packet.remoteKey = rkey;
+        packet.operation = Operation.FETCH_AND_ADD;
         responder.request(packet);
     }
 
