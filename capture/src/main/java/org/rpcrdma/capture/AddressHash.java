@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hashes addresses and a queue pair with a random secret, so that a capture cannot be crafted whose connections all
- * collide. The messages read from a capture do not depend on the secret.
+ * Hashes addresses and a queue pair with a random secret, so that a crafted capture cannot make all its connections
+ * collide. The secret does not affect the messages read from a capture.
  */
 final class AddressHash {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;

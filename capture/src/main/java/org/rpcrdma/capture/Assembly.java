@@ -6,24 +6,24 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles a request of several packets, which starts with a FIRST packet.
+ * Reassembles a request that consists of several packets, the first of which is a FIRST packet.
  *
- * <p>All packets but the last carry the same number of bytes, so a packet's sequence number determines the offset of
- * its bytes, in whatever order packets arrive. A Send is copied into a growing buffer; of an RDMA WRITE only address
- * and key are kept.
+ * <p>All packets except the last carry the same number of bytes, so a packet's sequence number determines the offset of
+ * its bytes, regardless of the order of arrival. A Send is copied into a growing buffer. For an RDMA WRITE, only the
+ * address and key are kept.
  */
 final class Assembly {
-    /** Exceeds every inline threshold that connections can negotiate. */
+    /** Larger than every inline threshold that connections can negotiate. */
     static final int MAX_SEND_LENGTH = 1 << 20;
 
     /**
-     * The maximum number of transmissions of the last packet of a Send. A sender repeats it at most 7 times, the
-     * maximum of the 3-bit retry count.
+     * The maximum number of transmissions of the last packet of a Send. A sender repeats it at most 7 times, because
+     * the retry count has 3 bits.
      */
     static final int MAX_ENDS = 8;
 
     private static final int INITIAL_CAPACITY = 8192;
-    /** Packets of the longest Send with the smallest payload, 256 bytes. */
+    /** The number of packets in the longest Send with the smallest payload, 256 bytes. */
     private static final int MOST_PACKETS = MAX_SEND_LENGTH >> 8;
 
     private static final int UNKNOWN = -1;
@@ -32,16 +32,16 @@ final class Assembly {
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private boolean active;
     private boolean send;
-    /** Transmissions of the last packet. */
+    /** The number of transmissions of the last packet. */
     private int ends;
 
     private int firstPsn;
     private int packetLength;
-    /** A bit per packet of a Send that is present, and the number of such packets. */
+    /** One bit per packet of a Send, set if the packet is present, and the number of packets present. */
     private long[] present = new long[1];
 
     private int count;
-    /** The number of packets of the Send; UNKNOWN until the last packet arrives. */
+    /** The number of packets in the Send; UNKNOWN until the last packet arrives. */
     private int packets;
 
     private int length;
@@ -67,7 +67,7 @@ final class Assembly {
         return active && send && !isComplete();
     }
 
-    /** Adds the first packet of a Send; returns false if there is no memory for it. */
+    /** Adds the first packet of a Send; returns false if memory is insufficient. */
     boolean beginSend(final CapturedPacket packet) {
         begin(packet, true);
         count = 0;
@@ -106,7 +106,7 @@ final class Assembly {
         buffer.wrap(0, 0);
     }
 
-    /** Returns true if a later packet can belong to this request. The packet is one of a Send, or of a WRITE. */
+    /** Returns true if a later packet of a Send or WRITE can belong to this request. */
     boolean holds(final CapturedPacket packet, final boolean ofSend) {
         if (!active || send != ofSend) {
             return false;
@@ -119,8 +119,9 @@ final class Assembly {
     }
 
     /**
-     * Adds a middle or last packet of the Send. Returns false without memory, or if the last packet was repeated more
-     * often than any sender does; otherwise each such packet, however small, would cost as much as the whole Send.
+     * Adds a middle or last packet of the Send. Returns false if memory is insufficient, or if the last packet was
+     * repeated more often than any sender repeats it. Without this limit, each repetition of a small packet would cost
+     * as much work as the whole Send.
      */
     boolean add(final CapturedPacket packet, final boolean last) {
         final int index = SequenceWindow.distance(packet.psn, firstPsn);
@@ -141,7 +142,7 @@ final class Assembly {
         return ends <= MAX_ENDS;
     }
 
-    /** Returns true if all packets of the Send are present. Of truncated packets, the captured part suffices. */
+    /** Returns true if all packets of the Send are present. A truncated packet counts as present. */
     boolean isComplete() {
         return count == packets;
     }
@@ -182,8 +183,8 @@ final class Assembly {
     }
 
     /**
-     * Turns a packet into the packet that completes the Send: sets the last packet's operation and, unless this is a
-     * retransmission, the place in the capture of the Send's latest packet.
+     * Changes a packet into the packet that completes the Send: sets the last packet's operation and, unless this is a
+     * retransmission, the position of the Send's latest packet in the capture.
      */
     void complete(final CapturedPacket packet, final boolean isAgain) {
         packet.opcode = opcode;
@@ -201,7 +202,7 @@ final class Assembly {
         return length;
     }
 
-    /** Returns the number of captured bytes before the first missing one. The Send must be complete. */
+    /** Returns the number of captured bytes before the first missing byte. The Send must be complete. */
     int sendCaptured() {
         return cut ? Math.min(captured, length) : length;
     }
@@ -214,7 +215,7 @@ final class Assembly {
         return rkey;
     }
 
-    /** Returns the address of the bytes of a WRITE packet. */
+    /** Returns the destination address of a WRITE packet's bytes. */
     long addressOf(final CapturedPacket packet) {
         return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
     }

@@ -10,7 +10,7 @@ import java.util.zip.ZipException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The bytes of a capture file, in a sliding window.
+ * Reads the bytes of a capture file through a sliding window.
  *
  * <pre>
  *          position        limit
@@ -19,11 +19,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +-------+---------------+-----------+
  * </pre>
  *
- * <p>{@link #require(int)} provides contiguous bytes, which stay in place until the next call. Damaged compression ends
- * the bytes like the end of the file.
+ * <p>{@link #require(int)} provides contiguous bytes, which stay in place until the next call. Damaged compressed data
+ * ends the input like the end of the file.
  */
 final class ByteSource implements Closeable {
-    /** Small enough that bytes are still in a processor's cache when they are parsed. */
+    /** Small enough that bytes are still in the processor's cache when they are parsed. */
     private static final int INITIAL_CAPACITY = 1 << 18;
 
     private final InputStream stream;
@@ -68,7 +68,7 @@ final class ByteSource implements Closeable {
         return damage.getMessage();
     }
 
-    /** Makes a number of bytes readable, at most a megabyte; returns false if the file ends earlier. */
+    /** Makes a number of bytes readable, at most one megabyte; returns false if the file ends earlier. */
     boolean require(final int count) throws IOException {
         if (limit - position >= count) {
             return true;
@@ -104,7 +104,7 @@ final class ByteSource implements Closeable {
         }
     }
 
-    /** Skips bytes that were required before. */
+    /** Skips bytes that {@link #require} made readable. */
     void advance(final int count) {
         position += count;
     }

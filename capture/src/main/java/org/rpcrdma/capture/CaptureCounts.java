@@ -50,10 +50,10 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of truncated frames. A frame is truncated by a short snapshot length, or because the file ends
-     * or is damaged within the frame.
+     * Returns the number of truncated frames. Frames are truncated by a short snapshot length, or if the file ends or
+     * is damaged within a frame.
      *
-     * @return the count; everything after damage counts as one frame.
+     * @return the count; all data after damage counts as one frame.
      */
     public long cutFrames() {
         return cutFrames;
@@ -96,7 +96,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of skipped frames with inconsistent lengths. They were sent to the RoCEv2 port.
+     * Returns the number of frames to the RoCEv2 port that were skipped because their lengths are inconsistent.
      *
      * @return the count.
      */
@@ -114,7 +114,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of request packets whose sequence number was seen before.
+     * Returns the number of request packets with a sequence number that was seen before.
      *
      * @return the count.
      */
@@ -123,8 +123,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of connections whose directions were paired by a guess. For these, neither the set-up nor
-     * matching acknowledgements or replies were captured.
+     * Returns the number of connections with guessed pairs of directions, for which neither the set-up nor matching
+     * acknowledgements or replies were captured.
      *
      * @return the count.
      */
@@ -133,16 +133,16 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of skipped copies: packets captured again at another interface, VLAN or tap.
+     * Returns the number of skipped copies of packets, captured again at another interface, VLAN or tap.
      *
-     * @return the count, without the packet that is read.
+     * @return the count, without the copy that is read.
      */
     public long copies() {
         return copies;
     }
 
     /**
-     * Returns the number of gaps in packet sequence numbers. A gap is one or more consecutive packets that were not
+     * Returns the number of gaps in packet sequence numbers. Each gap is one or more consecutive packets that were not
      * captured.
      *
      * @return the count.
@@ -161,8 +161,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of dropped packets of RDMA WRITEs and READs. They are dropped if the packet with their address
-     * is missing, or if there is no memory to remember it.
+     * Returns the number of dropped packets of RDMA WRITEs and READs. Packets are dropped if the packet with their
+     * address is missing, or if memory for the address is insufficient.
      *
      * @return the count.
      */
@@ -198,7 +198,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the reasons for which frames were not read. Each has the number of frames; the most frequent is first.
+     * Returns the reasons why frames were skipped, each with the number of frames, most frequent first.
      *
      * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if all frames were read.
      */
@@ -213,14 +213,14 @@ public final class CaptureCounts {
     /**
      * Returns the largest step back of the capture's clock between two frames.
      *
-     * @return nanoseconds; 0 if no step exceeds what merged files and a network card's queues cause.
+     * @return nanoseconds; 0 if no step is larger than the steps caused by merged files and a network card's queues.
      */
     public long largestStepBackNanos() {
         return largestStepBackNanos;
     }
 
     /**
-     * Returns true if skipped frames may hold RDMA traffic. Includes frames that are not network frames.
+     * Returns true if skipped frames may contain RDMA traffic, including frames that are not network frames.
      *
      * @return false if all skipped frames are other traffic or {@link #cutFrames() truncated}.
      */

@@ -3,11 +3,10 @@
 package org.rpcrdma.capture;
 
 /**
- * Receives the messages and the data of a capture from {@link CaptureReader}, in the order of the capture, on the
- * thread that reads.
+ * Receives the messages and data of a capture from {@link CaptureReader}, in capture order, on the reading thread.
  *
- * <p>The {@link CapturedMessage} is reused: the message and its bytes are valid only during the call. An exception of a
- * listener ends the reading and reaches the caller of the reader.
+ * <p>The {@link CapturedMessage} is reused: the message and its bytes are valid only during the call. If a listener
+ * throws an exception, reading ends and the reader's caller receives the exception.
  */
 public interface CaptureListener {
     /**
@@ -18,64 +17,62 @@ public interface CaptureListener {
     void onSend(CapturedMessage message);
 
     /**
-     * Called for every packet of an RDMA WRITE: its source wrote these bytes into the memory of its destination.
+     * Called for every packet of an RDMA WRITE: the packet's source wrote these bytes into its destination's memory.
      *
      * @param message the bytes, with the rkey and the address of the first byte.
      */
     default void onRdmaWrite(final CapturedMessage message) {}
 
     /**
-     * Called for every response packet of an RDMA READ: its destination read these bytes from the memory of its source.
+     * Called for every response packet of an RDMA READ: the packet's destination read these bytes from its source's
+     * memory.
      *
      * @param message the bytes, with the rkey and the address of the first byte.
      */
     default void onRdmaRead(final CapturedMessage message) {}
 
     /**
-     * Called when an RDMA READ is requested: its source requests bytes of its destination's memory.
+     * Called for every RDMA READ request: the packet's source requests bytes from its destination's memory.
      *
-     * @param message the request with its rkey, address and {@link CapturedMessage#transferLength()}; it has no bytes.
+     * @param message the request with rkey, address and {@link CapturedMessage#transferLength()}, but without bytes.
      */
     default void onReadRequest(final CapturedMessage message) {}
 
     /**
-     * Called when a connection is established whose request and reply were captured. Called before anything that
-     * travels on it.
+     * Called before a connection's first message if its connection request and reply were captured.
      *
      * @param connect the request and the reply; may be retained.
      */
     default void onConnect(final CapturedConnect connect) {}
 
     /**
-     * Called when a disconnect request or a rejection ends a connection or request. Called once per datagram, and again
-     * if the
-     * datagram is captured again.
+     * Called for every datagram that disconnects a connection or rejects a request, and again if the datagram is
+     * captured again.
      *
-     * @param end the side that ended it; may be retained.
+     * @param end the end, with the side that sent the datagram; may be retained.
      */
     default void onEnd(final CapturedEnd end) {}
 
     /**
      * Called when a responder rejects a request with a negative acknowledgement.
      *
-     * @param message the acknowledgement; it has neither bytes nor key.
-     * @param syndrome its syndrome: 0x20 to 0x3f for a receiver that is not ready, 0x60 for a gap in sequence numbers,
+     * @param message  the acknowledgement, without bytes and key.
+     * @param syndrome the syndrome: 0x20 to 0x3f for a receiver that is not ready, 0x60 for a gap in sequence numbers,
      *     0x61 for an invalid request, 0x62 for a remote access error, 0x63 for a remote operational error.
      */
     default void onNak(final CapturedMessage message, final int syndrome) {}
 
     /**
-     * Called at a position where requests, perhaps messages, are missing. If the sender repeats them, they are reported
-     * later.
+     * Called where requests, perhaps with messages, are missing. If the sender repeats them, they are reported later.
      *
-     * @param gap the end that sent them; may be retained.
+     * @param gap the connection and the side that sent them; may be retained.
      */
     default void onGap(final CapturedGap gap) {}
 
     /**
-     * Called once per connection after everything that travelled on it.
+     * Called once per connection, after its last message.
      *
-     * @param wholeness how much of it was captured; may be retained.
+     * @param wholeness the completeness of the connection's capture; may be retained.
      */
     default void onWholeness(final CapturedWholeness wholeness) {}
 }

@@ -19,14 +19,15 @@ import org.rpcrdma.capture.frame.Layer;
 import org.rpcrdma.capture.frame.Skipped;
 
 /**
- * Reads a capture file and reports the messages and the data of its RDMA connections to a {@link CaptureListener}.
+ * Reads a capture file and reports the messages and data of its RDMA connections to a {@link CaptureListener}.
  *
  * <p>Accepts pcap and pcapng files of any size in either byte order, plain or compressed with gzip, Zstandard or LZ4.
  * Link layers are RoCE over Ethernet, plain or with Linux's cooked headers, raw IP, and InfiniBand, plain or in ERF
- * records. Of a file that is truncated or damaged, all complete frames before that position are read, and the truncated
+ * records. If a file is truncated or damaged, all complete frames before that position are read, and the truncated
  * frame is counted.
  *
- * <p>Allocates nothing per packet. Thread-safe: each read has its own memory and runs on the caller's thread.
+ * <p>Allocates nothing per packet. Thread-safe: each call of {@code read} has its own memory and runs on the caller's
+ * thread.
  */
 public final class CaptureReader {
     private static final int FILE_BUFFER = 1 << 16;
@@ -37,11 +38,11 @@ public final class CaptureReader {
     /**
      * Reads a capture.
      *
-     * @param file the capture.
-     * @param listener receives its contents on the caller's thread.
-     * @return the counts of frames and messages, including those truncated or dropped.
+     * @param file     the capture.
+     * @param listener receives the capture's contents on the caller's thread.
+     * @return the counts of frames and messages, including truncated and dropped ones.
      * @throws CaptureException if the file cannot be read, or is not an accepted capture.
-     * @throws IOException if reading fails later.
+     * @throws IOException if reading fails after the file header.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
         try (InputStream stream = new BufferedInputStream(open(file), FILE_BUFFER)) {
@@ -49,7 +50,7 @@ public final class CaptureReader {
         }
     }
 
-    /** Opens a file or a pipe. The streams of {@link Files} query the position, which fails for a pipe. */
+    /** Opens a file or a pipe. Streams from {@link Files} query the position, which fails for a pipe. */
     private static InputStream open(final Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, "a directory; " + ACCEPTED);
@@ -64,12 +65,12 @@ public final class CaptureReader {
     /**
      * Reads a capture from a stream.
      *
-     * @param name the capture's name in messages.
-     * @param stream the bytes of the capture file; must support mark and reset; stays open.
-     * @param listener receives its contents on the caller's thread.
-     * @return the counts of frames and messages, including those truncated or dropped.
+     * @param name     the capture's name in messages.
+     * @param stream   the bytes of the capture file; must support mark and reset; stays open.
+     * @param listener receives the capture's contents on the caller's thread.
+     * @return the counts of frames and messages, including truncated and dropped ones.
      * @throws CaptureException if the bytes are not an accepted capture.
-     * @throws IOException if reading fails later.
+     * @throws IOException if reading fails after the file header.
      */
     public static CaptureCounts read(final Path name, final InputStream stream, final CaptureListener listener)
             throws IOException {
@@ -112,7 +113,7 @@ public final class CaptureReader {
         }
     }
 
-    /** Passes RoCEv2 packets to their connections, and counts all other frames. */
+    /** Passes RoCEv2 packets to their connections and counts all other frames. */
     private static final class Frames implements FrameHandler {
         private final ConnectionTable connections;
         private final CaptureCounts counts;

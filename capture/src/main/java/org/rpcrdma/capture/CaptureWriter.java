@@ -23,15 +23,15 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes IP packets to a pcap file of Ethernet frames with nanosecond times, ordered by time.
+ * Writes IP packets to a pcap file as Ethernet frames with nanosecond timestamps, in order of time.
  *
  * <pre>
  *   add ─▶ frames that depart in the future, the earliest first ─▶ file
  * </pre>
  *
- * <p>Senders add packets before their departure, with different lead times, so packets are held back until no earlier
- * packet can be added. The Ethernet address of a host is 02:00 and the last four bytes of its IP address. Not
- * thread-safe. Owns the channel.
+ * <p>Senders add packets before their departure, with different lead times. The writer holds a packet back until no
+ * earlier packet can be added. A host's Ethernet address consists of 02:00 and the last four bytes of its IP address.
+ * Not thread-safe. Owns the channel.
  */
 public final class CaptureWriter implements Closeable {
     private static final short LOCAL_ADDRESS = 0x0200;
@@ -47,7 +47,7 @@ public final class CaptureWriter implements Closeable {
     private final PriorityQueue<Frame> held = new PriorityQueue<>(BY_DEPARTURE);
     private long frames;
 
-    /** A frame that is held back; reused. */
+    /** A frame that the writer holds back; reused. */
     private static final class Frame {
         final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(USUAL_FRAME);
         long departureNanos;
@@ -73,8 +73,8 @@ public final class CaptureWriter implements Closeable {
     /**
      * Starts a capture.
      *
-     * @param channel receives the bytes of the file; closed with the writer. If writing to a
-     *     {@link java.nio.channels.FileChannel} fails, a partly written frame is truncated.
+     * @param channel receives the file's bytes; the writer closes it. If writing to a {@link
+     *     java.nio.channels.FileChannel} fails, a partly written frame is truncated.
      * @throws IOException if writing fails.
      */
     public CaptureWriter(final WritableByteChannel channel) throws IOException {
@@ -84,10 +84,10 @@ public final class CaptureWriter implements Closeable {
     /**
      * Adds a packet, and writes the frames that are due.
      *
-     * @param packet an IP packet, starting at offset 0; copied.
-     * @param length bytes of the packet.
-     * @param departureNanos time of the packet's departure.
-     * @param nowNanos the earliest departure of packets that are added later.
+     * @param packet         an IP packet, starting at offset 0; copied.
+     * @param length         the packet's length in bytes.
+     * @param departureNanos the packet's departure time.
+     * @param nowNanos       the earliest departure of packets that are added later.
      * @throws IOException if writing fails.
      */
     public void add(final DirectBuffer packet, final int length, final long departureNanos, final long nowNanos)
@@ -118,7 +118,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns the size of the file so far, including frames not yet written.
+     * Returns the current size of the file, including frames that are not yet written.
      *
      * @return bytes.
      */
@@ -126,7 +126,7 @@ public final class CaptureWriter implements Closeable {
         return output.bytes();
     }
 
-    /** Writes the frames held back, and closes the file. */
+    /** Writes the remaining frames and closes the file. */
     @Override
     public void close() throws IOException {
         try {

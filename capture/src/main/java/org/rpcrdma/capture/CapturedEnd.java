@@ -3,17 +3,17 @@
 package org.rpcrdma.capture;
 
 /**
- * The end of a connection by one side: a disconnect request, or a rejection of a connection request or reply.
- * Immutable.
+ * The end of a connection: a disconnect request, or a rejection of a connection request or reply. Immutable.
  *
- * @param connection its number, as in {@link CapturedMessage#connection()}; {@link #NONE} for a rejection.
- * @param frameNumber the frame's number, from 1.
- * @param relativeNanos the frame's time, nanoseconds since the first frame.
- * @param source the address of the side that ended it.
- * @param destination the address of its peer.
- * @param fromClient true if the client is known to disconnect; false for a rejection.
- * @param reason the reason of a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0 for a
- *     disconnect request, which has no reason.
+ * @param connection    the connection's number, as in {@link CapturedMessage#connection()}; {@link #NONE} for a
+ *     rejection.
+ * @param frameNumber   the frame's number, from 1.
+ * @param relativeNanos the frame's time in nanoseconds since the first frame.
+ * @param source        the address of the side that ended the connection.
+ * @param destination   the peer's address.
+ * @param fromClient    true if the client is known to have disconnected; false for a rejection.
+ * @param reason        the reason of a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0
+ *     for a disconnect request, which has no reason.
  */
 public record CapturedEnd(
         int connection,

@@ -3,9 +3,9 @@
 package org.rpcrdma.capture;
 
 /**
- * A gap in the capture: one end sent requests, before those reported next, that are missing. Immutable.
+ * A gap in the capture: requests that one side sent before the next reported request are missing. Immutable.
  *
- * @param connection its number, as in {@link CapturedMessage#connection()}.
- * @param side the end, as in {@link CapturedMessage#side()}.
+ * @param connection the connection's number, as in {@link CapturedMessage#connection()}.
+ * @param side       the side that sent the requests, as in {@link CapturedMessage#side()}.
  */
 public record CapturedGap(int connection, int side) {}

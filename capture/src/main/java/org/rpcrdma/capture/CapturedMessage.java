@@ -62,16 +62,16 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the number of the frame that carried the message, or its last packet.
+     * Returns the number of the frame that contains the message or its last packet.
      *
-     * @return the position in the file, from 1, as in Wireshark.
+     * @return the frame's position in the file, from 1, as in Wireshark.
      */
     public long frameNumber() {
         return frameNumber;
     }
 
     /**
-     * Returns the time at which that frame was captured.
+     * Returns the time when the frame was captured.
      *
      * @return nanoseconds since 1970-01-01T00:00:00Z.
      */
@@ -80,7 +80,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the time of that frame since the first frame.
+     * Returns the time from the first frame to this frame.
      *
      * @return nanoseconds; negative if the capture is not ordered by time.
      */
@@ -89,27 +89,27 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the connection. A queue pair number that is reused after a new connection request belongs to a new
-     * connection.
+     * Returns the connection's number. If a new connection request reuses a queue pair number, the packets belong to a
+     * new connection.
      *
-     * @return the connection's number, from 0, in the order of their appearance in the capture.
+     * @return a number from 0, in order of appearance in the capture.
      */
     public int connection() {
         return direction.connection().id();
     }
 
     /**
-     * Returns true if the connection's client sent the frame. The client is the end that requested the connection or,
-     * if that was not captured, the end that sends calls.
+     * Returns true if the connection's client sent the frame. The client is the side that requested the connection or,
+     * if the request was not captured, the side that sends calls.
      *
-     * @return false if the server sent it.
+     * @return false if the server sent the frame.
      */
     public boolean fromClient() {
         return direction.connection().client() == direction;
     }
 
     /**
-     * Returns true if it is certain which end is the client.
+     * Returns true if the client is known with certainty.
      *
      * @return false if {@link #fromClient()} is a guess that may change.
      */
@@ -118,19 +118,19 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the end of the connection that sent the frame; unlike {@link #fromClient()} it never changes.
+     * Returns the side of the connection that sent the frame. Unlike {@link #fromClient()}, it never changes.
      *
-     * @return 0 for the end that was seen first, 1 for the other.
+     * @return 0 for the side that was seen first, 1 for the other side.
      */
     public int side() {
         return direction.connection().first() == direction ? 0 : 1;
     }
 
     /**
-     * Returns true if everything that both ends sent was captured: since the connection's start if it was reported by
-     * {@link CaptureListener#onConnect}, otherwise since its first captured packet.
+     * Returns true if all packets of both sides were captured: from the connection's start if {@link
+     * CaptureListener#onConnect} reported it, otherwise from the first captured packet.
      *
-     * @return false while something is missing or truncated, until the sender repeats it; false if only one end's
+     * @return false while a packet is missing or truncated, until the sender repeats it; false if only one side's
      *     packets were captured.
      */
     public boolean isConnectionGapless() {
@@ -138,10 +138,10 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if something is missing permanently: packets that the receiver received, or the rest of a truncated
-     * packet. Packets that the network lost are not missing after the sender has repeated them.
+     * Returns true if packets that the receiver received, or parts of them, are permanently missing from the capture.
+     * Packets that the network lost are no longer missing once the sender has repeated them.
      *
-     * @return also true if only one end's packets were captured.
+     * @return true also if only one side's packets were captured.
      */
     public boolean isConnectionDamaged() {
         return direction.connection().wholeness().isDamaged();
@@ -150,7 +150,7 @@ public final class CapturedMessage {
     /**
      * Returns the frame's source address.
      *
-     * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
+     * @return an IPv4 address in dotted form, or an IPv6 address in the form of RFC 5952.
      */
     public String source() {
         return direction.endpoints().source();
@@ -159,7 +159,7 @@ public final class CapturedMessage {
     /**
      * Returns the frame's destination address.
      *
-     * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
+     * @return an IPv4 address in dotted form, or an IPv6 address in the form of RFC 5952.
      */
     public String destination() {
         return direction.endpoints().destination();
@@ -175,7 +175,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the bytes are the first of an RDMA transfer.
+     * Returns true if the frame contains the first bytes of an RDMA transfer.
      *
      * @return true for FIRST and ONLY packets.
      */
@@ -204,24 +204,24 @@ public final class CapturedMessage {
     /**
      * Returns true if the sender retransmitted bytes that were reported before.
      *
-     * @return false for bytes that are captured for the first time, even if the sender had sent them before.
+     * @return false for bytes that were captured for the first time, even if the sender had sent them before.
      */
     public boolean retransmitted() {
         return retransmitted;
     }
 
     /**
-     * Returns true if the receiver had refused an earlier transmission. It refuses these bytes, or the last of them, if
-     * others before them are missing.
+     * Returns true if the receiver had rejected an earlier transmission of these bytes because earlier packets were
+     * missing.
      *
-     * @return false for bytes that were reported before: they are {@link #retransmitted()}.
+     * @return false for bytes that were reported before; these are {@link #retransmitted()}.
      */
     public boolean wasRefused() {
         return wasRefused;
     }
 
     /**
-     * Returns true if a Send asks its receiver to invalidate a key.
+     * Returns true if a Send requests that the receiver invalidate a key.
      *
      * @return true for SEND with Invalidate; {@link #rkey()} is then the key.
      */
@@ -230,7 +230,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the remote key. It belongs to an RDMA WRITE or READ, or a Send invalidates it.
+     * Returns the remote key of an RDMA WRITE or READ, or the key that a Send invalidates.
      *
      * @return the key; 0 for other Sends.
      */
@@ -239,7 +239,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the address of the first byte of an RDMA transfer. It is in the memory of the end that granted the key.
+     * Returns the address of the first byte of an RDMA transfer, in the memory of the side that granted the key.
      *
      * @return the iova; 0 for Sends.
      */
@@ -248,7 +248,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the bytes that the whole RDMA WRITE or READ transfers.
+     * Returns the length of the whole RDMA WRITE or READ.
      *
      * @return bytes, unsigned 32-bit, in a READ request and in the first packet of a WRITE; otherwise 0.
      */
@@ -257,9 +257,9 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the buffer that holds the bytes.
+     * Returns the buffer with the message's bytes.
      *
-     * @return a buffer of the reader.
+     * @return the reader's buffer.
      */
     public DirectBuffer buffer() {
         return buffer;
@@ -293,7 +293,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if only the first part of the sent bytes was captured.
+     * Returns true if only the first part of the message was captured.
      *
      * @return true if {@link #length()} is less than {@link #wireLength()}.
      */
@@ -302,10 +302,10 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if packets of the connection were recently captured out of order. What an end sent may then precede
-     * what it had received before.
+     * Returns true if the connection's packets were recently captured out of order. A message may then be reported
+     * before a message that its sender had received earlier.
      *
-     * @return false if all recent packets were in order.
+     * @return false if all recent packets were captured in order.
      */
     public boolean isConnectionReordered() {
         return direction.connection().isReordered();

@@ -12,7 +12,7 @@ final class CapturedPacket {
     long timestampNanos;
     long relativeNanos;
 
-    /** Addresses in two words each; IPv4 as ::ffff:a.b.c.d. */
+    /** Each address has two words; an IPv4 address has the form ::ffff:a.b.c.d. */
     long sourceHigh;
 
     long sourceLow;
@@ -23,16 +23,17 @@ final class CapturedPacket {
     /** True if the packet acknowledges a request and all earlier requests. */
     boolean answers;
 
-    /** The syndrome of an acknowledgement, otherwise 0. */
+    /** The acknowledgement's syndrome, or 0 for other packets. */
     int syndrome;
-    /** The syndrome of a negative acknowledgement, otherwise 0. */
+    /** The negative acknowledgement's syndrome, or 0 for other packets. */
     int nak;
 
     int destinationQueuePair;
     int psn;
 
     /**
-     * From the RDMA extended transport header; the key also from the invalidate extended transport header; otherwise 0.
+     * From the RDMA extended transport header, or 0. The key may also come from the invalidate extended transport
+     * header.
      */
     int rkey;
 
@@ -42,19 +43,19 @@ final class CapturedPacket {
     UnsafeBuffer buffer;
     int payloadOffset;
     int payloadLength;
-    /** The number of captured bytes of the payload. */
+    /** The number of captured payload bytes. */
     int captured;
 
     /** True if the payload is truncated. */
     boolean cut;
 
-    /** True if the receiver had refused an earlier transmission of the packet. */
+    /** True if the receiver had rejected an earlier transmission of the packet. */
     boolean wasRefused;
 
-    /** Identifies the place at which the packet was seen, see {@link Frame#path}. */
+    /** Identifies the place where the packet was seen; see {@link Frame#path}. */
     int path;
 
-    /** The identification of its IPv4 header, or {@link Frame#NO_IDENTIFICATION}. */
+    /** The IPv4 header's identification, or {@link Frame#NO_IDENTIFICATION}. */
     int identification;
 
     /** Copies all fields of another packet, and its payload into the given memory. */
@@ -86,7 +87,7 @@ final class CapturedPacket {
         payloadOffset = 0;
     }
 
-    /** Returns a field of the management datagram in the payload. The field has at most 32 bits. */
+    /** Returns a field, of at most 32 bits, from the management datagram in the payload. */
     int get(final Field field) {
         return field.get(buffer, payloadOffset);
     }

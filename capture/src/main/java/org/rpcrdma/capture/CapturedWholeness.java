@@ -5,15 +5,15 @@ package org.rpcrdma.capture;
 /**
  * Reports to {@link CaptureListener} whether a connection was captured completely. Immutable.
  *
- * @param connection its number, as in {@link CapturedMessage#connection()}.
- * @param hasBeginning true if its request and reply were captured.
- * @param isDamaged true if packets, or parts of them, are missing since its first captured packet.
+ * @param connection   the connection's number, as in {@link CapturedMessage#connection()}.
+ * @param hasBeginning true if the connection's request and reply were captured.
+ * @param isDamaged    true if packets, or parts of them, are missing after the first captured packet.
  */
 public record CapturedWholeness(int connection, boolean hasBeginning, boolean isDamaged) {
     /**
      * Returns true if the connection was captured completely.
      *
-     * @return true if nothing is missing since its beginning.
+     * @return true if no packet is missing from its beginning on.
      */
     public boolean isWhole() {
         return hasBeginning && !isDamaged;

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
- * Sorts the packets of a connection by their sequence numbers.
+ * Sorts a connection's packets by sequence number.
  *
  * <pre>
  *             ┌───────── in order, and nothing is held ───▶ directions
@@ -16,16 +16,16 @@ import org.rpcrdma.rnic.roce.Syndrome;
  * </pre>
  *
  * <p>Packets are captured out of order if the capture was merged from several queues, interfaces or files, or if the
- * network reordered them. While a packet is missing, the packets of both directions are held, so that requests, answers
- * and acknowledgements keep their order, for at most {@link HoldQueue#NANOS} and {@link #MOST_HELD} packets. Then the
- * missing packets become a gap, which a later packet may still fill. A receiver that has refused the packets after a
- * gap receives all of them again; the first copies are then dropped.
+ * network reordered them. While a packet is missing, the packets of both directions are held for at most {@link
+ * HoldQueue#NANOS} and {@link #MOST_HELD} packets, so that requests, responses and acknowledgements keep their order.
+ * Then the missing packets become a gap, which a later packet may still fill. If the receiver has rejected the packets
+ * after a gap, it receives all of them again; the first copies are then dropped.
  */
 final class ConnectionOrder extends Waiting {
     private static final int MOST_HELD = 4096;
     /**
-     * The maximum number of replies without a call. If a capture begins in the middle of a connection, the calls that
-     * were outstanding then are missing.
+     * The maximum number of replies without a call. If a capture begins in the middle of a connection, it lacks the
+     * calls that were outstanding at that time.
      */
     private static final int MOST_VAIN = 256;
 
@@ -35,9 +35,9 @@ final class ConnectionOrder extends Waiting {
     private final Emitter emitter;
     private HeldPackets held;
     private boolean hasRefused;
-    /** True if all packets are held, because the connection's set-up may still arrive. */
+    /** True if all packets are held because the connection's set-up may still arrive. */
     private boolean isAwaitingSetUp;
-    /** Replies that were held until time was up although no packet was missing. */
+    /** The number of replies that were held for the full time although no packet was missing. */
     private int vain;
 
     ConnectionOrder(final ObservedConnection connection, final Emitter emitter) {
@@ -61,8 +61,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Takes over another connection's held packets as the second direction's. The packets keep the order of the
-     * capture.
+     * Takes over another connection's held packets as packets of the second direction. The packets keep their capture
+     * order.
      */
     void takeOver(final ConnectionOrder other) {
         final HeldPackets mine = held;
@@ -88,7 +88,7 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /** Processes a packet in the order of the capture. */
+    /** Processes a packet; called in capture order. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         connection.learnMtu(packet);
         if (!isHolding()) {
@@ -107,9 +107,7 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /**
-     * Returns true if a packet is next and not an early reply. An early reply is one whose call has not arrived yet.
-     */
+    /** Returns true if a packet is next and is not a reply whose call has not yet arrived. */
     private boolean isNext(final CapturedPacket packet, final Direction from) {
         return from.isInSequence(packet) && !isEarly(packet, from);
     }
@@ -142,8 +140,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Marks the peer's packets after a number as refused: the receiver has dropped them, and may receive all of them
-     * again.
+     * Marks the peer's packets after a number as rejected: the receiver has dropped them and may receive them again.
      */
     private void refuse(final int psn, final Direction receiver) {
         for (int i = 0; i < held.count(); i++) {
@@ -155,7 +152,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Marks the peer's packets up to a number as accepted. The receiver has acknowledged them. */
+    /** Marks the peer's packets up to a number as accepted, because the receiver has acknowledged them. */
     private void accept(final int psn, final Direction receiver) {
         for (int i = 0; hasRefused && i < held.count(); i++) {
             final Held one = held.get(i);
@@ -197,8 +194,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Returns true if the held packets may wait for this packet. It is the next of its direction, and they wait for a
-     * call.
+     * Returns true if the held packets wait for a call, and this packet is the next packet of the caller's direction.
      */
     private boolean isNextOfOther(final CapturedPacket packet, final Direction from) {
         final Held first = held.get(0);
@@ -213,7 +209,7 @@ final class ConnectionOrder extends Waiting {
         return true;
     }
 
-    /** Returns true if a held packet was sent after a request: it is a later request, or an answer to the request. */
+    /** Returns true if a held packet was sent after a request: it is a later request or a response to the request. */
     private boolean follows(final Held held, final CapturedPacket request, final Direction from) {
         final boolean isResponse = Opcodes.isResponse(held.packet.opcode);
         return (fromOf(held) == from) != isResponse
@@ -226,8 +222,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Drops one of two transmissions of a held packet. Drops the retransmission or, if the first transmission was
-     * refused, that one.
+     * Drops one of two transmissions of a held packet: the first transmission if it was rejected, otherwise the
+     * retransmission.
      */
     private void repeated(final int place, final CapturedPacket packet, final Direction from) {
         emitter.counts.retransmittedPackets++;
@@ -239,7 +235,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Marks held packets as accepted: a sender that continues after refused packets had them accepted. */
+    /** Marks held packets as accepted. If a sender continues after rejected packets, the receiver has accepted them. */
     private void acceptAll(final Direction from) {
         for (int i = 0; i < held.count(); i++) {
             if (fromOf(held.get(i)) == from) {
@@ -281,8 +277,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Returns the position of a held packet that is next: the first or, if that waits for a call, a packet of the
-     * caller.
+     * Returns the position of a held packet that is next: the first packet or, if it waits for a call, a packet from
+     * the caller.
      */
     private int nextPlace() {
         final Held first = held.get(0);
@@ -303,7 +299,9 @@ final class ConnectionOrder extends Waiting {
         return !one.isRefused && isNext(one.packet, fromOf(one));
     }
 
-    /** Delivers the packets captured before a time, and their successors. Missing packets before them become gaps. */
+    /**
+     * Delivers the packets captured before a given time, and their successors. Missing packets before them become gaps.
+     */
     @Override
     void release(final long beforeNanos) {
         if (isAwaitingSetUp) {

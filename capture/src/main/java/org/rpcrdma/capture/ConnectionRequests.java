@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.PrivateData;
 
 /**
- * The latest connection requests, kept until their replies arrive. A ring, as more requests than a server's backlog
- * need not be kept.
+ * The latest connection requests, kept until their replies arrive. They are in a ring, because a server's backlog
+ * limits the requests that must be kept.
  */
 final class ConnectionRequests {
     private static final int CAPACITY = 1024;

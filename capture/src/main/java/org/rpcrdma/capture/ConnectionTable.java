@@ -11,18 +11,19 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * All connections of a capture, found by a packet's addresses and destination queue pair.
+ * All connections in a capture. Finds a connection by a packet's addresses and destination queue pair.
  *
  * <p>A packet contains only its destination queue pair. Connection requests and replies show which two directions form
- * a connection. If they were not captured, an acknowledgement does, which has a sequence number of the peer's requests,
- * or a reply, which has the transaction id of a call. If neither arrives while packets are held, the only unpaired
- * direction between the same addresses is taken as the partner: a guess until other evidence arrives.
+ * a connection. If they were not captured, two directions are paired if one contains an acknowledgement with a sequence
+ * number of the other's requests, or a reply with the transaction id of the other's call. If neither arrives while
+ * packets are held, the only unpaired direction between the same addresses becomes the partner. This guess is revised
+ * if other evidence arrives.
  *
- * <p>No packet causes a search through all connections, because a crafted capture may contain the maximum number of
- * similar connections.
+ * <p>No packet causes a search through all connections, because a crafted capture may contain very many similar
+ * connections.
  */
 final class ConnectionTable {
-    /** The maximum number of tracked connections, which bounds memory. */
+    /** The maximum number of tracked connections; limits memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
     private final AddressHash hash = new AddressHash();
@@ -79,7 +80,7 @@ final class ConnectionTable {
                 && !direction.sequence().isNear(packet.psn);
     }
 
-    /** Ends all connections in their order, at the end of the capture. */
+    /** Ends all connections, in order, at the end of the capture. */
     void end() {
         earlyReplies.end();
         final List<ObservedConnection> open = open();
@@ -99,7 +100,7 @@ final class ConnectionTable {
         return open;
     }
 
-    /** Returns a new direction for its first packet. */
+    /** Returns a new direction for a packet. */
     private Direction appear(final CapturedPacket packet) {
         final ObservedConnection connection = newConnection();
         if (connection == null) {
@@ -112,7 +113,8 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns the second direction of an existing connection, as the table is full; null if every connection has two.
+     * Returns the second direction of an existing connection, because the table is full; null if every connection has
+     * two directions.
      */
     private Direction appearInFullTable(final CapturedPacket packet) {
         final Direction partner = unpaired.oldestBackOf(packet);
@@ -124,7 +126,7 @@ final class ConnectionTable {
         return add(Endpoints.of(packet), partner.connection());
     }
 
-    /** Searches the partner of a direction, if it is unknown or only guessed. */
+    /** Searches for a direction's partner if it is unknown or only guessed. */
     private void pair(final CapturedPacket packet, final Direction direction) {
         final ObservedConnection connection = direction.connection();
         if (connection.second() != null) {
@@ -137,7 +139,9 @@ final class ConnectionTable {
         }
     }
 
-    /** Guesses the partner of a connection's only direction. Neither the set-up nor other evidence has arrived. */
+    /**
+     * Guesses the partner of a connection's only direction, because neither the set-up nor other evidence has arrived.
+     */
     private void guess(final ObservedConnection connection) {
         final Direction direction = connection.first();
         final Direction partner = direction.isUnpaired ? unpaired.onlyBackOf(direction) : null;
@@ -191,7 +195,7 @@ final class ConnectionTable {
             case ManagementLayout.CONNECT_REJECT ->
                 ended(CapturedEnd.NONE, packet, false, packet.get(ManagementLayout.REJECT_REASON));
             default -> {
-                // Other management datagrams change nothing here.
+                // Other management datagrams have no effect.
             }
         }
     }
@@ -204,7 +208,7 @@ final class ConnectionTable {
         }
     }
 
-    /** Processes a server's reply, which repeats the request's communication id. */
+    /** Processes a server's reply, which contains the request's communication id. */
     private void onReply(final CapturedPacket packet) {
         final ConnectionRequests.Request request =
                 requests.find(fromClient(packet), packet.get(ManagementLayout.REMOTE_ID));
@@ -215,12 +219,12 @@ final class ConnectionTable {
         }
     }
 
-    /** Returns the client's direction, to the queue pair in the server's reply. */
+    /** Returns the client's direction, whose destination is the queue pair in the server's reply. */
     private static Endpoints fromClient(final CapturedPacket reply) {
         return Endpoints.of(reply).back(reply.get(ManagementLayout.REPLY_QUEUE_PAIR));
     }
 
-    /** Establishes the connection of a reply and its request, which may be null. */
+    /** Establishes a connection from a reply and its request, which may be null. */
     private void establish(final CapturedPacket packet, final ConnectionRequests.Request request) {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
@@ -256,8 +260,8 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns the connection whose packets have preceded its set-up, or else a new connection; null if there are too
-     * many.
+     * Returns the connection whose packets preceded this set-up, otherwise a new connection; null if there are too many
+     * connections.
      */
     private ObservedConnection connectionOf(final Endpoints fromClient, final Endpoints fromServer) {
         final Direction client = directions.find(fromClient);
@@ -282,8 +286,8 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns true if a direction's connection still awaits its set-up. Its packets are held, and it has no other
-     * direction so far.
+     * Returns true if a direction's connection still waits for its set-up: its packets are held, and it has no other
+     * direction.
      */
     private static boolean isAwaitingSetUp(final Direction direction) {
         return direction.connection().second() == null && direction.connection().isAwaitingSetUp();

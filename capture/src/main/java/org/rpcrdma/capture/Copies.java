@@ -5,11 +5,11 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Distinguishes copies of a packet, captured several times, from retransmissions.
+ * Distinguishes copies of a packet, which was captured several times, from retransmissions.
  *
- * <p>A transmission is seen once at each place that it passes: an interface, a VLAN, a tunnel, a side of a router. If
- * one place sees the packet a second time, it was retransmitted, and the other places also see it again. So a packet is
- * a copy unless its place has seen it as often as any other place.
+ * <p>Each place (an interface, a VLAN, a tunnel, a side of a router) sees a transmission once. If one place sees the
+ * packet a second time, it was retransmitted, and the other places also see it again. Therefore a packet is a copy
+ * unless its place has seen it as often as any other place.
  *
  * <pre>
  *   place A   n ──── n+1 ──── n (sent again)
@@ -17,27 +17,28 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *               copy   copy      copy
  * </pre>
  *
- * <p>Two taps whose captures are merged may look like one place. Then the following evidence decides, in this order.
- * The IPv4 identification, if the sender increments it: a retransmission has a different one. Statistics: if nearly all
- * packets are seen twice, a packet seen three or four times was sent twice; if few packets are seen again, those are
- * retransmissions. Finally a reason to retransmit: the receiver refused a packet, a READ response is missing before
- * later ones, or a time-out passed; a receiver also answers a repeated request again. A second tap also shows packets
- * after such a reason. So if the reason is older than the packet's last sighting, or is a response that may be missing,
- * it counts only if few of the immediately preceding packets have copies. A packet that is seen again without a reason
- * and sooner than any time-out is a copy. The latest {@link #SIZE} packets are remembered.
+ * <p>If the captures of two taps are merged, the taps may look like one place. Then the following evidence decides, in
+ * this order. First, the IPv4 identification, if the sender increments it: a retransmission has a different
+ * identification. Second, statistics: if nearly all packets are seen twice, a packet seen three or four times was sent
+ * twice; if few packets are seen again, they are retransmissions. Third, a reason to retransmit: the receiver rejected
+ * a packet, a READ response is missing before later responses, or a timeout passed. A receiver also responds again to a
+ * repeated request. A second tap also shows packets after such a reason. Therefore, if the reason is older than the
+ * packet's last sighting, or is a response that may be missing, it counts only if few of the immediately preceding
+ * packets have copies. A packet that is seen again without a reason and sooner than any timeout is a copy. The latest
+ * {@link #SIZE} packets are remembered.
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
     /**
-     * The number of slots in which a packet may be. The slots of a direction's successive packets are adjacent in
+     * The number of slots where a packet may be stored. The slots of a direction's successive packets are adjacent in
      * memory.
      */
     private static final int WAYS = 8;
     /** Maps the packets of different directions to different slots. */
     private static final int STRIDE = 0x9e37_79b1;
-    /** The maximum delay at a tap further away on the network. */
+    /** The maximum delay between taps. */
     private static final long LATEST_NANOS = 1_000_000_000;
-    /** A lower bound for the time after which a sender retransmits without a reason. */
+    /** A lower bound for a sender's retransmission timeout. */
     private static final long SHORTEST_TIMEOUT_NANOS = 450_000;
 
     private static final int NONE = -1;
@@ -47,14 +48,14 @@ final class Copies {
 
     private final long[] marks = new long[SIZE];
     private final long[] nanos = new long[SIZE];
-    /** How often each place has seen the packet, 4 bits each. */
+    /** The number of times that each place has seen the packet, 4 bits each. */
     private final short[] seen = new short[SIZE];
 
-    /** The latest identification; 0 for a packet without one. */
+    /** The latest identification; 0 for a packet without identification. */
     private final short[] identifications = new short[SIZE];
-    /** For each {@link #WAYS} slots, the slot with the oldest packet, which the next packet replaces. */
+    /** For each group of {@link #WAYS} slots, the slot with the oldest packet, which the next packet replaces. */
     private final byte[] oldest = new byte[SIZE / WAYS];
-    /** Sightings of the packet at the place that saw it most often, copies included. */
+    /** The number of sightings of the packet at the place that saw it most often, including copies. */
     private final byte[] sightings = new byte[SIZE];
 
     private final int[] numbers = new int[SIZE];
@@ -114,7 +115,7 @@ final class Copies {
         return most;
     }
 
-    /** Returns true if a packet is probably not a retransmission. This place has already seen it. */
+    /** Returns true if a packet that this place has already seen is probably not a retransmission. */
     private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         if (sightings[slot] <= Taps.MOST) {
@@ -143,13 +144,13 @@ final class Copies {
         if (Math.max(reason, wentBack) >= nanos[slot]) {
             return true;
         }
-        // The reason may have crossed the packet. A READ is repeated if a response is missing before later ones.
+        // The reason may have crossed the packet. A READ is repeated if a response is missing before later responses.
         final boolean mayBe = reason > packet.timestampNanos - SHORTEST_TIMEOUT_NANOS
                 || packet.opcode == Opcodes.READ_REQUEST && peer.places.isAnsweredBeyond(packet.psn);
         return mayBe && taps.isAlone(numbers[slot]);
     }
 
-    /** Returns true for packets that a receiver may send at any time, even repeatedly. */
+    /** Returns true for a packet that a receiver may send at any time and repeatedly. */
     private static boolean isPlainAnswer(final CapturedPacket packet) {
         return packet.opcode == Opcodes.ACKNOWLEDGE && packet.nak == 0;
     }

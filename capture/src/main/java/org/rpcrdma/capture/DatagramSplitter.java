@@ -18,9 +18,9 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Splits a captured datagram into packets. Usually it has one packet, but a host that captures its own traffic sees
- * datagrams of up to 64 KB before they are segmented (UDP_SEGMENT) or after they were merged (GRO). All packets of such
- * a datagram have the length of the first; only the last may be shorter.
+ * Splits a captured datagram into packets. Usually a datagram has one packet. A host that captures its own traffic,
+ * however, sees datagrams of up to 64 KB before they are segmented (UDP_SEGMENT) or after they were merged (GRO). All
+ * packets in such a datagram have the same length, except that the last may be shorter.
  *
  * <pre>
  *  +-----+------+----------------+----- +-----+----------------+------+-- -
@@ -29,9 +29,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *  |<----------- length ---------------->|<---------- length -------->|
  * </pre>
  *
- * <p>If the packet's headers determine its length, that length is used. Otherwise the next packet starts at a base
- * transport header that matches the first: it has the same queue pair and a near sequence number or, with another queue
- * pair, it follows a correct invariant CRC. A datagram whose own CRC is correct is a single packet.
+ * <p>If the packet's headers determine its length, that length is used. Otherwise, the next packet starts at a base
+ * transport header that matches the first. It matches if it has the same queue pair and a close sequence number, or if
+ * it has another queue pair and follows a correct invariant CRC. A datagram with a correct CRC is a single packet.
  */
 final class DatagramSplitter {
     private static final int LEAST = BTH_LENGTH + ICRC_LENGTH;
@@ -39,12 +39,12 @@ final class DatagramSplitter {
     private static final int SMALLEST_PATH_MTU = 256;
     private static final int WORD = Integer.BYTES;
     private static final int VERSION = 0x0f;
-    /** The queue pair, and the preceding reserved bits that no switch sets. */
+    /** The queue pair and the preceding reserved bits, which no switch sets. */
     private static final int QUEUE_PAIR = 0x3fff_ffff;
     /** The maximum distance of sequence numbers in one datagram. */
     private static final int MOST_AWAY = 1 << 14;
 
-    /** The shift of the partition in a machine word: it is in the second half of the word's bytes. */
+    /** The shift to the partition in a machine word, where it is in the second half of the bytes. */
     private static final int PARTITION_SHIFT = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Short.SIZE : 0;
 
     private static final long LOWER_HALVES = 0x0000_ffff_0000_ffffL;
@@ -52,7 +52,7 @@ final class DatagramSplitter {
     private static final long ONES = 0x0000_0001_0000_0001L;
     private static final long BORROWS = 0x8000_0000_8000_0000L;
     /**
-     * CRCs are computed over at most this multiple of a datagram's bytes, as a crafted datagram may contain many
+     * CRCs are computed over at most this multiple of a datagram's bytes, because a crafted datagram may contain many
      * apparent headers.
      */
     private static final int MOST_SUMS = 16;
@@ -93,11 +93,11 @@ final class DatagramSplitter {
         position = start + length;
         final int outcome = parser.parse(frame, start, position, packet);
         if (!isFirst) {
-            // The datagram has the identification of its first packet.
+            // the datagram has its first packet's identification
             packet.identification = Frame.NO_IDENTIFICATION;
         }
         if (outcome == Layer.CUT || outcome == Layer.MALFORMED) {
-            // The rest is truncated, too, or cannot be split.
+            // the rest is truncated too, or cannot be split
             position = end;
         }
         return outcome;
@@ -145,7 +145,7 @@ final class DatagramSplitter {
         return length < 0 || length > MAX_PAYLOAD ? UNKNOWN : LEAST + extension + (length + 3 & -WORD);
     }
 
-    /** Returns true if a datagram is almost certainly one packet: its payload has the size of a path's MTU. */
+    /** Returns true if a datagram is almost certainly one packet, because its payload has the size of a path's MTU. */
     private static boolean isWholePacket(final int opcode, final int payload) {
         return switch (opcode) {
             case Opcodes.SEND_FIRST,
@@ -159,7 +159,7 @@ final class DatagramSplitter {
         };
     }
 
-    /** Returns the length of the packet before the next header. Without a further header, returns the rest. */
+    /** Returns the length of the packet before the next header, or of the rest if there is no other header. */
     private int search(final int start, final int rest) {
         final int extension = Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
         final int first = start + LEAST + extension;
@@ -176,9 +176,9 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns false if the datagram is certainly a single packet. Then the partition of the first packet occurs nowhere
-     * in the second half at which another packet could have it. As all packets but the last have the length of the
-     * first, one of several starts there.
+     * Returns false if the datagram is certainly a single packet. All packets except the last have the same length, so
+     * if there were several, one would start in the second half. Returns false if the first packet's partition does not
+     * occur there at a possible position.
      */
     private boolean mayBeSeveral(final int start, final int first, final int rest) {
         if (start + rest > limit) {
@@ -188,7 +188,7 @@ final class DatagramSplitter {
         final long partitions = (partition << Integer.SIZE | partition) << PARTITION_SHIFT;
         final int last = start + rest - LEAST;
         for (int at = Math.max(first, start + (rest / 2 & -WORD)); at <= last; at += 2 * Long.BYTES) {
-            // If two halves of words are equal, their difference is 0 and subtracting 1 borrows.
+            // if two half-words are equal, their difference is 0, and subtracting 1 borrows
             final long one = (buffer.getLong(at) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             final long other = (buffer.getLong(at + Long.BYTES) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             if (((one - ONES | other - ONES) & BORROWS) != 0) {
@@ -198,7 +198,7 @@ final class DatagramSplitter {
         return false;
     }
 
-    /** Returns true if another packet starts after a number of bytes. The packet must match the first. */
+    /** Returns true if another packet, which matches the first, starts after a number of bytes. */
     private boolean isPacket(final int first, final int length) {
         final int at = first + length;
         if (at + BTH_LENGTH > limit || at + LEAST > end) {
@@ -228,7 +228,7 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns true if a packet of some length has a correct invariant CRC; senders that segment later use
+     * Returns true if a packet of a given length has a correct invariant CRC. Senders that segment later use
      * identification 0.
      */
     private boolean fitsCrc(final int start, final int length) {

@@ -6,19 +6,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * One direction of a connection: all packets from one address to a queue pair of another.
+ * One direction of a connection: all packets from one address to a queue pair at another address.
  *
- * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in the order of their sequence numbers.
- * Acknowledgements and responses that it also carries belong to the requests and sequence numbers of the other
- * direction.
+ * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in order of their sequence numbers. Its
+ * acknowledgements and responses refer to requests and sequence numbers of the other direction.
  *
- * <p>A sender may retransmit from any packet, also from within a request. Therefore the latest few requests of several
+ * <p>A sender may restart at any packet, even in the middle of a request. Therefore the latest requests with several
  * packets are kept, finished or not.
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;
     private static final int NONE = -1;
-    /** The bytes of a transport header without chunks; a Send that is truncated to fewer bytes is useless. */
+    /** The bytes in a transport header without chunks. A Send that is truncated to fewer bytes is useless. */
     private static final int LEAST_HEADER = 28;
 
     private final Endpoints endpoints;
@@ -30,7 +29,7 @@ final class Direction {
     /** A number that is unique within the capture. */
     final int number;
 
-    /** The sequence number of its latest answer, while its partner is unknown; otherwise NONE. */
+    /** The sequence number of the latest response while the partner is unknown; otherwise NONE. */
     private int answer = NONE;
 
     private ReadRequests reads;
@@ -38,11 +37,11 @@ final class Direction {
     private int newest;
     /** The next direction in its bucket of the {@link DirectionTable}. */
     Direction nextInBucket;
-    /** Its neighbours in {@link UnpairedDirections}. */
+    /** The neighbours in {@link UnpairedDirections}. */
     Direction olderUnpaired;
 
     Direction newerUnpaired;
-    /** True if it is in {@link UnpairedDirections}. */
+    /** True if this direction is in {@link UnpairedDirections}. */
     boolean isUnpaired;
 
     Direction(final Endpoints endpoints, final ObservedConnection connection, final Emitter emitter) {
@@ -65,12 +64,12 @@ final class Direction {
         return order.sequence();
     }
 
-    /** Records a number that it answers, while its partner is unknown. */
+    /** Records the sequence number of a response while the partner is unknown. */
     void answersAt(final int psn) {
         answer = psn;
     }
 
-    /** Returns true if it answers numbers close to the given one. */
+    /** Returns true if this direction responds to sequence numbers close to the given number. */
     boolean isAnswering(final int psn) {
         return answer != NONE && Math.abs(SequenceWindow.distance(psn, answer)) <= SequenceWindow.SIZE;
     }
@@ -82,19 +81,19 @@ final class Direction {
     }
 
     /**
-     * Returns what is missing since its first request. The first request is agreed at the set-up; without a set-up, it
-     * is the first captured.
+     * Returns the packets that are missing since the first request. The set-up gives the first request; without a
+     * set-up, the first captured request counts.
      */
     MissingPackets missing() {
         return order.missing();
     }
 
-    /** Records the agreed number of its first request. */
+    /** Records the sequence number of the first request, from the set-up. */
     void beginAt(final int psn) {
         order.beginAt(psn);
     }
 
-    /** Returns true if a packet is next in its sequence, or overdue. */
+    /** Returns true if a packet is next in sequence or overdue. */
     boolean isInSequence(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             return order.isNext(packet.psn);
@@ -103,19 +102,19 @@ final class Direction {
         return requester == null || packet.nak != 0 || !requester.order.isAhead(packet.psn);
     }
 
-    /** Returns true if a number is higher than the number of every request seen. */
+    /** Returns true if a number is higher than the numbers of all requests seen. */
     boolean isBeyond(final int psn) {
         return order.sequence().isBeyond(psn);
     }
 
-    /** Returns true if a request has a lower number than a request seen before. */
+    /** Returns true if a request's number is lower than the number of an earlier request. */
     boolean isBehind(final CapturedPacket packet) {
         return !Opcodes.isResponse(packet.opcode) && order.sequence().started() && !isBeyond(packet.psn);
     }
 
     /**
-     * Returns true if a packet repeats part of an earlier exchange. A request then repeats the rest of an earlier READ,
-     * using a number of that READ; or a packet answers a number that was answered before.
+     * Returns true if a packet repeats part of an earlier exchange: a request for the rest of an earlier READ, with one
+     * of that READ's numbers, or a response to a number that was answered before.
      */
     boolean isRepeating(final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -125,7 +124,7 @@ final class Direction {
         return packet.opcode == Opcodes.READ_REQUEST && order.sequence().isSeen(packet.psn);
     }
 
-    /** Records that a packet was seen, though it is not next. */
+    /** Records that a packet was seen although it is not next. */
     void reach(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             order.sequence().reach(packet.psn + 1);
@@ -134,7 +133,7 @@ final class Direction {
         }
     }
 
-    /** Takes a packet although earlier packets are missing. */
+    /** Processes a packet although earlier packets are missing. */
     void force(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             skipTo(packet.psn);
@@ -150,7 +149,7 @@ final class Direction {
         }
     }
 
-    /** Takes the next packet, or a late or repeated one. */
+    /** Processes the next packet, or a late or repeated packet. */
     void take(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             final boolean isLate = order.sequence().ahead(packet.psn) < 0;
@@ -194,7 +193,7 @@ final class Direction {
             case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
             case Opcodes.READ_REQUEST -> readRequest(packet, again);
             default -> {
-                // Atomics and flushes carry no message.
+                // atomics and flushes carry no message
             }
         }
     }
@@ -265,12 +264,12 @@ final class Direction {
         }
     }
 
-    /** Takes a response to a READ of this direction; the response travels in the other direction. */
+    /** Processes a response to a READ of this direction, from the other direction. */
     private void answered(final CapturedPacket packet, final Direction responder) {
         if (reads == null || !reads.match(packet, connection.mtu())) {
             emitter.counts.unmatchedPackets++;
             if (isFirstAnswer(packet.opcode) && order.sequence().isSeen(packet.psn)) {
-                // A READ for the rest of an earlier READ uses only that READ's sequence numbers.
+                // a READ for the rest of an earlier READ uses only the earlier READ's sequence numbers
                 order.missing().fill(packet.psn, packet.psn + 1 & 0xff_ffff);
                 order.missing().add(packet.psn, packet.psn + 1 & 0xff_ffff);
             }
@@ -290,7 +289,7 @@ final class Direction {
         return opcode == Opcodes.READ_RESPONSE_FIRST || opcode == Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Records the requests that are missing after READs. This is possible once the path's MTU is known. */
+    /** Records the requests that are missing after READs; possible once the path's MTU is known. */
     void findGaps() {
         if (reads != null) {
             reads.findGaps(order.missing(), connection.mtu().largest());

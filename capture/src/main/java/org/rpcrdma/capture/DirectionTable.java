@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import java.util.function.Consumer;
 
-/** The directions of all connections, found by a packet's addresses and destination queue pair. */
+/** The directions of all connections. Finds a direction by a packet's addresses and destination queue pair. */
 final class DirectionTable {
     private static final int BUCKETS = 1 << 14;
 
@@ -52,7 +52,7 @@ final class DirectionTable {
         return direction;
     }
 
-    /** Returns the direction with some endpoints, or null. */
+    /** Returns the direction between two endpoints, or null. */
     Direction find(final Endpoints endpoints) {
         Direction direction = buckets[bucketOf(endpoints)];
         while (direction != null && !direction.endpoints().equals(endpoints)) {

@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 
 /**
- * Connection replies that arrived before their requests. Each waits for its request for {@link HoldQueue#NANOS}; after
- * that the request counts as not captured.
+ * Connection replies that arrived before their requests. Each reply waits {@link HoldQueue#NANOS} for its request; then
+ * the request counts as not captured.
  */
 final class EarlyReplies {
     private static final int MOST = 64;
@@ -21,7 +21,7 @@ final class EarlyReplies {
     /**
      * Creates an empty collection.
      *
-     * @param holdings signals the end of the waiting time.
+     * @param holdings       signals the end of the waiting time.
      * @param withoutRequest receives replies whose request did not arrive in time.
      */
     EarlyReplies(final HoldQueue holdings, final Consumer<CapturedPacket> withoutRequest) {
@@ -40,7 +40,7 @@ final class EarlyReplies {
         }
     }
 
-    /** Adds a reply; if there are too many, the oldest stops waiting. */
+    /** Adds a reply; if there are too many replies, the oldest stops waiting. */
     void add(final CapturedPacket reply) {
         if (replies.size() == MOST) {
             replies.peek().release(Long.MAX_VALUE);

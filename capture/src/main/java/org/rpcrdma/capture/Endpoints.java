@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 /**
- * Source and destination of the packets of a direction; the key of a {@link Direction}. IPv4 addresses are stored as
+ * The source and destination of a direction's packets; the key of a {@link Direction}. IPv4 addresses are stored as
  * ::ffff:a.b.c.d.
  */
 record Endpoints(
@@ -31,7 +31,7 @@ record Endpoints(
         return new Endpoints(sourceHigh, sourceLow, destinationHigh, destinationLow, queuePair, source, destination);
     }
 
-    /** Returns the reverse direction to a queue pair. */
+    /** Returns the endpoints of the reverse direction, with a destination queue pair. */
     Endpoints back(final int queuePair) {
         return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
     }
@@ -51,7 +51,7 @@ record Endpoints(
                 && destinationHigh == packet.sourceHigh;
     }
 
-    /** Returns true if another direction is the reverse of this one, ignoring queue pairs. */
+    /** Returns true if another direction has the reverse addresses, ignoring queue pairs. */
     boolean isSameWayBack(final Endpoints other) {
         return sourceLow == other.destinationLow
                 && destinationLow == other.sourceLow

@@ -4,18 +4,18 @@ package org.rpcrdma.capture;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Receives the frames of a capture file in their order. */
+/** Receives the frames of a capture file in order. */
 interface FrameHandler {
     /**
      * Called for each frame; its bytes are valid only during the call.
      *
-     * @param linkType its accepted link type.
+     * @param linkType       the frame's link type, one of the accepted types.
      * @param timestampNanos nanoseconds since 1970.
-     * @param buffer holds the bytes.
-     * @param offset the offset of the first byte.
-     * @param captured the number of captured bytes.
-     * @param original the number of bytes on the wire, unsigned 32-bit.
-     * @param onInterface the number of the capturing interface; 0 if the file has no interfaces.
+     * @param buffer         holds the bytes.
+     * @param offset         the offset of the first byte.
+     * @param captured       the number of captured bytes.
+     * @param original       the number of bytes on the wire, unsigned 32-bit.
+     * @param onInterface    the number of the capturing interface; 0 if the file has no interfaces.
      */
     void onFrame(
             int linkType,
@@ -26,6 +26,6 @@ interface FrameHandler {
             long original,
             int onInterface);
 
-    /** Called for a frame of an unsupported link layer. */
+    /** Called for a frame with an unsupported link layer. */
     void onOtherFrame(long timestampNanos);
 }

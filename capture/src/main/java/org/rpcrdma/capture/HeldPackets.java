@@ -7,12 +7,11 @@ import java.util.ArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The held packets of a connection, in the order of their delivery. They are copies in memory that all connections of a
- * capture share.
+ * A connection's held packets, in delivery order. They are copies in memory that all connections of a capture share.
  */
 final class HeldPackets {
     private static final int INITIAL_CAPACITY = 512;
-    /** Bytes of a held packet besides its payload. */
+    /** The bytes of memory per held packet, without its payload. */
     private static final int OVERHEAD = 160;
 
     private final Pool pool;
@@ -25,13 +24,13 @@ final class HeldPackets {
         this.pool = pool;
     }
 
-    /** A packet that is held. */
+    /** A held packet. */
     static final class Held {
         final CapturedPacket packet = new CapturedPacket();
         private final UnsafeBuffer memory = new UnsafeBuffer(new byte[INITIAL_CAPACITY]);
-        /** The side that sent it, as in messages. */
+        /** The side that sent the packet, as in messages. */
         int side;
-        /** True if its receiver has refused it, and may therefore receive it again. */
+        /** True if the receiver has rejected the packet and may therefore receive it again. */
         boolean isRefused;
 
         private void copy(final CapturedPacket other, final int ofSide) {
@@ -81,7 +80,7 @@ final class HeldPackets {
         return packets.get(first + place);
     }
 
-    /** Inserts a copy of a packet at a position; returns false if there is no memory for it. */
+    /** Inserts a copy of a packet at a position; returns false if memory is insufficient. */
     boolean add(final int place, final CapturedPacket packet, final int side) {
         final Held held = pool.copyOf(packet, side);
         if (held == null) {

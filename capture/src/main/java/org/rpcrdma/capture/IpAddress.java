@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.capture.frame.Frame;
 
-/** Formats IP addresses, and InfiniBand's local identifiers. */
+/** Formats IP addresses and InfiniBand local identifiers. */
 final class IpAddress {
     private static final int GROUPS = 8;
 

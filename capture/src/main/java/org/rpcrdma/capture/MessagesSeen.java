@@ -10,7 +10,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Remembers the transaction ids of the latest messages, to recognize a reply that arrives before its call.
+ * Remembers the transaction ids of the latest messages in order to recognize a reply that arrives before its call.
  *
  * <p>Sequence numbers order only the packets of one direction. The rule that a reply follows its call orders the two
  * directions.
@@ -18,7 +18,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class MessagesSeen {
     private static final int SIZE = 1 << 16;
     /**
-     * The number of slots in which a message may be. With a single slot, some calls would be replaced before their
+     * The number of slots where a message may be stored. With a single slot, some calls would be replaced before their
      * reply.
      */
     private static final int WAYS = 8;
@@ -32,7 +32,7 @@ final class MessagesSeen {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
-    /** Hashes of direction and transaction id; the hashes of successive ids are in adjacent groups. */
+    /** Hashes of directions and transaction ids. Successive ids are in adjacent groups. */
     private final int[] marks = new int[SIZE];
     /** For each group, the slot with the oldest message, which the next message replaces. */
     private final byte[] oldest = new byte[GROUPS];
@@ -49,20 +49,17 @@ final class MessagesSeen {
         }
     }
 
-    /**
-     * Returns true if a Send starts a reply whose call is missing. The packet is the Send's first; the peer has not
-     * sent the call so far.
-     */
+    /** Returns true if a Send's first packet starts a reply to a call that the peer has not yet sent. */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && !isInlineCall(packet) && !contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if a Send replies to one of the peer's messages. The packet is the Send's first. */
+    /** Returns true if a Send's first packet starts a reply to one of the peer's messages. */
     boolean isReplyTo(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if a direction sent a message with the Send's transaction id. The packet is the Send's first. */
+    /** Returns true if a direction sent a message with the transaction id in the first packet of a Send. */
     boolean contains(final CapturedPacket packet, final int direction) {
         final int xid = word(packet, 0);
         return contains(group(direction, xid), mark(direction, xid));
@@ -127,7 +124,7 @@ final class MessagesSeen {
     }
 
     /**
-     * Returns a hash that does not vary between readings of a capture. Replaced entries may affect the order of
+     * Returns a hash that is the same each time a capture is read, because replaced entries may affect the order of
      * messages.
      */
     private static int mark(final int direction, final int xid) {
@@ -136,7 +133,7 @@ final class MessagesSeen {
         return (int) ((mixed ^ mixed >>> 32) * MULTIPLIER >>> 32);
     }
 
-    /** Returns the group of a message; callers increment their transaction ids in either byte order. */
+    /** Returns a message's group. Callers may increment transaction ids in either byte order. */
     private static int group(final int direction, final int xid) {
         return xid + Integer.reverseBytes(xid) + direction * STRIDE & GROUPS - 1;
     }

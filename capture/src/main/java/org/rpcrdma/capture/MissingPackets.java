@@ -3,26 +3,26 @@
 package org.rpcrdma.capture;
 
 /**
- * The request packets of one direction that were not captured: packets that the sender may still repeat, or that are
- * missing permanently.
+ * A direction's request packets that were not captured. The sender may still repeat them, or they are missing
+ * permanently.
  *
  * <pre>
  *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶     a gap: from its first number up to the next number seen
  * </pre>
  */
 final class MissingPackets {
-    /** The maximum number of gaps whose numbers are kept, as their packets may still arrive. */
+    /** The maximum number of gaps for which sequence numbers are kept, because their packets may still arrive. */
     private static final int MOST = 64;
 
     private final int[] from = new int[MOST];
     private final int[] to = new int[MOST];
     private int count;
-    /** The number of gaps whose numbers are no longer kept. */
+    /** The number of gaps for which sequence numbers are no longer kept. */
     private long closed;
 
     private boolean cut;
     private boolean hasAnswer;
-    /** The highest number that the peer has answered. */
+    /** The highest sequence number that the peer has answered. */
     private int answered;
 
     /** Records that numbers are missing, from {@code first} (inclusive) to {@code end} (exclusive). */
@@ -89,7 +89,7 @@ final class MissingPackets {
         cut = true;
     }
 
-    /** Ends the sequence: no missing packet will be repeated. */
+    /** Ends the sequence: missing packets will no longer be repeated. */
     void end() {
         closed += count;
         count = 0;
@@ -100,7 +100,7 @@ final class MissingPackets {
         closed++;
     }
 
-    /** Returns true if something is missing that will not be repeated. */
+    /** Returns true if a missing packet will not be repeated. */
     boolean isForGood() {
         if (cut || closed > 0) {
             return true;

@@ -9,14 +9,14 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A connection: its two directions, and which of them the client sends. */
+/** A connection: its two directions, and the client's direction. */
 final class ObservedConnection {
     /** The first transient program number (RFC 5531, section 14.2), as used for NFSv4 callbacks. */
     private static final int FIRST_TRANSIENT = 0x4000_0000;
 
     private static final int LAST_TRANSIENT = 0x5fff_ffff;
 
-    /** The number of packets after one out of order for which the order of the two directions is not trusted. */
+    /** After a packet out of order, the number of packets for which the order of the two directions is unreliable. */
     private static final int MOST_IN_ORDER = 4096;
 
     private static final int NONE = -1;
@@ -25,7 +25,7 @@ final class ObservedConnection {
     private final int serial;
 
     private final Emitter emitter;
-    /** Its number, or NONE until its first packet is delivered. */
+    /** The connection's number, or NONE until the first packet is delivered. */
     private int id = NONE;
 
     private final Wholeness wholeness = new Wholeness();
@@ -36,23 +36,23 @@ final class ObservedConnection {
     private Direction second;
     private Direction client;
     private boolean clientKnown;
-    /** Communication ids of its connection request and reply; 0 if they were not captured. */
+    /** The communication ids in the connection request and reply; 0 if these were not captured. */
     private int clientCommunication;
 
     private int serverCommunication;
     /** True if a disconnect request was captured. */
     private boolean closed;
-    /** True if there is no evidence that its directions belong together. */
+    /** True if no evidence shows that the two directions belong together. */
     private boolean guessed;
-    /** Packets since the last one out of order. */
+    /** The number of packets since the last packet out of order. */
     private int inOrder = MOST_IN_ORDER;
 
     /**
      * Creates a connection without directions.
      *
-     * @param serial the connection's serial number.
-     * @param emitter receives its messages.
-     * @param unpaired called if its set-up does not arrive while its second direction is unknown.
+     * @param serial   the connection's serial number.
+     * @param emitter  receives the connection's messages.
+     * @param unpaired called if the set-up does not arrive in time and the second direction is unknown.
      */
     ObservedConnection(final int serial, final Emitter emitter, final Consumer<ObservedConnection> unpaired) {
         this.serial = serial;
@@ -61,28 +61,28 @@ final class ObservedConnection {
         order = new ConnectionOrder(this, emitter);
     }
 
-    /** Processes a packet of one of its directions, in the order of the capture. */
+    /** Processes a packet of one of the directions; called in capture order. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         inOrder += inOrder < MOST_IN_ORDER ? 1 : 0;
         order.onPacket(packet, from);
     }
 
-    /** Holds its packets for a while. Its connection request and reply may still arrive. */
+    /** Holds packets for a while, because the connection request and reply may still arrive. */
     void awaitSetUp() {
         order.awaitSetUp();
     }
 
-    /** Returns true if its packets are still held, because its set-up may arrive. */
+    /** Returns true if packets are still held because the set-up may arrive. */
     boolean isAwaitingSetUp() {
         return order.isAwaitingSetUp();
     }
 
-    /** Delivers the held packets after its set-up has arrived. */
+    /** Delivers the held packets after the set-up has arrived. */
     void begin() {
         order.begin();
     }
 
-    /** Returns true if its known directions have two given endpoints; null matches any. */
+    /** Returns true if the known directions have the given endpoints; null matches any endpoints. */
     boolean isOf(final Endpoints one, final Endpoints other) {
         return isOneOf(first, one, other) && (second == null || isOneOf(second, one, other));
     }
@@ -93,7 +93,7 @@ final class ObservedConnection {
                 || direction.endpoints().equals(other);
     }
 
-    /** Returns its number: the first connection of which something is delivered has 0. */
+    /** Returns the connection's number, from 0, in the order in which connections deliver their first packets. */
     int id() {
         if (id == NONE) {
             id = emitter.counts.connections++;
@@ -105,19 +105,19 @@ final class ObservedConnection {
         return serial;
     }
 
-    /** Called when its set-up has not arrived in time. */
+    /** Called when the set-up has not arrived in time. */
     void setUpIsMissing() {
         if (second == null) {
             unpaired.accept(this);
         }
     }
 
-    /** Returns true if another connection will be merged into this one. Otherwise the reverse applies. */
+    /** Returns true if another connection will be merged into this connection, false for the reverse. */
     boolean isBefore(final ObservedConnection other) {
         return (id == NONE) == (other.id == NONE) ? serial < other.serial : id != NONE;
     }
 
-    /** Takes over the packets of another connection. That connection has only one direction and ceases to exist. */
+    /** Takes over the packets of another connection, which has only one direction and ceases to exist. */
     void absorb(final ObservedConnection other) {
         final Direction direction = other.first;
         if (other.id != NONE) {
@@ -146,17 +146,17 @@ final class ObservedConnection {
         closed |= other.closed;
     }
 
-    /** Returns true if it was merged into another connection. */
+    /** Returns true if this connection was merged into another connection. */
     boolean isAbsorbed() {
         return first == null;
     }
 
-    /** Records that its directions may not belong together. */
+    /** Records that the two directions may not belong together. */
     void guess() {
         guessed = true;
     }
 
-    /** Checks with a packet whether the guessed partner of its direction is right. */
+    /** Checks a guessed partner against a packet. */
     void confirm(final CapturedPacket packet, final Direction from) {
         if (guessed && peerOf(from) != null) {
             final Direction peer = peerOf(from);
@@ -181,12 +181,12 @@ final class ObservedConnection {
         return first;
     }
 
-    /** Returns the other direction, or null if it was not seen yet. */
+    /** Returns the other direction, or null if it has not been seen. */
     Direction second() {
         return second;
     }
 
-    /** Returns the opposite direction, or null if it was not seen yet. */
+    /** Returns the opposite direction, or null if it has not been seen. */
     Direction peerOf(final Direction direction) {
         return direction == first ? second : first;
     }
@@ -207,7 +207,7 @@ final class ObservedConnection {
         return mtu;
     }
 
-    /** Learns the path's MTU from a packet. Then finds what is missing after earlier READs. */
+    /** Learns the path's MTU from a packet, then finds the packets missing after earlier READs. */
     void learnMtu(final CapturedPacket packet) {
         if (mtu.learn(packet)) {
             findGaps();
@@ -226,17 +226,17 @@ final class ObservedConnection {
         inOrder = 0;
     }
 
-    /** Records that a sender repeated packets, which at first looks like reordering. */
+    /** Records that a sender repeated packets, which had looked like reordering. */
     void repeated() {
         inOrder = MOST_IN_ORDER;
     }
 
-    /** Returns true if packets were recently out of order. The order of the two directions is then not reliable. */
+    /** Returns true if packets were recently out of order. The order of the two directions is then unreliable. */
     boolean isReordered() {
         return inOrder < MOST_IN_ORDER;
     }
 
-    /** Records its set-up, before anything is delivered; the client's direction becomes the first. */
+    /** Records the set-up before any packet is delivered. The client's direction becomes the first direction. */
     void established(final Direction byClient, final int clientId, final int serverId) {
         if (byClient == second) {
             second = first;
@@ -249,7 +249,7 @@ final class ObservedConnection {
         serverCommunication = serverId;
     }
 
-    /** Returns true if a connection reply is a repetition. The first transmission established this connection. */
+    /** Returns true if a connection reply repeats the reply that established this connection. */
     boolean isEstablishedBy(final int clientId, final int serverId) {
         return clientKnown && !closed && clientCommunication == clientId && serverCommunication == serverId;
     }
@@ -263,7 +263,7 @@ final class ObservedConnection {
         order.release(Long.MAX_VALUE);
     }
 
-    /** Delivers all held packets, and reports a summary, as the connection has ended. */
+    /** Delivers all held packets and reports a summary, because the connection has ended. */
     void end() {
         deliver();
         first.end();
@@ -280,8 +280,8 @@ final class ObservedConnection {
     }
 
     /**
-     * Learns from a Send which end is the client: the end that sends calls, except calls of a callback program. A reply
-     * alone is weak evidence, as it may be in the reverse direction; a later call overrides it.
+     * Learns from a Send which side is the client. The client sends calls, except for callback programs. A reply alone
+     * is weak evidence, because it may answer a call in the reverse direction; a later call overrides it.
      */
     void learn(
             final Direction from,
@@ -306,12 +306,12 @@ final class ObservedConnection {
         }
     }
 
-    /** Returns true if a client chose the program number for calls from the server. */
+    /** Returns true if a program number is a callback program, which a client chose for calls from the server. */
     private static boolean isCallback(final int program) {
         return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }
 
-    /** Learns that an end is, or is not, the client: only servers send RDMA READs and WRITEs. */
+    /** Records whether a side is the client. Only servers send RDMA READs and WRITEs. */
     void learn(final Direction from, final boolean isClient) {
         if (clientKnown) {
             return;

@@ -11,20 +11,23 @@ final class OtherFiles {
 
     static String nameOf(final int magic, final Path file) {
         return switch (magic) {
-            case 0x02214c18 -> compressed("lz4 of the old format", "lz4 -dc", file);
+            case 0x02214c18 -> compressed("the legacy lz4 format", "lz4 -dc", file);
             case 0xfd377a58 -> compressed("xz", "xz -dc", file);
             case 0x736e6f6f -> converted("a snoop file", file);
-            case 0x1c0001ac, 0x1c0001ab -> converted("a file of IXIA's", file);
+            case 0x1c0001ac, 0x1c0001ab -> converted("an IXIA file", file);
             case 0xa1b2cd34, 0x34cdb2a1 -> converted("a Kuznetzov pcap file", file);
             default ->
                 magic >>> Byte.SIZE == 0x425a68 ? compressed("bzip2", "bzip2 -dc", file) : withoutMagic(magic, file);
         };
     }
 
-    /** Files of ERF records have no magic number; they start with the time of the first record. */
+    /**
+     * Describes a file without a known magic number. ERF files have no magic number; they start with the first record's
+     * time.
+     */
     private static String withoutMagic(final int magic, final Path file) {
         return file.toString().endsWith(".erf")
-                ? converted("a file of ERF records", file)
+                ? converted("an ERF file", file)
                 : String.format(Locale.ROOT, "not a capture: it starts with 0x%08x", magic);
     }
 

@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** Learns a path's MTU from packets: all packets of a request but the last carry that many bytes. */
+/** Learns a path's MTU from packets: each packet of a request except the last carries that many bytes. */
 final class PathMtu {
     private static final int SMALLEST = 256;
     private static final int LARGEST = 4096;
@@ -37,7 +37,7 @@ final class PathMtu {
         }
     }
 
-    /** Takes over the knowledge about the same path; returns true if the MTU has become known. */
+    /** Adopts what another object has learned about the same path; returns true if the MTU has become known. */
     boolean absorb(final PathMtu other) {
         final boolean isNew = bytes != other.bytes;
         bytes = Math.max(bytes, other.bytes);
@@ -45,12 +45,12 @@ final class PathMtu {
         return isNew;
     }
 
-    /** Returns the MTU, or its upper bound. */
+    /** Returns the MTU or an upper bound. */
     int largest() {
         return bytes == 0 ? LARGEST : bytes;
     }
 
-    /** Returns the MTU, or its lower bound: a power of 2. */
+    /** Returns the MTU or a lower bound; a power of 2. */
     int smallest() {
         return bytes == 0 ? Integer.highestOneBit(least - 1) << 1 : bytes;
     }

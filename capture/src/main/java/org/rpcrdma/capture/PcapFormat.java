@@ -21,7 +21,7 @@ import org.rpcrdma.capture.frame.LinkTypes;
 final class PcapFormat {
     static final int MAGIC_MICROS = 0xa1b2c3d4;
     static final int MAGIC_NANOS = 0xa1b23c4d;
-    /** The maximum number of bytes in a frame that capture programs write; a longer record is damage. */
+    /** The maximum number of bytes that capture programs write per frame; a longer record indicates damage. */
     static final int MAX_CAPTURED = 1 << 18;
 
     static final int FILE_HEADER_LENGTH = 24;
@@ -46,7 +46,7 @@ final class PcapFormat {
         this.counts = counts;
     }
 
-    /** Returns true if four bytes start a pcap file. Accepts either byte order. */
+    /** Returns true if four bytes are a pcap file's magic number, in either byte order. */
     static boolean isMagic(final int word) {
         return word == MAGIC_MICROS || word == MAGIC_NANOS;
     }
@@ -54,7 +54,7 @@ final class PcapFormat {
     void read(final Path file) throws IOException {
         if (!source.require(FILE_HEADER_LENGTH)) {
             throw new CaptureException(
-                    file, "a pcap file that ends inside its header of " + FILE_HEADER_LENGTH + " bytes");
+                    file, "a pcap file with a truncated header: expected " + FILE_HEADER_LENGTH + " bytes");
         }
         final UnsafeBuffer buffer = source.buffer();
         final int magic = buffer.getInt(source.position(), ByteOrder.BIG_ENDIAN);

@@ -23,7 +23,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes frames to a pcap file in the format of {@link PcapFormat}. Buffers many records and writes only complete ones.
+ * Writes frames to a pcap file in the format of {@link PcapFormat}. Buffers many records and writes only complete
+ * records.
  */
 final class PcapOutput implements Closeable {
     private static final int CAPACITY = 1 << 20;
@@ -35,11 +36,11 @@ final class PcapOutput implements Closeable {
     private final WritableByteChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(CAPACITY);
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-    /** Bytes in the file, all of complete records. */
+    /** The number of bytes in the file, all in complete records. */
     private long written;
-    /** Bytes in the buffer. */
+    /** The number of bytes in the buffer. */
     private int filled;
-    /** True after a failed write; then nothing further is written, so that no frames are missing in between. */
+    /** True after a failed write. Nothing is written afterwards, so that no frames are missing in between. */
     private boolean isFailed;
 
     PcapOutput(final WritableByteChannel channel) throws IOException {
@@ -88,7 +89,7 @@ final class PcapOutput implements Closeable {
         filled = 0;
     }
 
-    /** Returns the written bytes that belong to complete records. */
+    /** Returns the number of written bytes that belong to complete records. */
     private int wholeRecords(final int bytesWritten) {
         int end = 0;
         int next = written == 0 ? FILE_HEADER_LENGTH : 0;
@@ -100,7 +101,7 @@ final class PcapOutput implements Closeable {
         return end;
     }
 
-    /** Truncates the file after its last complete record. Writing the next record failed. */
+    /** Truncates the file after its last complete record, because writing the next record failed. */
     private void cutOff(final int wholeBytes) {
         isFailed = true;
         filled = 0;
@@ -109,7 +110,7 @@ final class PcapOutput implements Closeable {
             try {
                 ((FileChannel) channel).truncate(written);
             } catch (final IOException e) {
-                // The original failure is reported; readers accept an incomplete last record.
+                // the original failure is reported, and readers accept an incomplete last record
                 return;
             }
         }

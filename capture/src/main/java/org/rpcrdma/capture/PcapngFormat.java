@@ -32,7 +32,7 @@ final class PcapngFormat {
     private static final int BLOCK_HEADER_LENGTH = 8;
     private static final int BLOCK_OVERHEAD = 12;
     private static final int MIN_SECTION_LENGTH = 28;
-    /** The maximum length of blocks that are read: a frame and options. */
+    /** The maximum length of a block that is read: one frame and options. */
     private static final int MAX_BLOCK_LENGTH = 1 << 20;
 
     private final ByteSource source;
@@ -87,7 +87,7 @@ final class PcapngFormat {
         return known ? known(type, length) : source.skip(length);
     }
 
-    /** Returns the byte order of the section, from the section header's magic. */
+    /** Sets the section's byte order from the magic in its header. */
     private boolean beginSection() {
         final int magicAt = source.position() + BLOCK_HEADER_LENGTH;
         if (buffer.getInt(magicAt, ByteOrder.BIG_ENDIAN) == BYTE_ORDER_MAGIC) {
@@ -138,7 +138,7 @@ final class PcapngFormat {
         return true;
     }
 
-    /** Parses an enhanced packet block, or an obsolete packet block. The latter has an interface number of 16 bits. */
+    /** Parses an enhanced packet block, or an obsolete packet block, whose interface number has 16 bits. */
     private boolean packet(final int type, final int start, final int end) {
         if (end - start < 20) {
             return false;

@@ -16,24 +16,22 @@ final class PlacesSeen {
     private int latestIdentification = -1;
     private int packets;
     private int changes;
-    /** The highest numbers of its requests, and of its answers. */
+    /** The highest sequence numbers of requests and of responses. */
     private int furthestRequest = NONE;
 
     private int furthestAnswer = NONE;
-    /** The time of the latest refusal of a packet; the peer may then repeat packets. */
+    /** The time of the latest negative acknowledgement, after which the peer may repeat packets. */
     long refusedNanos = Long.MIN_VALUE;
-    /** The time of the latest repeated request; the peer may then answer again. */
+    /** The time of the latest repeated request, after which the peer may respond again. */
     long repeatedNanos = Long.MIN_VALUE;
-    /** True from a repeated request until a new one: the sender repeats all requests in between. */
+    /** True from a repeated request until the next new request: the sender repeats all requests in between. */
     private boolean isGoingBack;
     /** The same for READ responses. */
     private boolean isAnsweringAgain;
-    /** The time of the latest packet that filled a gap; packets after the gap may then be repeated. */
+    /** The time of the latest packet that filled a gap, after which packets beyond the gap may be repeated. */
     long wentBackNanos = Long.MIN_VALUE;
 
-    /**
-     * Returns the number of the place at which a packet was seen; all places beyond the maximum share the last number.
-     */
+    /** Returns the number of the place where a packet was seen. All places beyond the maximum share the last number. */
     int of(final CapturedPacket packet, final int most) {
         if (count == 0) {
             first = packet.path;
@@ -62,7 +60,7 @@ final class PlacesSeen {
         return count - 1;
     }
 
-    /** Returns true if a packet is certainly new. Its number is then slightly higher than all before. */
+    /** Returns true if a packet is certainly new, because its number is slightly higher than all previous numbers. */
     boolean isFurther(final CapturedPacket packet) {
         final boolean isAnswer = Opcodes.isResponse(packet.opcode);
         final int furthest = isAnswer ? furthestAnswer : furthestRequest;
@@ -78,15 +76,12 @@ final class PlacesSeen {
         return by <= SequenceWindow.SIZE;
     }
 
-    /**
-     * Returns true if a later response was seen. It answers a later request, or is a later response to the same
-     * request.
-     */
+    /** Returns true if a later response was seen, to a later request or to the same request. */
     boolean isAnsweredBeyond(final int psn) {
         return furthestAnswer != NONE && SequenceWindow.distance(furthestAnswer, psn) > 0;
     }
 
-    /** Records a packet that is not a copy, but may be a retransmission. */
+    /** Records a packet that is not a copy but may be a retransmission. */
     void judged(final CapturedPacket packet, final boolean isRepeated) {
         if (packet.nak != 0) {
             refusedNanos = packet.timestampNanos;
@@ -102,9 +97,7 @@ final class PlacesSeen {
         return packet.opcode >= Opcodes.READ_RESPONSE_FIRST && packet.opcode <= Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /**
-     * Returns true if the sender is repeating packets of this kind. Then its latest packet of the kind was repeated.
-     */
+    /** Returns true if the sender is repeating packets of this kind: the latest such packet was repeated. */
     boolean isGoingBack(final CapturedPacket packet) {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }

@@ -5,18 +5,17 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The latest RDMA READ requests of one direction, ordered by packet sequence number, and the progress of their
- * responses.
+ * A direction's latest RDMA READ requests, ordered by packet sequence number, and the progress of their responses.
  *
- * <p>A ring with the maximum number of outstanding requests of a queue pair. The first packet of a response has the
- * sequence number of its request; the next packets count up from it, and all but the last carry as many bytes as the
- * path allows.
+ * <p>A ring that holds as many requests as a queue pair may have outstanding. The first packet of a response has the
+ * request's sequence number. The following packets have successive numbers, and all packets except the last carry as
+ * many bytes as the path's MTU allows.
  */
 final class ReadRequests {
     /** A queue pair has at most 255 outstanding READs. */
     private static final int CAPACITY = 256;
 
-    /** The bytes of memory of one object. */
+    /** The memory that one object uses, in bytes. */
     static final int BYTES = CAPACITY * 36;
 
     private static final int NONE = -1;
@@ -38,8 +37,8 @@ final class ReadRequests {
     /**
      * Adds a request.
      *
-     * @param isAgain true if it repeats an earlier request, or the rest of one.
-     * @param isAnswered true if the oldest request, which it may replace, has been answered by now.
+     * @param isAgain    true if it repeats an earlier request or the rest of an earlier request.
+     * @param isAnswered true if the oldest request, which the new request may replace, has been answered.
      */
     void add(final CapturedPacket request, final boolean isAgain, final boolean isAnswered) {
         final long answeredBefore = isAgain ? supersede(request) : 0;
@@ -57,7 +56,7 @@ final class ReadRequests {
         answered[slot] = answeredBefore;
     }
 
-    /** Inserts a place for a request in the order of numbers; a late request precedes others. */
+    /** Inserts a slot for a request in order of sequence numbers; a late request precedes others. */
     private int place(final int psn) {
         int slot = newest;
         for (int i = 0; i < Math.min(count, CAPACITY - 1); i++) {
@@ -77,9 +76,9 @@ final class ReadRequests {
     }
 
     /**
-     * Replaces an earlier request with one that repeats it or its rest.
+     * Replaces an earlier request with a request that repeats all or the rest of it.
      *
-     * @return the bytes of the request that are already answered.
+     * @return the number of the request's bytes that were already answered.
      */
     private long supersede(final CapturedPacket request) {
         for (int i = 0; i < count; i++) {
@@ -99,7 +98,7 @@ final class ReadRequests {
         return 0;
     }
 
-    /** Records the number of the request after the latest READ. A late request follows earlier READs. */
+    /** Records the number of the request after the latest READ. If the request is late, it follows an earlier READ. */
     void next(final int psn, final boolean isLate) {
         if (isLate) {
             late(psn);
@@ -120,7 +119,7 @@ final class ReadRequests {
         return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
     }
 
-    /** Records the packets that are missing after READs. This is possible once the path's MTU is known. */
+    /** Records the packets that are missing after READs; possible once the path's MTU is known. */
     void findGaps(final MissingPackets missing, final int mtu) {
         for (int i = 0; i < count; i++) {
             if (nextPsns[i] != NONE) {
@@ -129,7 +128,7 @@ final class ReadRequests {
         }
     }
 
-    /** Returns the lowest number known after a READ; a READ that arrived later may have it. */
+    /** Returns the lowest known number after a READ, which may belong to a READ that arrived later. */
     private int nextOf(final int request) {
         int next = nextPsns[request];
         for (int i = 0; i < count; i++) {
@@ -143,8 +142,7 @@ final class ReadRequests {
     }
 
     /**
-     * Returns the number of requests with incomplete responses. Only requests count after which later ones were
-     * answered.
+     * Returns the number of requests with incomplete responses, among the requests before the last answered request.
      */
     long incomplete(final MissingPackets answeredUpTo, final int mtu) {
         for (int i = 0; i < count; i++) {
@@ -176,15 +174,13 @@ final class ReadRequests {
         };
     }
 
-    /**
-     * Returns the offset of the last packet of a response. Returns NONE if it contradicts the number of packets before.
-     */
+    /** Returns the offset of a response's last packet, or NONE if it contradicts the number of preceding packets. */
     private long offsetOfLast(final CapturedPacket packet, final long index, final PathMtu mtu) {
         final long before = lengths[current] - packet.payloadLength;
         return before >= index * mtu.smallest() && before <= index * mtu.largest() ? before : NONE;
     }
 
-    /** Counts the bytes of a matched packet that arrived for the first time. */
+    /** Counts the bytes of a matched packet that arrives for the first time. */
     void count(final CapturedPacket packet) {
         answered[current] += packet.payloadLength;
     }

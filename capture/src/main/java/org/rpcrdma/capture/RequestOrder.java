@@ -5,14 +5,14 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The sequence of the requests of one direction: determines which request is next, and which are missing.
+ * The sequence of one direction's requests. Determines which request is next and which requests are missing.
  *
- * <p>A READ takes a sequence number for each packet of its response; the number of packets depends on the path MTU.
- * Until that is known, the next request can have any sequence number in a range, and only a request with the lowest
- * number is certain to be next.
+ * <p>A READ uses one sequence number per packet of its response, and the number of packets depends on the path MTU.
+ * Until the MTU is known, the next request may have any sequence number in a range, and only a request with the lowest
+ * number is certainly next.
  */
 final class RequestOrder {
-    /** The maximum number of packets in a READ response; a larger length is invalid. */
+    /** The maximum number of packets in a READ response; a longer READ is invalid. */
     private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
 
     private static final int NUMBERS = 0xff_ffff;
@@ -20,9 +20,9 @@ final class RequestOrder {
     private PathMtu mtu;
     private final SequenceWindow sequence = new SequenceWindow();
     private final MissingPackets missing = new MissingPackets();
-    /** The agreed number of its first request, or -1. */
+    /** The sequence number of the first request, from the set-up, or -1. */
     private int beginning = -1;
-    /** Number and bytes of the READ after whose packets the sequence continues. */
+    /** The number and length of the READ after whose packets the sequence continues. */
     private int readPsn;
 
     private long readLength;
@@ -31,7 +31,7 @@ final class RequestOrder {
         this.mtu = mtu;
     }
 
-    /** Continues with what another connection knows about its path. */
+    /** Adopts what another connection has learned about the path. */
     void follow(final PathMtu other) {
         mtu = other;
     }
@@ -44,12 +44,12 @@ final class RequestOrder {
         return missing;
     }
 
-    /** Records the agreed number of its first request. */
+    /** Records the sequence number of the first request, from the set-up. */
     void beginAt(final int psn) {
         beginning = psn;
     }
 
-    /** Returns true if a request is certainly next, or overdue. */
+    /** Returns true if a request is certainly next or overdue. */
     boolean isNext(final int psn) {
         if (!sequence.started()) {
             sequence.start(beginning >= 0 && isNear(beginning, psn) ? beginning : psn);
@@ -65,7 +65,7 @@ final class RequestOrder {
         return Math.abs(SequenceWindow.distance(psn, other)) < SequenceWindow.SIZE;
     }
 
-    /** Returns true if a number may follow all requests so far. It must also follow the packets that they take. */
+    /** Returns true if a number may follow all previous requests and the sequence numbers that they use. */
     boolean isAhead(final int psn) {
         if (!sequence.started()) {
             return beginning >= 0 && isNear(beginning, psn) && SequenceWindow.distance(psn, beginning) >= 0;
@@ -77,7 +77,7 @@ final class RequestOrder {
         return SequenceWindow.distance(psn, sequence.expected()) >= 0;
     }
 
-    /** Continues at a number, after which the requests before it count as missing; returns true if any are. */
+    /** Continues at a number. The requests before it count as missing; returns true if there are any. */
     boolean skipTo(final int psn) {
         if (!sequence.started() && !isAhead(psn)) {
             return false;
@@ -95,7 +95,7 @@ final class RequestOrder {
         return true;
     }
 
-    /** Takes the next request, or a late or repeated one; returns true if it is repeated. */
+    /** Records the next request, or a late or repeated request; returns true if it is repeated. */
     boolean take(final CapturedPacket packet) {
         if (!sequence.isNear(packet.psn)) {
             missing.lose();

@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Follows the packet sequence numbers of the requests of one direction. Remembers which of the latest were seen, and
+ * Follows the packet sequence numbers of one direction's requests. Remembers which of the latest packets were seen and
  * which were reported to the listener.
  *
  * <pre>
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class SequenceWindow {
-    /** The furthest that a sender may go back; numbers further away start a new sequence. */
+    /** The maximum distance that a sender may go back; numbers further away start a new sequence. */
     static final int SIZE = 1 << 14;
 
     private static final int MASK = SIZE - 1;
@@ -44,7 +44,7 @@ final class SequenceWindow {
         return reached && Math.abs(distance(psn, highest)) <= SIZE;
     }
 
-    /** Returns true if a number is higher than all that were seen. */
+    /** Returns true if a number is higher than all numbers seen. */
     boolean isBeyond(final int psn) {
         return reached && distance(psn, highest) >= 0;
     }
@@ -83,8 +83,8 @@ final class SequenceWindow {
     }
 
     /**
-     * Returns the distance of a request from the next one: negative if it is earlier, 0 if it may be next, else how far
-     * ahead it is.
+     * Returns the distance from the next request to a given request: negative if it is earlier, 0 if it may be next,
+     * positive if it is later.
      */
     int ahead(final int psn) {
         final int ahead = distance(psn, expected);
@@ -98,11 +98,11 @@ final class SequenceWindow {
     }
 
     /**
-     * Takes the next request, or a late or repeated one.
+     * Records the next request, or a late or repeated request.
      *
-     * @param psn its number.
-     * @param span how many numbers it takes at least.
-     * @param moreSpan how many more numbers it may take.
+     * @param psn      the request's number.
+     * @param span     the minimum number of sequence numbers that the request uses.
+     * @param moreSpan the number of additional sequence numbers that it may use.
      */
     void advance(final int psn, final int span, final int moreSpan) {
         reach(psn + span);
@@ -115,7 +115,7 @@ final class SequenceWindow {
         }
     }
 
-    /** Narrows the range of the next request's number. More is then known about the latest request. */
+    /** Narrows the range of the next request's number, because more is known about the latest request. */
     void narrow(final int earliest, final int latest) {
         final int more = distance(earliest, expected);
         if (more > 0) {
@@ -147,8 +147,8 @@ final class SequenceWindow {
     /**
      * Marks a packet as reported.
      *
-     * @param psn its number.
-     * @return true if it had been reported before.
+     * @param psn the packet's number.
+     * @return true if the packet was reported before.
      */
     boolean markTold(final int psn) {
         reach(psn + 1);
@@ -182,7 +182,7 @@ final class SequenceWindow {
         highest = number & NUMBERS;
     }
 
-    /** Clears bits of the rings word by word. A packet may claim to take thousands of numbers. */
+    /** Clears bits in the rings word by word, because a packet may claim to use thousands of numbers. */
     private void forget(final int first, final int count) {
         int bit = first;
         int left = count;

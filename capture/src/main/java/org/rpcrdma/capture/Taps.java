@@ -3,24 +3,25 @@
 package org.rpcrdma.capture;
 
 /**
- * Estimates the number of taps that look like one place, from how many packets are seen again.
+ * Estimates the number of taps that look like one place from the number of packets seen again.
  *
  * <pre>
  *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number
  *   seen again               0  1  3  -  4  5       5 of the 6 up to packet 5: two taps
  * </pre>
  *
- * <p>A sender repeats few packets. A second tap shows nearly all packets, roughly in order, with any delay. So the
- * packets seen again are compared with the packets that a second tap would have shown by then, not with all packets.
+ * <p>A sender repeats few packets. A second tap shows nearly all packets, roughly in order, with any delay. Therefore
+ * the packets seen again are compared with the packets that a second tap would have shown so far, not with all packets.
  */
 final class Taps {
-    /** Further sightings are ignored, because the packet was then retransmitted repeatedly. */
+    /** Further sightings are ignored, because the packet was retransmitted repeatedly. */
     static final int MOST = 4;
 
     private static final int LEAST = 32;
     private static final int WINDOW = 1024;
     /**
-     * If the latest packets seen again span more numbers than this plus twice their count, there is no second tap.
+     * If the latest packets seen again span more numbers than this value plus twice their count, there is no second
+     * tap.
      */
     private static final int SPARSE = 96;
 
@@ -35,14 +36,15 @@ final class Taps {
     /** If a second tap shows the neighbours, at least a quarter of them count as copies; acknowledgements never do. */
     private static final int SHARE = 4;
     /**
-     * The maximum by which one packet moves {@link #reach}, as a retransmitted packet may be far ahead of a second tap.
+     * The maximum by which one packet moves {@link #reach}, because a retransmitted packet may be far ahead of a second
+     * tap.
      */
     private static final int STEP = 4;
 
     private int packets;
     private int begin;
     private int again;
-    /** Packets seen again at least once. */
+    /** The number of packets seen again at least once. */
     private int once;
 
     /** The approximate number up to which packets have been seen again. */
@@ -84,7 +86,9 @@ final class Taps {
         }
     }
 
-    /** Restarts the count if most of the latest packets were seen again. A second tap may have started later. */
+    /**
+     * Restarts the count if most of the latest packets were seen again, because a second tap may have started later.
+     */
     private void beginLater(final int number) {
         final int oldest = latest[agains % LATEST];
         if (agains >= LATEST && oldest > begin && number - oldest > 0 && number - oldest < DENSE) {
@@ -109,7 +113,8 @@ final class Taps {
     }
 
     /**
-     * Returns true if few of the immediately preceding packets have copies; a second tap would have shown those first.
+     * Returns true if few of the immediately preceding packets have copies. A second tap would have shown these copies
+     * first.
      */
     boolean isAlone(final int number) {
         final int before = Math.min(number, NEIGHBOURS);
@@ -121,8 +126,8 @@ final class Taps {
     }
 
     /**
-     * Returns true if packets seen again are retransmissions. Then few of the packets that a second tap would have
-     * shown were seen again.
+     * Returns true if packets seen again are retransmissions, because only few of the packets that a second tap would
+     * have shown were seen again.
      */
     boolean isOne() {
         return isOne;

@@ -6,19 +6,19 @@ import java.util.function.Predicate;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The directions whose partner is unknown, found by the addresses in a packet of the partner.
+ * The directions whose partner is unknown. Finds a direction by the addresses in a packet of the partner.
  *
  * <pre>
  *   bucket of the addresses:  oldest ⇄ direction ⇄ direction ⇄ newest
  * </pre>
  *
- * <p>No search compares more than {@link #MOST_COMPARED} directions of one pair of addresses, since a crafted capture
- * may contain {@link ConnectionTable#MAX_CONNECTIONS} of them.
+ * <p>A search compares at most {@link #MOST_COMPARED} directions of one pair of addresses, because a crafted capture
+ * may contain {@link ConnectionTable#MAX_CONNECTIONS} such directions.
  */
 final class UnpairedDirections {
     /**
-     * The number of newest directions with which a packet is compared. An acknowledgement or a reply soon follows what
-     * it answers.
+     * The number of newest directions that a packet is compared with. An acknowledgement or reply soon follows the
+     * request or call.
      */
     static final int MOST_COMPARED = 64;
 
@@ -68,7 +68,7 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the partner of a direction according to its latest packet, or null. Acknowledgements match the sequence
+     * Returns a direction's partner according to its latest packet, or null. Acknowledgements match the sequence
      * numbers of requests, and replies match calls.
      */
     Direction partnerOf(final Direction direction, final CapturedPacket packet) {
@@ -96,15 +96,15 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the only possible partner of a direction. Returns null if none or several are possible, and on a single
-     * host, where all directions have the same addresses.
+     * Returns the only possible partner of a direction, or null if there is not exactly one. Returns null also on a
+     * single host, where all directions have the same addresses.
      */
     Direction onlyBackOf(final Direction direction) {
         final boolean isOnOneHost = direction.endpoints().isSameWayBack(direction.endpoints());
         return isOnOneHost ? null : only(direction, candidate -> true);
     }
 
-    /** Returns the only recent reverse direction that passes a test. Returns null if none or several do. */
+    /** Returns the only recent reverse direction that passes a test, or null if there is not exactly one. */
     private Direction only(final Direction direction, final Predicate<Direction> isPartner) {
         Direction found = null;
         int compared = 0;
@@ -123,7 +123,7 @@ final class UnpairedDirections {
         return found;
     }
 
-    /** Returns the oldest unpaired direction that is the reverse of a packet's, or null. */
+    /** Returns the oldest unpaired direction that is the reverse of a packet's direction, or null. */
     Direction oldestBackOf(final CapturedPacket packet) {
         Direction candidate = oldest[bucketOfBack(packet)];
         while (candidate != null && !candidate.endpoints().isBackOf(packet)) {

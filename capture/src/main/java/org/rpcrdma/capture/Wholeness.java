@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 /**
  * Decides whether a connection was captured completely.
  *
- * <p>A connection has a gap while a request is missing that was sent before others, as its sender may repeat it. It is
- * damaged once something is missing permanently: the receiver received it, or it was captured only in part.
+ * <p>A connection has a gap while an earlier request is missing that its sender may repeat. It is damaged once a packet
+ * is missing permanently: the receiver received it, or it was captured only in part.
  */
 final class Wholeness {
     private MissingPackets first;
@@ -32,7 +32,7 @@ final class Wholeness {
         return second != null && first.isNone() && second.isNone();
     }
 
-    /** Returns true if something is missing that will not be repeated. */
+    /** Returns true if a missing packet will not be repeated. */
     boolean isDamaged() {
         return second == null || first.isForGood() || second.isForGood();
     }
@@ -42,7 +42,7 @@ final class Wholeness {
         return first.gaps() + (second == null ? 0 : second.gaps());
     }
 
-    /** Records the end of the connection: no missing packet will be repeated. */
+    /** Records the end of the connection: missing packets will no longer be repeated. */
     void end() {
         first.end();
         if (second != null) {
@@ -50,7 +50,7 @@ final class Wholeness {
         }
     }
 
-    /** Returns the report on a connection at its end. */
+    /** Returns the final report on a connection. */
     CapturedWholeness of(final int connection) {
         return new CapturedWholeness(connection, hasBeginning, isDamaged());
     }

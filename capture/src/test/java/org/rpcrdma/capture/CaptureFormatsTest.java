@@ -147,7 +147,7 @@ class CaptureFormatsTest {
         assertRefused("empty", new byte[0]);
         assertRefused("too short", new byte[] {(byte) 0xd4});
         assertRefused("0x6e6f2063", "no capture at all".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-        assertRefused("ends inside its header", java.util.Arrays.copyOf(frames.pcap(), 23));
+        assertRefused("a pcap file with a truncated header", java.util.Arrays.copyOf(frames.pcap(), 23));
         assertRefused("truncated section header", java.util.Arrays.copyOf(frames.pcapng(ByteOrder.BIG_ENDIAN, 6), 27));
         assertRefused("gzip file with a truncated header", new byte[] {0x1f, (byte) 0x8b, 8});
         final byte[] cooked = frames.pcap();

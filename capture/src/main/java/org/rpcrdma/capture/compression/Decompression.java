@@ -7,8 +7,8 @@ import java.io.InputStream;
 
 /**
  * Decompresses a capture according to its first bytes: gzip (RFC 1952), Zstandard (RFC 8878), LZ4 frames. A file may
- * have any number of members or frames. Memory is bounded, whatever size a file claims. Thread-safe; a returned stream
- * is not.
+ * have any number of members or frames. Memory is bounded, regardless of the sizes in a file. Thread-safe, but a
+ * returned stream is not.
  */
 public final class Decompression {
     private static final int GZIP = 0x8b1f;
@@ -20,7 +20,8 @@ public final class Decompression {
     /**
      * Returns the decompressed bytes of a stream.
      *
-     * @param stream supports mark and reset; stays open. A stream that is not compressed is returned itself.
+     * @param stream the stream, which must support mark and reset; stays open. A stream that is not compressed is
+     *     returned unchanged.
      * @return a stream whose reads throw {@link java.util.zip.ZipException} or {@link java.io.EOFException} at the
      *     position where the compressed data is damaged or truncated. All bytes before that position are returned
      *     first, except for the last 8 MB of damaged Zstandard data.

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 
 /**
- * Input that a library decompresses. Any exception of the library means that its input is damaged or truncated, unless
+ * Input that a library decompresses. An exception from the library means that the input is damaged or truncated, unless
  * reading the input failed.
  */
 final class LibraryInput extends InputStream {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Frames that decoders of Zstandard and LZ4 skip: magic number 0x184d2a50 to 0x184d2a5f (4), length (4), bytes; all
- * little-endian (RFC 8878, section 3.1.2).
+ * Skips the frames that Zstandard and LZ4 decoders must skip: magic number 0x184d2a50 to 0x184d2a5f (4), length (4),
+ * bytes; all little-endian (RFC 8878, section 3.1.2).
  */
 final class SkippableFrames {
-    /** Returned instead of a magic number at the end of a stream. */
+    /** The result at the end of a stream. */
     static final long END = -1;
 
     private static final int KIND = 0xf;
@@ -35,7 +35,7 @@ final class SkippableFrames {
         return magic;
     }
 
-    /** Skips bytes, at most to the end of the stream. */
+    /** Skips bytes, but not beyond the end of the stream. */
     private static void skip(final InputStream stream, final long bytes) throws IOException {
         long left = bytes;
         while (left > 0) {

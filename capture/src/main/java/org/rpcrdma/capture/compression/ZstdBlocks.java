@@ -15,10 +15,10 @@ import java.util.zip.ZipException;
  *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: for kind 1 a repeated byte, else size bytes
  * </pre>
  *
- * <p>The decoder holds back a window's bytes until a frame ends, because matches refer to them. If a file is truncated,
- * this stream appends blocks with a window of zeros after the last complete block. They push out the bytes that the
- * decoder held back, and remain in it themselves. The content size is removed from headers, because the appended blocks
- * would exceed it.
+ * <p>The decoder holds back one window of bytes until a frame ends, because matches refer to them. If a file is
+ * truncated, this stream appends blocks with one window of zeros after the last complete block. The zeros push out the
+ * bytes that the decoder held back and remain in the decoder. The content size is removed from headers, because the
+ * appended blocks would exceed it.
  */
 final class ZstdBlocks extends InputStream {
     static final long MAGIC = 0xfd2f_b528L;
@@ -93,12 +93,12 @@ final class ZstdBlocks extends InputStream {
             return;
         }
         if ((descriptor & (DICTIONARY | RESERVED)) != 0) {
-            throw new ZipException("zstd data of another kind, or with a dictionary");
+            throw new ZipException("zstd data is of an unsupported kind or needs a dictionary");
         }
         final long size = isSingle ? sizeOf(sizeBytes) + (sizeKind == 1 ? 256 : 0) : windowOf(windowDescriptor);
         if (size < 0 || size > LARGEST_WINDOW) {
-            throw new ZipException("zstd data with a window of " + Long.toUnsignedString(size) + " bytes, and at most "
-                    + LARGEST_WINDOW + " are read; zstd -dc reads it with --long=31");
+            throw new ZipException("zstd window is too large: bytes=" + Long.toUnsignedString(size) + " limit="
+                    + LARGEST_WINDOW + "; decompress it with zstd -dc --long=31");
         }
         int fitting = 0;
         while (windowOf(fitting) < size) {
@@ -119,7 +119,7 @@ final class ZstdBlocks extends InputStream {
         return size;
     }
 
-    /** Returns the bytes of a window, whose sizes are eighths between powers of 2. */
+    /** Returns the size of a window in bytes: a power of 2 plus up to seven eighths of it. */
     private static long windowOf(final int descriptor) {
         final long base = (long) SMALLEST_WINDOW << (descriptor >> 3);
         return base + base / 8 * (descriptor & 7);
@@ -131,7 +131,7 @@ final class ZstdBlocks extends InputStream {
         final int size = word >> 3;
         final boolean isLast = (word & 1) != 0;
         if (size > LARGEST_BLOCK) {
-            throw new ZipException("a zstd block of " + size + " bytes, and at most " + LARGEST_BLOCK + " are allowed");
+            throw new ZipException("zstd block is too large: bytes=" + size + " limit=" + LARGEST_BLOCK);
         }
         final int length = ((word >> 1 & 3) == REPEATED ? 1 : size) + (isLast && hasChecksum ? Integer.BYTES : 0);
         final byte[] bytes = source.readNBytes(length);

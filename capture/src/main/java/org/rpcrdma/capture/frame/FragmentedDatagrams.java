@@ -6,8 +6,8 @@ import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles the fragments of IP datagrams, in whatever order they arrive. Keeps the latest {@link #MOST} datagrams.
- * Memory is allocated with the first fragment.
+ * Reassembles the fragments of IP datagrams, in any order. Keeps the latest {@link #MOST} datagrams. Allocates memory
+ * with the first fragment.
  */
 final class FragmentedDatagrams {
     private static final int MOST = 64;
@@ -86,7 +86,7 @@ final class FragmentedDatagrams {
         frame.end = datagram.length;
         frame.limit = datagram.length;
         frame.snapped = false;
-        // No fragment has the header of the original datagram.
+        // no fragment has the original datagram's header
         frame.internetAt = -1;
         return true;
     }
@@ -107,7 +107,7 @@ final class FragmentedDatagrams {
         return oldest;
     }
 
-    /** Returns the number of fragments whose datagrams are incomplete. */
+    /** Returns the number of fragments of incomplete datagrams. */
     long incomplete() {
         long all = incomplete;
         for (final Datagram datagram : datagrams) {

@@ -16,16 +16,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------+-------------------------------------+
  * </pre>
  *
- * <p>The end of the layer comes from its headers; it may exceed the limit if the frame was truncated. Not thread-safe.
+ * <p>The headers give the end of the layer, which may exceed the limit if the frame is truncated. Not thread-safe.
  */
 public final class Frame {
     /**
-     * The upper word of an address that represents a local identifier of InfiniBand. As IPv6 it would be a multicast
-     * address of a reserved scope, which never is a source address.
+     * The upper word of an address that represents an InfiniBand local identifier. As IPv6, it would be a multicast
+     * address with a reserved scope, which is never a source address.
      */
     public static final long LOCAL_IDENTIFIER = 0xff00_0000_0000_0000L;
 
-    /** The identification of a packet that does not have one. */
+    /** The value for a packet without identification. */
     public static final int NO_IDENTIFICATION = -1;
 
     public UnsafeBuffer buffer;
@@ -36,8 +36,8 @@ public final class Frame {
     public boolean snapped;
 
     /**
-     * Identifies the place where a packet was seen: a hash of the interface, VLAN tags, tunnels and the time to live of
-     * all headers around the packet.
+     * Identifies the place where a packet was seen: a hash of the interface, VLAN tags and tunnels, and of the time to
+     * live in all headers around the packet.
      */
     public int path;
 
@@ -79,7 +79,7 @@ public final class Frame {
         return Math.min(limit, end) - position >= bytes;
     }
 
-    /** Returns the outcome for truncated headers: cut if the frame is truncated, otherwise the given one. */
+    /** Returns the outcome for incomplete headers: CUT if the frame is truncated, otherwise the given outcome. */
     int tooShort(final int otherwise) {
         return snapped && end > limit ? Layer.CUT : otherwise;
     }

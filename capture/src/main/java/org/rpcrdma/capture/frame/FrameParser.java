@@ -9,7 +9,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Finds the datagram of an InfiniBand transport in a frame by stripping headers of links and tunnels. Every length is
+ * Finds the InfiniBand transport's datagram in a frame by stripping the headers of links and tunnels. Every length is
  * checked against the captured bytes. Not thread-safe.
  *
  * <pre>
@@ -23,7 +23,7 @@ public final class FrameParser {
     private final Frame frame = new Frame();
     private final InternetLayer internet = new InternetLayer();
 
-    /** Creates a parser without fragments. */
+    /** Creates a parser. */
     public FrameParser() {}
 
     /**

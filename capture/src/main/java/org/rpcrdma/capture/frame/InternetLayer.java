@@ -22,7 +22,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.UDP_DESTINATION_PORT;
 import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH;
 
 /**
- * Skips headers of IPv4, IPv6 and UDP, and InfiniBand's route headers. Reassembles fragments.
+ * Skips IPv4, IPv6, UDP and InfiniBand route headers. Reassembles fragments.
  *
  * <p>A length of 0 means that the sender's network card would have segmented the packet and filled in the length. Such
  * a packet extends to the end of its frame.
@@ -42,7 +42,7 @@ final class InternetLayer {
 
     private final FragmentedDatagrams fragments = new FragmentedDatagrams();
 
-    /** Dispatches on a packet's version. */
+    /** Dispatches on a packet's IP version. */
     static int raw(final Frame frame) {
         if (!frame.has(1)) {
             return frame.tooShort(Layer.OTHER);
@@ -58,7 +58,7 @@ final class InternetLayer {
         if (!frame.has(IPV4_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // Reads three words at a time: version to fragment offset, time to live to source, destination.
+        // three words: version to fragment offset, time to live to source, destination
         final long first = frame.word64(0);
         final long second = frame.word64(IPV4_TIME_TO_LIVE);
         final int headerLength = (int) (first >>> 56 & 0xf) * Integer.BYTES;
@@ -119,7 +119,7 @@ final class InternetLayer {
         frame.destinationLow = frame.buffer.getLong(at + IPV6_DESTINATION + Long.BYTES, BIG_ENDIAN);
     }
 
-    /** Skips what follows an IP header, given its protocol number. */
+    /** Skips the headers after an IP header, given the protocol number. */
     int protocol(final Frame frame, final int protocol) {
         return switch (protocol) {
             case PROTOCOL_UDP -> udp(frame);
@@ -139,7 +139,10 @@ final class InternetLayer {
         };
     }
 
-    /** Skips an extension header: next header (1), length (1) in units after the first, or after two. */
+    /**
+     * Skips an extension header: next header (1), and length (1) in units, which excludes the first unit or the first
+     * two.
+     */
     private static int extension(final Frame frame, final int unit) {
         if (!frame.has(FRAGMENT_UNIT)) {
             return frame.tooShort(Layer.OTHER);

@@ -3,12 +3,11 @@
 package org.rpcrdma.capture.frame;
 
 /**
- * The numbers of layers, which identify what follows a header. Below 65,536 they are EtherTypes; negative numbers are
- * outcomes.
+ * Numbers that identify the layer after a header. Numbers below 65,536 are EtherTypes; negative numbers are outcomes.
  */
 public final class Layer {
     static final int ETHERNET = 0x1_0000;
-    /** An IP packet whose first bits are its version. */
+    /** An IP packet, whose first bits are the IP version. */
     static final int RAW_IP = 0x1_0001;
 
     static final int GRE = 0x1_0002;
@@ -26,7 +25,7 @@ public final class Layer {
     /** Added to an IP protocol number. */
     static final int PROTOCOL = 0x2_0000;
 
-    /** The packets of an InfiniBand transport were found: one packet, or several that were captured as one datagram. */
+    /** InfiniBand transport packets were found: one packet, or several that were captured as one datagram. */
     public static final int DATAGRAM = -1;
 
     static final int OTHER = outcome(Skipped.OTHER);
@@ -38,7 +37,7 @@ public final class Layer {
     static final int ENCRYPTED = outcome(Skipped.ENCRYPTED);
     static final int TUNNEL = outcome(Skipped.TUNNEL);
     public static final int TRANSPORT = outcome(Skipped.TRANSPORT);
-    /** A fragment that is kept until the others arrive. */
+    /** A fragment that is kept until the other fragments arrive. */
     public static final int KEPT = -100;
 
     private Layer() {}
@@ -47,7 +46,7 @@ public final class Layer {
         return -2 - reason.ordinal();
     }
 
-    /** Returns the reason for an outcome. */
+    /** Returns the reason that an outcome stands for. */
     public static Skipped reason(final int outcome) {
         return REASONS[-2 - outcome];
     }

@@ -8,7 +8,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 /**
- * Skips the header of a link, and the tags that bridges add between it and the packet.
+ * Skips a link-layer header, and the tags that bridges add between the header and the packet.
  *
  * <pre>
  *  Ethernet         addresses (12), type (2); a type up to 1500 is a length, and LLC and SNAP follow
@@ -75,7 +75,7 @@ final class LinkLayer {
             case Layer.LINK_CONTROL -> linkControl(frame);
             case Layer.PPP -> ppp(frame);
             case 0x8100, 0x88a8, 0x9100, 0x9200 -> tag(frame, 2);
-            // Tags of port extenders: Cisco's and 802.1BR's.
+            // port extender tags: Cisco and 802.1BR
             case 0x8926 -> tag(frame, 4);
             case 0x893f -> tag(frame, 6);
             case 0x88e7 -> marked(frame, 4, Layer.ETHERNET);
@@ -98,7 +98,7 @@ final class LinkLayer {
         return next;
     }
 
-    /** Skips a header whose first word distinguishes places. */
+    /** Skips a header whose first word helps to distinguish places. */
     private static int marked(final Frame frame, final int bytes, final int next) {
         if (!frame.has(bytes)) {
             return frame.tooShort(Layer.OTHER);
@@ -108,7 +108,7 @@ final class LinkLayer {
         return next;
     }
 
-    /** Skips a header that has the type of the following layer. */
+    /** Skips a header that contains the type of the following layer. */
     private static int typed(final Frame frame, final int typeAt, final int length) {
         if (!frame.has(length)) {
             return frame.tooShort(Layer.OTHER);
@@ -122,12 +122,12 @@ final class LinkLayer {
         if (!frame.has(typeAt + 2)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // Omits the priority, which a bridge may change.
+        // without the priority, which a bridge may change
         frame.mix(frame.word16(0) & 0xfff);
         return typed(frame, typeAt, typeAt + 2);
     }
 
-    /** Starts a frame that has its length in place of a type. */
+    /** Starts a frame that has a length in place of a type. */
     private static int sized(final Frame frame, final int length) {
         frame.end = Math.min(frame.end, frame.position + length);
         return Layer.LINK_CONTROL;
@@ -179,7 +179,7 @@ final class LinkLayer {
         }
         frame.snapped |= wire > frame.limit - frame.position;
         return switch (type & ~ERF_MORE) {
-            // Ethernet records: plain, with a colour, with filter results (DSM), with a hash.
+            // Ethernet records: plain, with a colour, with filter results (DSM), with a hash
             case 2, 11, 16, 20 -> {
                 frame.skip(ERF_ETHERNET_PAD);
                 frame.end = frame.position + wire;
@@ -204,7 +204,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a PPP protocol number. It has two bytes, or a single odd byte. */
+    /** Skips a PPP protocol number of two bytes, or of a single odd byte. */
     private static int pppProtocol(final Frame frame) {
         final boolean isShort = (frame.octet(0) & 1) != 0;
         final int protocol = isShort ? frame.octet(0) : frame.word16(0);
@@ -228,7 +228,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a label stack. Also skips the control word of a pseudowire that carries Ethernet. */
+    /** Skips a label stack and the control word of an Ethernet pseudowire. */
     private static int mpls(final Frame frame) {
         boolean isBottom = false;
         while (!isBottom) {

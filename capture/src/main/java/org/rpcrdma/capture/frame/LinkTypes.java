@@ -53,7 +53,7 @@ public final class LinkTypes {
         };
     }
 
-    /** Returns the message for an unsupported link type, with the list of supported ones. */
+    /** Returns the message for an unsupported link type, with a list of the supported types. */
     public static String refused(final int linkType) {
         return "link type " + linkType + nameOf(linkType)
                 + "; accepted are Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked (113, 276),"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture.frame;
 
-/** The reasons for which a frame is skipped, with their texts. */
+/** The reasons why frames are skipped, with their texts. */
 public enum Skipped {
     OTHER("of other traffic"),
     FRAGMENT("IP fragments of incomplete datagrams"),
@@ -20,7 +20,7 @@ public enum Skipped {
         this.words = words;
     }
 
-    /** Returns the end of a sentence that starts with the number of frames. */
+    /** Returns the text that follows the number of frames. */
     public String words() {
         return words;
     }

@@ -6,7 +6,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 /**
- * Skips the header of a tunnel.
+ * Skips a tunnel's header.
  *
  * <pre>
  *  GRE (RFC 2784, 2890, 2637)    flags and version (2), type (2), checksum (4), key (4), sequence (4), each if flagged
@@ -106,7 +106,7 @@ final class TunnelLayer {
         };
     }
 
-    /** Skips the header of WCCP. Version 2 has one more word than version 1, in which the packet starts there. */
+    /** Skips a WCCP header. In version 2, the header has one more word; in version 1, the packet starts there. */
     private static int wccp(final Frame frame) {
         if (!frame.has(5)) {
             return frame.tooShort(Layer.OTHER);

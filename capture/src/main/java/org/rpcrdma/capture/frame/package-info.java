@@ -1,6 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Internal: strips links, tunnels and IP from captured frames, which leaves the datagrams of an InfiniBand transport.
- */
+/** Internal: finds the InfiniBand transport's datagrams in captured frames by stripping link, tunnel and IP headers. */
 package org.rpcrdma.capture.frame;
