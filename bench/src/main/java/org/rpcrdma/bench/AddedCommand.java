@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
  * <p>The command line finds implementations on its class path with {@link java.util.ServiceLoader}.
  */
 public interface AddedCommand extends Callable<Integer> {
-    /** {@return the name of the command after which the help lists this one} */
+    /** {@return the name of the command that precedes this command in the help} */
     default String listedBehind() {
         return "manual";
     }

@@ -62,7 +62,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CaptureCommand implements Callable<Integer> {
-    /** Connections per second that a replay opens. */
+    /** The number of connections per second that a replay opens. */
     private static final double ARRIVALS = 20_000;
 
     @Spec
@@ -144,7 +144,10 @@ final class CaptureCommand implements Callable<Integer> {
         }
     }
 
-    /** Handles a failed write. A reader that closed the pipe is no error: {@code rpcrdma capture --out - | head}. */
+    /**
+     * Handles a failed write. If the reader has closed the pipe, that is not an error: {@code rpcrdma capture --out - |
+     * head}.
+     */
     private int stopped(final IOException e) throws IOException {
         if (StandardOutput.isNamedBy(outFile) && TextOutput.isClosedPipe(e)) {
             return ExitCode.DONE;

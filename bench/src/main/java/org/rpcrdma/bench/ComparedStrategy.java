@@ -5,9 +5,9 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The figures of one strategy of a comparison. Times are virtual: they come from the cost model, at its default costs
- * unless a method says otherwise. The most used figures have a method; {@link #figure} reads any other by its field in
- * {@code compare --json}. Immutable.
+ * The figures of one strategy in a comparison. Times are virtual: they come from the cost model, at default costs
+ * unless a method says otherwise. The most used figures have methods; {@link #figure} reads any other figure by its
+ * field in {@code compare --json}. Immutable.
  */
 public final class ComparedStrategy {
     private final JsonNode json;
@@ -19,16 +19,16 @@ public final class ComparedStrategy {
     /**
      * Returns the strategy's name.
      *
-     * @return the label of a built-in strategy, or the name that the program chose.
+     * @return a built-in strategy's label, or the name that the program chose.
      */
     public String name() {
         return json.get("name").textValue();
     }
 
     /**
-     * Returns the number of mappings of all connections' Receive buffers.
+     * Returns the number of mappings for all connections' Receive buffers.
      *
-     * @return a number of mappings.
+     * @return the number of mappings.
      */
     public Figure mappings() {
         return figure("mappings");
@@ -46,7 +46,7 @@ public final class ComparedStrategy {
     /**
      * Returns the time that a new connection waits for its Receive buffers.
      *
-     * @return nanoseconds, mean of the connections.
+     * @return nanoseconds, the mean over the connections.
      */
     public Figure setupNanos() {
         return figure("setupNanos");
@@ -55,25 +55,25 @@ public final class ComparedStrategy {
     /**
      * Returns the time to release a connection's Receive buffers.
      *
-     * @return nanoseconds, mean of the connections.
+     * @return nanoseconds, the mean over the connections.
      */
     public Figure teardownNanos() {
         return figure("teardownNanos");
     }
 
     /**
-     * Returns the CPU time of a connection's set-up and tear-down. It includes queues and Receive buffers.
+     * Returns the CPU time of a connection's set-up and tear-down, including queues and Receive buffers.
      *
-     * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
+     * @return nanoseconds, the mean over the connections: the median and the 90 % interval of the draws.
      */
     public Figure connectionNanos() {
         return figure("connectionNanos.total");
     }
 
     /**
-     * Returns the share of {@link #connectionNanos} that is spent on Receive buffers.
+     * Returns the part of {@link #connectionNanos} that is spent on Receive buffers.
      *
-     * @return nanoseconds, mean of the connections: the median and the 90 % interval of the draws.
+     * @return nanoseconds, the mean over the connections: the median and the 90 % interval of the draws.
      */
     public Figure receiveBufferNanos() {
         return figure("connectionNanos.receiveBuffers.total");
@@ -82,7 +82,7 @@ public final class ComparedStrategy {
     /**
      * Returns the CPU time of an RPC.
      *
-     * @return nanoseconds, mean of the RPCs: the median and the 90 % interval of the draws.
+     * @return nanoseconds, the mean over the RPCs: the median and the 90 % interval of the draws.
      */
     public Figure rpcNanos() {
         return figure("rpcNanos.total");
@@ -91,7 +91,7 @@ public final class ComparedStrategy {
     /**
      * Returns the number of messages and chunks that arrived corrupted.
      *
-     * @return 0, unless a mapper maps wrongly.
+     * @return 0 unless a mapper is faulty.
      */
     public long corruptions() {
         return (long) figure("corruptions").high();
@@ -103,8 +103,8 @@ public final class ComparedStrategy {
      * @param path the field in {@code compare --json}, with dots between nested fields: {@code latencyNanos.p99}.
      * @return the figure.
      * @throws IllegalArgumentException if the result has no such figure.
-     * @throws IllegalStateException if the comparison could not measure it: latency and RPCs per second of a saturated
-     *     server, or corruptions without payload memory.
+     * @throws IllegalStateException if the comparison could not measure it: latency and RPCs per second if the server
+     *     was saturated, or corruptions without payload memory.
      */
     public Figure figure(final String path) {
         JsonNode node = json;

@@ -31,7 +31,7 @@ public final class ComparisonOutcome {
     /**
      * Returns the strategies' figures.
      *
-     * @return the strategies in the order in which they were added, the baseline first.
+     * @return the strategies in the order of the settings, with the baseline first.
      */
     public List<ComparedStrategy> strategies() {
         return List.copyOf(strategies);
@@ -40,9 +40,9 @@ public final class ComparisonOutcome {
     /**
      * Returns the figures of one strategy.
      *
-     * @param name its name.
-     * @return its figures.
-     * @throws IllegalArgumentException if there is no such strategy.
+     * @param name the strategy's name.
+     * @return the strategy's figures.
+     * @throws IllegalArgumentException if the strategy does not exist.
      */
     public ComparedStrategy strategy(final String name) {
         return strategies.stream()
@@ -52,28 +52,29 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Returns one sentence per strategy: the CPU time that it saves compared with its baseline. The text report begins
-     * with these sentences.
+     * Returns one sentence per strategy on the CPU time that it saves compared with its baseline. The text report
+     * begins with these sentences.
      *
-     * @return a sentence for each strategy that has a baseline.
+     * @return one sentence per strategy with a baseline.
      */
     public List<String> verdicts() {
         return json.get("answer").findValuesAsText("verdict");
     }
 
     /**
-     * Returns the settings that were taken from the capture.
+     * Returns the settings that came from the capture.
      *
-     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if the capture set nothing.
+     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if no setting came from the
+     *     capture.
      */
     public String told() {
         return new ComparisonHeading(comparison, result).told();
     }
 
     /**
-     * Prints the screen of {@code rpcrdma compare}: each strategy's saving on one scale, and what it is worth.
+     * Prints the screen of {@code rpcrdma compare}: each strategy's saving on one scale, and its effects.
      *
-     * @param out receives the lines and is flushed.
+     * @param out receives the lines; flushed afterwards.
      */
     public void print(final PrintWriter out) {
         print(new ComparisonText(false, false), out);
@@ -82,7 +83,7 @@ public final class ComparisonOutcome {
     /**
      * Prints the text of {@code rpcrdma compare --details}: the screen, then all figures.
      *
-     * @param out receives the lines and is flushed.
+     * @param out receives the lines; flushed afterwards.
      */
     public void printDetails(final PrintWriter out) {
         print(new ComparisonText(true, false), out);
@@ -95,7 +96,7 @@ public final class ComparisonOutcome {
     /**
      * Returns the JSON of {@code rpcrdma compare --json}.
      *
-     * @return a JSON object in one line.
+     * @return a JSON object on one line.
      */
     public String json() {
         return json.toString();

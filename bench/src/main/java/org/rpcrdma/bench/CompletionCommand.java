@@ -36,7 +36,7 @@ final class CompletionCommand implements Callable<Integer> {
     private static final Pattern VALUES =
             Pattern.compile("(?m)^  local \\w+_option_args=(\\(.*\\)) # --([\\w-]+) values$");
 
-    /** Where an option is completed by its values. */
+    /** The place where the script completes an option with its values. */
     private static final Pattern USE = Pattern.compile(
             "'--([\\w-]+)'\\)\\s+(local IFS=.*\\s+COMPREPLY=\\( \\$\\( compReplyArray \"\\$\\{)\\w+_option_args");
 
@@ -69,8 +69,8 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     /**
-     * Gives each option values of its own: picocli names them by the option's label, which several options may have.
-     * After NAME= a value follows, without a space.
+     * Separates the values of options with the same label, because picocli names the values after the label. After
+     * NAME=, no space is inserted before the value.
      */
     private static String eachWithItsValues(final String script) {
         final Set<String> named = new HashSet<>();

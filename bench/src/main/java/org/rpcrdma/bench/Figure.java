@@ -5,14 +5,14 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A figure of a comparison: its spread over the seeds or, for CPU time, over 200 draws of all uncertain costs.
+ * A figure of a comparison, with its spread over the seeds or, for CPU time, over 200 draws of all uncertain costs.
  *
  * @param median the middle value, or the mean of the two middle values.
- * @param low the minimum over the seeds, or the lower end of the draws' 90 % interval.
- * @param high the maximum over the seeds, or the upper end of the draws' 90 % interval.
+ * @param low    the minimum over the seeds, or the lower end of the draws' 90 % interval.
+ * @param high   the maximum over the seeds, or the upper end of the draws' 90 % interval.
  */
 public record Figure(double median, double low, double high) {
-    /** Reads a figure of a result: a plain number if it is equal with every seed, else an object. */
+    /** Reads a figure from a result: a number if all seeds agree, otherwise an object. */
     static Figure of(final JsonNode json) {
         return json.isNumber()
                 ? new Figure(json.doubleValue(), json.doubleValue(), json.doubleValue())

@@ -30,8 +30,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code rpcrdma frmr replay}: replays a capture's memory registrations on FRMR pools and on the cache that Linux had
- * before.
+ * {@code rpcrdma frmr replay}: replays a capture's memory registrations on FRMR pools and on Linux's previous cache.
  */
 @Command(
         name = "replay",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** {@code rpcrdma help [COMMAND]...}: prints the same as {@code rpcrdma [COMMAND]... --help}. */
+/** {@code rpcrdma help [COMMAND]...}: prints the same help as {@code rpcrdma [COMMAND]... --help}. */
 @Command(
         name = "help",
         description = "Prints help for a command, like COMMAND --help.",

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma jmh [PATTERN]}: runs the microbenchmarks in forked JVMs, which inherit this JVM's flags. */
+/** {@code rpcrdma jmh [PATTERN]}: runs the microbenchmarks in forked JVMs with this JVM's flags. */
 @Command(
         name = "jmh",
         description = "Runs the microbenchmarks, including those of comparable libraries.",

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Option;
 
 /**
- * {@code --metrics} of the server commands. The arenas and the server are visible to {@code stat} and JMX even without
- * it. Not thread-safe.
+ * {@code --metrics} of the server commands. Without this option, the arenas and the server are visible only to {@code
+ * stat} and JMX. Not thread-safe.
  */
 public final class MetricsOption {
     @Option(
@@ -27,12 +27,12 @@ public final class MetricsOption {
     public MetricsOption() {}
 
     /**
-     * Exposes a server to {@code stat} and JMX, and to Prometheus if {@code --metrics} is given. If JMX registration
-     * fails, prints one line; the server keeps running.
+     * Exposes a server to {@code stat} and JMX, and to Prometheus if {@code --metrics} is given. If the JMX
+     * registration fails, prints one line, and the server keeps running.
      *
      * @param name the server's name.
-     * @param out receives the line with the page's URL.
-     * @param err receives a line for each part that cannot be exposed.
+     * @param out  receives the line with the page's URL.
+     * @param err  receives one line per part that cannot be exposed.
      * @return the display; close it after the server.
      * @throws org.rpcrdma.bench.console.InputException if the address is invalid or in use.
      */
@@ -45,7 +45,7 @@ public final class MetricsOption {
         return new Display(new ShownServer(name, page, err), page != null);
     }
 
-    /** The display of one server. Call all methods except close on the server's event loop. */
+    /** The display of one server. Call all methods except {@code close} on the server's event loop. */
     public static final class Display implements AutoCloseable {
         private final ShownServer shown;
         private final boolean isMeasured;
@@ -56,7 +56,7 @@ public final class MetricsOption {
         }
 
         /**
-         * Adds the listeners that the display needs; they call {@link #begin} and {@link #end}.
+         * Adds the listeners that the display needs. They call {@link #begin} and {@link #end}.
          *
          * @param context the server's settings.
          * @return the same settings.
@@ -68,7 +68,7 @@ public final class MetricsOption {
         /**
          * Shows a connection's arena.
          *
-         * @param connection a connection that has begun.
+         * @param connection a new connection.
          */
         public void begin(final ServerConnectionMetrics connection) {
             shown.begin(connection);
@@ -96,10 +96,10 @@ public final class MetricsOption {
         /**
          * Exports a service's counter to Prometheus. Thread-safe.
          *
-         * @param name the meter's name, with dots; Prometheus adds {@code _total}.
-         * @param description what is counted.
-         * @param total the counter, read at each request for the page.
-         * @param tags alternating keys and values, in addition to the server's name.
+         * @param name        the meter's name, with dots; Prometheus adds {@code _total}.
+         * @param description the meter's description.
+         * @param total       the counter, read on each request for the page.
+         * @param tags        alternating keys and values, in addition to the server's name.
          */
         public void count(final String name, final String description, final LongAdder total, final String... tags) {
             shown.count(name, description, total, tags);

@@ -40,8 +40,8 @@ public final class PcapOption {
     private Path file;
 
     /**
-     * The file that is being written, if any. Devices may be opened one after the other. The file is complete however
-     * the JVM ends, unless it is killed.
+     * The open pcap file, if any. Devices may be opened one after the other. The file is complete when the JVM ends,
+     * unless the JVM is killed.
      */
     public static final class Pcap implements Closeable {
         private final CaptureWriter writer;
@@ -56,7 +56,7 @@ public final class PcapOption {
         }
 
         /**
-         * Opens a device; if it is a UDP device, its packets are written to the file.
+         * Opens a device; writes the packets of a UDP device to the file.
          *
          * @param name the device's name.
          * @return the device; the caller closes it.
@@ -99,7 +99,7 @@ public final class PcapOption {
             }
         }
 
-        /** Writes packets until the file is closed. When the JVM ends, a device may still be in use. */
+        /** Writes packets until the file is closed, because a device may still be in use when the JVM ends. */
         private final class WritingTap implements DeviceTap {
             private final FrameTap frames;
 
@@ -127,11 +127,10 @@ public final class PcapOption {
     public PcapOption() {}
 
     /**
-     * Checks that one of the devices has packets for the named file. The device must also open. An existing file is not
-     * overwritten before this check.
+     * Checks that one of the devices is a UDP device and can be opened, before an existing file is overwritten.
      *
-     * @param devices the devices' names; any may be null.
-     * @throws InputException if no device has packets, or the device cannot be opened.
+     * @param devices the devices' names, which may be null.
+     * @throws InputException if no device is a UDP device, or the device cannot be opened.
      */
     public void requireDevice(final String... devices) {
         if (file == null) {
@@ -155,7 +154,7 @@ public final class PcapOption {
     }
 
     /**
-     * Opens the file, if one is named.
+     * Opens the file, if one is given.
      *
      * @return the file; the caller closes it.
      * @throws InputException if the file cannot be written.

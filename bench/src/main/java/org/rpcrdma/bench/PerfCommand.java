@@ -5,7 +5,7 @@ package org.rpcrdma.bench;
 import picocli.CommandLine.Command;
 
 /**
- * {@code rpcrdma perf}: measures a device's bandwidth, latency and memory registration; prints tables like perftest's.
+ * {@code rpcrdma perf}: measures a device's bandwidth, latency and memory registration; prints tables like perftest.
  */
 @Command(
         name = "perf",

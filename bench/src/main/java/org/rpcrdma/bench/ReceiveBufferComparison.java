@@ -14,8 +14,8 @@ import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
- * Compares ways to map Receive buffers on a simulated server, as {@code rpcrdma compare} does. A program can add its
- * own mapper:
+ * Compares ways to map Receive buffers on a simulated server, like {@code rpcrdma compare}. A program can add its own
+ * mapper:
  *
  * <pre>{@code
  * ComparisonOutcome outcome = new ReceiveBufferComparison(new ComparisonSettings.Builder()
@@ -38,15 +38,15 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
  *   strategy x seed: a simulated server          Figure, over the seeds
  * </pre>
  *
- * <p>The same settings give the same figures on every machine, provided that the program's mappers are deterministic. A
- * mapper's requests to the device are charged to the simulated processor; the time that its own Java code takes is not.
- * Thread-safe.
+ * <p>The same settings give the same figures on every machine if the program's mappers are deterministic. The simulated
+ * processor is charged for a mapper's requests to the device, but not for the mapper's own Java code. Thread-safe.
  */
 public final class ReceiveBufferComparison {
     private final Comparison comparison;
 
     /**
-     * Reads the capture, if the settings name one. Warnings, for example of a truncated capture, go to standard error.
+     * Reads the capture, if the settings name one. Warnings, for example about a truncated capture, go to standard
+     * error.
      *
      * @param settings the settings.
      * @throws IllegalArgumentException if the capture is unusable, or its messages are too large for the Receive
@@ -66,9 +66,10 @@ public final class ReceiveBufferComparison {
      * Runs each strategy with each seed. Several seeds run in parallel.
      *
      * @return the figures.
-     * @throws IllegalStateException if a run did not finish; the message has the reason, for example that the server
-     *     refused a connection because a program's mapper threw {@link org.rpcrdma.verbs.VerbsException}.
-     * @throws RuntimeException any other exception of a program's mapper or mapper factory, unchanged.
+     * @throws IllegalStateException if a run did not finish; the message has the reason. For example, the server
+     *     rejected a connection because a program's mapper threw {@link org.rpcrdma.verbs.VerbsException}.
+     * @throws RuntimeException if a program's mapper or mapper factory throws any other exception, which is passed on
+     *     unchanged.
      * @throws NullPointerException if a mapper factory returns no mapper, or a mapper no mapping.
      */
     public ComparisonOutcome run() {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} under the names that {@code rdma} uses. */
+/** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} with the syntax of {@code rdma}. */
 @Command(
         name = "resource",
         header = "Does the same as frmr show and frmr set, as rdma resource.",

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The {@code rpcrdma} command: runs a subcommand and turns each failure into one line and an exit code. A command line
- * is used by one thread.
+ * The {@code rpcrdma} command: runs a subcommand and reports each failure as one line and an exit code. Only one thread
+ * may use a command line.
  *
  * <p>Exit codes: 0 done; 1 the job failed; 2 the arguments or the input are unusable.
  */
@@ -63,7 +63,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  TERM               dumb: no colours, and no line that shows progress"
         })
 public final class Rpcrdma implements Callable<Integer> {
-    /** The commands of this artifact that do not need to know the other commands. */
+    /** The commands of this artifact that do not need the command tree. */
     private static final List<Class<?>> COMMANDS = List.of(
             CompareCommand.class,
             CaptureCommand.class,
@@ -74,7 +74,7 @@ public final class Rpcrdma implements Callable<Integer> {
             PerfCommand.class,
             JmhCommand.class);
 
-    /** The commands that take the whole command tree as input, such as help and completion. */
+    /** The commands that need the whole command tree, such as help and completion. */
     private static final List<Class<?>> COMMANDS_OF_ALL =
             List.of(HelpCommand.class, CompletionCommand.class, ManualCommand.class);
 
@@ -107,7 +107,7 @@ public final class Rpcrdma implements Callable<Integer> {
      * Runs a command; reports any failure, including errors of the JVM, in one line.
      *
      * @param commandLine the command line, from {@link #commandLine()}.
-     * @param arguments the command and its arguments.
+     * @param arguments   the command and its arguments.
      * @return the exit code.
      */
     public static int execute(final CommandLine commandLine, final String... arguments) {
@@ -131,8 +131,8 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     /**
-     * Returns a command line with only the command that is named. It executes the arguments like
-     * {@link #commandLine()}; setting up all commands would take most of the start-up time.
+     * Returns a command line with only the requested command. It executes the arguments like {@link #commandLine()}.
+     * Setting up all commands would take most of the start-up time.
      */
     static CommandLine commandLineFor(final String... arguments) {
         final String name = arguments.length == 0 ? "" : arguments[0];
@@ -159,10 +159,10 @@ public final class Rpcrdma implements Callable<Integer> {
                 .setExecutionExceptionHandler(Rpcrdma::failed);
         commandLine.setColorScheme(colors("dumb".equals(System.getenv("TERM")) ? Ansi.OFF : Ansi.AUTO));
         if (Boolean.getBoolean("rpcrdma.unpacked")) {
-            commandLine.getCommandSpec().removeSubcommand("jmh"); // A copy of the sources only has no benchmarks.
+            commandLine.getCommandSpec().removeSubcommand("jmh"); // benchmarks exist only in a copy of the sources
         }
-        // Words of these commands may look like options, for example negative numbers; the commands reject them with
-        // the messages of rdma.
+        // Arguments of these commands may look like options, for example negative numbers. The commands reject them
+        // with rdma's messages.
         final CommandLine frmr = commandLine.getSubcommands().get("frmr");
         if (frmr != null) {
             frmr.setUnmatchedOptionsArePositionalParams(true);
@@ -176,7 +176,7 @@ public final class Rpcrdma implements Callable<Integer> {
         return commandLine;
     }
 
-    /** Names are bold: no colour can be read on every ground. */
+    /** Names are bold, because no colour is legible on every background. */
     private static ColorScheme colors(final Ansi ansi) {
         return new ColorScheme.Builder(ansi)
                 .commands(Style.bold)
@@ -198,7 +198,7 @@ public final class Rpcrdma implements Callable<Integer> {
                 .forEach(name -> all.addSubcommand(name, all.removeSubcommand(name)));
     }
 
-    /** Prints the requested help; otherwise checks the command's files and runs it. */
+    /** Prints the requested help, or checks the command's files and runs the command. */
     private static int run(final ParseResult parsed) {
         ParseResult ofCommand = parsed;
         while (ofCommand.hasSubcommand()) {
@@ -218,14 +218,14 @@ public final class Rpcrdma implements Callable<Integer> {
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    /** Lists the commands, as no command was given. */
+    /** Lists the commands, because no command was given. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
         return ExitCode.UNUSABLE;
     }
 
-    /** Reports a mistake in the arguments. Adds a suggested correction, and the help that lists the valid words. */
+    /** Reports a mistake in the arguments, with a suggested correction and a pointer to the help. */
     private static int unusable(final ParameterException e, final String[] arguments) {
         final String words = e.getMessage()
                 .replaceFirst("^Error: |(?<=^Unmatched arguments?) (at|from) index \\d+", "")

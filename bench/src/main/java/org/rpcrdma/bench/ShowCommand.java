@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Prints objects of a running JVM, filtered with the syntax of rdma(8): one line per object, or an array of JSON
+ * Prints a running JVM's objects, filtered with the syntax of rdma(8): one line per object, or an array of JSON
  * objects.
  *
  * @param <T> the type of the objects.
@@ -48,9 +48,9 @@ abstract class ShowCommand<T> implements Callable<Integer> {
     /**
      * Creates a command.
      *
-     * @param numbers the filters: their names, and the number of an object that each compares.
-     * @param objects the kind of objects that it shows.
-     * @param workload runs the workload of {@code --demo} in this JVM, until it is closed.
+     * @param numbers  the filters by name; each returns the object's number that is compared.
+     * @param objects  the kind of objects to show.
+     * @param workload runs the workload of {@code --demo} in this JVM until it is closed.
      */
     ShowCommand(
             final Map<String, ToLongFunction<T>> numbers,

@@ -129,12 +129,12 @@ final class StatCommand implements Callable<Integer> {
             try {
                 reports = jvms.read();
             } catch (final InputException | IllegalStateException e) {
-                reports = List.of(); // The watched JVM has ended.
+                reports = List.of(); // the watched JVM has ended
             }
         }
     }
 
-    /** Waits for a JVM that shows arenas; fails immediately if {@code --pid} names a JVM without any. */
+    /** Waits for a JVM that shows arenas; fails immediately if {@code --pid} names a JVM without arenas. */
     private List<StatReport> awaitFirst(final ArenaJvms jvms) throws IOException, InterruptedException {
         boolean hasSaid = false;
         while (true) {

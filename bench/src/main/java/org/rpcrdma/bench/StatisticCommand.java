@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma statistic}: prints the counters of simulated devices under the names of {@code rdma statistic}. */
+/** {@code rpcrdma statistic}: prints the counters of simulated devices, named as in {@code rdma statistic}. */
 @Command(
         name = "statistic",
         header = "Prints the on-demand memory regions of a running JVM.",

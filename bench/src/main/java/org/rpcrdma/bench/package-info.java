@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The command line {@code rpcrdma}: a class per command, which parses its arguments, runs it and prints the result.
- * Programs use {@link org.rpcrdma.bench.ReceiveBufferComparison}, the comparison of {@code rpcrdma compare}, and can
- * add their own mappers.
+ * The command line {@code rpcrdma}: one class per command, which parses the arguments, runs the command and prints the
+ * result. Programs use {@link org.rpcrdma.bench.ReceiveBufferComparison}, the comparison of {@code rpcrdma compare},
+ * and can add their own mappers.
  *
- * <p>The packages below do the work. From top to bottom, each uses only packages further down:
+ * <p>The packages below do the work. From top to bottom, each package uses only packages further down:
  *
  * <pre>
  *  argument      files that a command line names; man pages

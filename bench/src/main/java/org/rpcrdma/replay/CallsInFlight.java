@@ -5,8 +5,8 @@ package org.rpcrdma.replay;
 import java.util.Arrays;
 
 /**
- * How many calls a connection of a capture has in flight, as its tap saw them: over time, from the connection's first
- * message to its last, and as each call is made. All connections of the capture count together.
+ * The number of calls in flight per connection of a capture: over time, from the connection's first message to its
+ * last, and at the start of each call. Combines all connections of the capture.
  */
 public final class CallsInFlight {
     private long[] nanos = new long[1];
@@ -14,13 +14,13 @@ public final class CallsInFlight {
 
     CallsInFlight() {}
 
-    /** Adds a time in which a number of calls was in flight. */
+    /** Adds a period with a given number of calls in flight. */
     void stay(final int inFlight, final long duration) {
         nanos = withRoom(nanos, inFlight);
         nanos[inFlight] += duration;
     }
 
-    /** Counts a call with which a number of calls, itself included, is in flight. */
+    /** Counts a call that starts with a given number of calls in flight, including itself. */
     void call(final int inFlight) {
         calls = withRoom(calls, inFlight);
         calls[inFlight]++;
@@ -31,18 +31,18 @@ public final class CallsInFlight {
     }
 
     /**
-     * Returns the shares of a connection's time.
+     * Returns the shares of a connection's time, by number of calls in flight.
      *
-     * @return the share of each number of calls in flight from 0 on; they sum up to 1.
+     * @return the share for each number of calls in flight, from 0; the sum is 1.
      */
     public double[] shareOfTime() {
         return shares(nanos);
     }
 
     /**
-     * Returns the shares of the calls.
+     * Returns the shares of the calls, by number of calls in flight.
      *
-     * @return the share of each number of calls in flight, the new call included, from 0 on; they sum up to 1.
+     * @return the share for each number of calls in flight, including the new call, from 0; the sum is 1.
      */
     public double[] shareOfCalls() {
         return shares(calls);

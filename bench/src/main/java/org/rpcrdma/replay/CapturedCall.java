@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A call whose reply has not been captured yet, with the memory of its chunks. */
+/** A call whose reply has not yet been captured, with the memory of its chunks. */
 final class CapturedCall {
     /** The maximum number of bytes in the chunks of one call, as in the kernel's RPC server. */
     static final int MAX_CHUNK_BYTES = 4 << 20;
@@ -24,7 +24,7 @@ final class CapturedCall {
     private final List<List<CapturedSegment>> writeChunks = new ArrayList<>();
     private final List<CapturedSegment> reply = new ArrayList<>();
 
-    /** An earlier transmission of the same call, whose reply may still arrive; null if this is the first one. */
+    /** An earlier transmission of the same call, whose reply may still arrive; null for the first transmission. */
     private CapturedCall before;
 
     private long chunkBytes;
@@ -34,9 +34,9 @@ final class CapturedCall {
     /**
      * Creates a call.
      *
-     * @param sequence the call's position among the calls of the capture.
-     * @param repliesAhead the number of the workload's replies before the call.
-     * @param message the RPC message that followed the header; empty for a long call.
+     * @param sequence     the call's position among the capture's calls.
+     * @param repliesAhead the number of replies in the workload before the call.
+     * @param message      the RPC message after the header; empty for a long call.
      */
     CapturedCall(final int sequence, final int repliesAhead, final byte[] message) {
         this.sequence = sequence;
@@ -51,8 +51,8 @@ final class CapturedCall {
     /**
      * Reads the chunk lists of the call's header.
      *
-     * @param known receives each segment under its key.
-     * @return false if a replay cannot offer such chunks.
+     * @param known receives each segment by its key.
+     * @return false if a replay cannot offer the chunks.
      */
     boolean takeChunks(final RpcRdmaHeader header, final KnownSegments known) {
         return takeReads(header, known) && takeWrites(header, known) && takeReply(header, known);
@@ -115,8 +115,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns true if another call is a retransmission of this one. It has the same transaction id; the inline message
-     * and the lengths of its chunks must be equal.
+     * Returns true if another call with the same transaction id is a retransmission of this call. The inline message
+     * and the lengths of the chunks must be equal.
      */
     boolean isSentAgainBy(final CapturedCall other) {
         return Arrays.equals(message, other.message)
@@ -124,12 +124,12 @@ final class CapturedCall {
                 && Arrays.equals(lengths(reply), lengths(other.reply));
     }
 
-    /** Marks this call as a retransmission; the reply may be to either transmission. */
+    /** Marks this call as a retransmission. The reply may belong to either transmission. */
     void follow(final CapturedCall sentBefore) {
         before = sentBefore;
     }
 
-    /** Joins the reply with this call or one of its earlier transmissions; see {@link #complete}. */
+    /** Joins the reply with this call or an earlier transmission; see {@link #complete}. */
     Exchange completeAny(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         Exchange exchange = null;
         for (CapturedCall call = this; call != null && exchange == null; call = call.before) {
@@ -154,11 +154,11 @@ final class CapturedCall {
     /**
      * Joins the call and its reply.
      *
-     * @param header the reply's header.
-     * @param inline the message that followed the header.
-     * @param replyIndex the reply's position among the replies of the workload.
-     * @return null if the capture lacks some of the bytes, or if a replay's server would answer differently: it uses a
-     *     Reply chunk if and only if one is offered.
+     * @param header     the reply's header.
+     * @param inline     the message after the header.
+     * @param replyIndex the reply's position among the workload's replies.
+     * @return null if the capture lacks some of the bytes, or if a replay's server would answer differently. It uses a
+     *     Reply chunk if and only if the call offers one.
      */
     private Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         final boolean isLongReply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
@@ -181,7 +181,7 @@ final class CapturedCall {
                 replyIndex);
     }
 
-    /** Returns the bytes that were written to each Write chunk; null if the capture lacks some. */
+    /** Returns the bytes that were written to each Write chunk, or null if the capture lacks some bytes. */
     private byte[][] written(final RpcRdmaHeader header) {
         if (header.writeChunkCount() > writeChunks.size()) {
             return null;
@@ -209,8 +209,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns the bytes that a reply reports in a chunk's segments; null if the capture lacks some, or if the segments
-     * are not filled one after the other, as a replay's server fills them.
+     * Returns the bytes that a reply reports in a chunk's segments. Returns null if the capture lacks some bytes, or if
+     * the segments were not filled in order, as a replay's server fills them.
      */
     private static byte[] join(final List<CapturedSegment> segments, final long[] lengths) {
         if (lengths.length > segments.size()) {

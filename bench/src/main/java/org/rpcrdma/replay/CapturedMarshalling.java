@@ -60,7 +60,7 @@ final class CapturedMarshalling extends ReplayCall {
         }
     }
 
-    /** Compares the bytes that the peer wrote to a chunk. The peer fills the chunk's segments one after the other. */
+    /** Compares the bytes that the peer wrote to a chunk, whose segments it fills in order. */
     private void compare(
             final byte[] captured,
             final int length,

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
- * The memory of a chunk segment at the captured client, filled with the bytes that RDMA READ or WRITE moved. Only bytes
- * from the segment's start without gaps count; bytes after a gap are buffered until the gap is filled, so that the
- * memory used never exceeds what was captured.
+ * The memory of a chunk segment at the captured client, filled with the bytes that RDMA READ or WRITE transferred. Only
+ * contiguous bytes from the segment's start count. Bytes after a gap are buffered until the gap is filled. The memory
+ * used never exceeds the captured bytes.
  */
 final class CapturedSegment {
     private final int key;
@@ -25,9 +25,9 @@ final class CapturedSegment {
     /**
      * Creates an empty segment.
      *
-     * @param key the remote key.
-     * @param address address of the segment in the client's memory region.
-     * @param length bytes of the segment, 0 or more.
+     * @param key     the remote key.
+     * @param address the segment's address in the client's memory region.
+     * @param length  the segment's length in bytes, 0 or more.
      */
     CapturedSegment(final int key, final long address, final int length) {
         this.key = key;
@@ -48,7 +48,7 @@ final class CapturedSegment {
         return begin >= 0 && begin <= length && count <= length - begin;
     }
 
-    /** Adds the bytes of one packet, unless they were captured before. */
+    /** Adds one packet's bytes, unless they were captured before. */
     void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
         final int begin = (int) (first - address);
         final byte[] moved = new byte[count];
@@ -79,12 +79,12 @@ final class CapturedSegment {
         filled = end;
     }
 
-    /** Returns true if this many bytes from the start are complete. */
+    /** Returns true if the first {@code count} bytes are complete. */
     boolean holds(final long count) {
         return count <= filled;
     }
 
-    /** Copies bytes from the start. */
+    /** Copies the first {@code count} bytes. */
     byte[] first(final int count) {
         return Arrays.copyOf(bytes, count);
     }

@@ -9,17 +9,17 @@ import org.rpcrdma.wire.CmPrivateData;
 /**
  * Figures of a capture's connections and their buffers. Immutable.
  *
- * @param credits the maximum number of credits that a server granted, up to 16,384; 0 if it granted none.
- * @param receiveSize bytes of the server's Receive buffers from the private data of RFC 8797, the maximum over all
- *     connections; 0 if no connection's set-up with such data was captured.
- * @param connections connections with RPC-over-RDMA messages.
- * @param connectionsPerSecond mean rate at which they started; 0 if fewer than two set-ups were captured, or a
- *     connection started before the capture.
+ * @param credits              the maximum number of credits that a server granted, up to 16,384; 0 if it granted none.
+ * @param receiveSize          the bytes per Receive buffer of the server, from RFC 8797 private data, maximum over all
+ *     connections; 0 if no set-up with such data was captured.
+ * @param connections          the number of connections with RPC-over-RDMA messages.
+ * @param connectionsPerSecond the mean rate at which connections started; 0 if fewer than two set-ups were captured, or
+ *     a connection started before the capture.
  */
 public record CapturedTraffic(int credits, int receiveSize, int connections, double connectionsPerSecond) {
     private static final double NANOS_A_SECOND = 1e9;
 
-    /** More credits than a comparison accepts. The field has 32 bits, of which servers use few. */
+    /** The maximum number of credits in a comparison. The field has 32 bits, but servers grant few credits. */
     private static final int MOST_CREDITS = 16_384;
 
     /** Collects the figures, message by message. */

@@ -10,11 +10,11 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Allocates memory for the chunks of one client's calls: page-aligned blocks of power-of-two sizes, which are reused
- * until closed. Confined to the client's event loop.
+ * Allocates memory for the chunks of one client's calls: page-aligned blocks with power-of-two sizes, which are reused.
+ * Confined to the client's event loop.
  */
 final class ChunkMemory implements AutoCloseable {
-    /** The alignment of blocks and therefore of chunks. */
+    /** The alignment of blocks, and therefore of chunks. */
     static final int PAGE_SIZE = 4096;
 
     private final MemoryAllocator allocator;
@@ -28,7 +28,7 @@ final class ChunkMemory implements AutoCloseable {
         }
     }
 
-    /** Returns a free block of at least a number of bytes. */
+    /** Returns a free block of at least {@code length} bytes. */
     MemoryBlock take(final int length) {
         final int size = BitUtil.findNextPositivePowerOfTwo(Math.max(PAGE_SIZE, length));
         final MemoryBlock free = free(size).poll();

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * One RPC of a capture: a call, its reply, and the bytes that chunks carried.
+ * One RPC in a capture: a call, its reply, and the bytes that chunks transferred.
  *
  * <pre>
  *   client                                                   server
@@ -17,16 +17,17 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *     | <- reply: message inline, or into the Reply chunk ----- |
  * </pre>
  *
- * @param xid the transaction id of both messages.
- * @param call the call message without the data of the Read segments; empty for a long call.
+ * @param xid           the transaction id of both messages.
+ * @param call          the call message without the Read segments' data; empty for a long call.
  * @param readPositions the position of each Read segment in the call message.
- * @param readData the data of each Read segment.
- * @param writeSegments the Write chunks that the call offers: for each chunk the bytes of each segment.
- * @param replySegments the Reply chunk that the call offers: the bytes of each segment; empty if it offers none.
- * @param reply the reply message without the data of the Write chunks.
- * @param written the data that the server writes into each Write chunk.
- * @param repliesAhead the number of the workload's replies before the call.
- * @param replyIndex the reply's position among the replies of the workload.
+ * @param readData      the data of each Read segment.
+ * @param writeSegments the Write chunks that the call offers: for each chunk, the length of each segment in bytes.
+ * @param replySegments the Reply chunk that the call offers: the length of each segment in bytes; empty for no Reply
+ *     chunk.
+ * @param reply         the reply message without the Write chunks' data.
+ * @param written       the data that the server writes into each Write chunk.
+ * @param repliesAhead  the number of replies in the workload before the call.
+ * @param replyIndex    the reply's position among the workload's replies.
  */
 record Exchange(
         int xid,
@@ -39,7 +40,7 @@ record Exchange(
         byte[][] written,
         int repliesAhead,
         int replyIndex) {
-    /** Returns true if the call message travels in Read segments. */
+    /** Returns true if the call message is in Read segments. */
     boolean isLongCall() {
         return call.length == 0;
     }
@@ -74,7 +75,7 @@ record Exchange(
         return changed;
     }
 
-    /** Returns the bytes of the larger of the two Sends, including the transport header. */
+    /** Returns the length of the larger of the two Sends in bytes, including the transport header. */
     int largestSend() {
         int lists = RpcRdmaHeader.MIN_LENGTH;
         for (final int[] chunk : writeSegments) {
@@ -92,7 +93,7 @@ record Exchange(
         return RpcRdmaHeader.CHUNK_HEAD_LENGTH + RpcRdmaHeader.CHUNK_SEGMENT_LENGTH * segments.length;
     }
 
-    /** Returns the bytes that arrive and are compared, on both sides. */
+    /** Returns the number of bytes that arrive and are compared on both sides. */
     long payloadBytes() {
         long bytes = call.length + (long) reply.length;
         for (final byte[] data : readData) {

@@ -8,18 +8,18 @@ import java.util.stream.Stream;
 /**
  * The number of captured calls that are not replayed, by reason.
  *
- * @param unanswered calls without a captured reply.
- * @param tooLarge calls whose chunks exceed the bytes or segments that a replay offers.
- * @param notWhole calls for which the capture lacks some bytes, or whose reply was sent differently from how a replay's
- *     server answers.
- * @param malformed messages whose header is malformed, or whose chunks contradict it.
+ * @param unanswered the number of calls without a captured reply.
+ * @param tooLarge   the number of calls whose chunks have more bytes or segments than a replay offers.
+ * @param notWhole   the number of calls for which the capture lacks some bytes, or whose reply a replay's server would
+ *     send differently.
+ * @param malformed  the number of messages with a malformed header, or with chunks that contradict the header.
  */
 public record LeftOut(int unanswered, int tooLarge, int notWhole, int malformed) {
     private static final String LIMITS = " with chunks of more than " + (CapturedCall.MAX_CHUNK_BYTES >> 20) + " MB or "
             + CapturedCall.MAX_SEGMENTS + " segments";
 
     /**
-     * Returns the number of all these calls.
+     * Returns the total number of these calls.
      *
      * @return 0 or more.
      */

@@ -5,12 +5,12 @@ package org.rpcrdma.replay;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** Compares bytes that arrived with those captured, and counts the messages that differ. */
+/** Compares received bytes with captured bytes, and counts the messages that differ. */
 final class PayloadCheck {
-    /** Fits into a processor's first-level cache. */
+    /** Bytes per comparison; fits into a processor's first-level cache. */
     private static final int PART = 1024;
 
-    /** A copy of the bytes that arrived, because every level of the compiler compares arrays many bytes at a time. */
+    /** A copy of the received bytes, because every JIT compiler compares arrays many bytes at a time. */
     private final byte[] arrived = new byte[PART];
 
     private long bytes;
@@ -29,7 +29,7 @@ final class PayloadCheck {
         }
     }
 
-    /** Returns true if bytes that arrived equal the captured bytes from a position. */
+    /** Returns true if received bytes equal the captured bytes from a position. */
     boolean matches(
             final byte[] captured, final int from, final DirectBuffer buffer, final int offset, final int length) {
         if (length < 0 || length > captured.length - from) {

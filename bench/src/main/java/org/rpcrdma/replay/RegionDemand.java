@@ -19,7 +19,7 @@ final class RegionDemand {
     private final Map<Integer, Integer> inUseByPages = new HashMap<>();
     private final SortedMap<Integer, Integer> peakByPages = new TreeMap<>();
 
-    /** Computes the peaks of a workload. Its calls are issued as soon as the replies ahead of them have arrived. */
+    /** Computes a workload's peaks. Its calls are issued as soon as the replies before them have arrived. */
     RegionDemand(final List<Exchange> exchanges) {
         final Exchange[] byReply = new Exchange[exchanges.size()];
         exchanges.forEach(exchange -> byReply[exchange.replyIndex()] = exchange);
@@ -33,7 +33,7 @@ final class RegionDemand {
         }
     }
 
-    /** Passes the pages of each segment of a call's chunks to a consumer. */
+    /** Passes the number of pages of each segment in a call's chunks to a consumer. */
     private static void forEachSegment(final Exchange call, final IntConsumer pages) {
         for (final byte[] data : call.readData()) {
             pages.accept(pages(data.length));
@@ -53,7 +53,8 @@ final class RegionDemand {
     }
 
     /**
-     * Pins that many regions in the pools, the smallest first; otherwise a larger pool would serve the smaller size.
+     * Pins the regions in the pools, the smallest size first, because otherwise a larger pool would serve the smaller
+     * size.
      */
     void pin(final FrmrPools pools) {
         peakByPages.forEach((pages, regions) -> pools.setPinned(FrmrKey.of(0, pages), regions));

@@ -10,8 +10,8 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 
 /**
- * The memory registrations of a capture's clients, derived from the chunks of their calls: each segment is a
- * registration that lives from the call to its reply. Their sizes, lifetimes and concurrency are the load of a
+ * The memory registrations of a capture's clients, derived from the chunks of their calls. Each segment is a
+ * registration that lives from the call to its reply. The sizes, lifetimes and concurrency are the load of a
  * registration cache.
  *
  * <pre>
@@ -23,15 +23,15 @@ import org.rpcrdma.capture.CaptureReader;
  * </pre>
  *
  * <p>All connections are combined. A call that was retransmitted before its reply counts once. Time is monotonic: a
- * frame that is out of order gets the time of its predecessor.
+ * frame out of order gets its predecessor's time.
  *
  * <p>Immutable and thread-safe.
  *
- * @param registrations the registrations in the order of their begin; the first begins at 0.
- * @param counts statistics of the capture's reader.
- * @param capturedMessages RPC-over-RDMA messages in the capture, including retransmissions.
- * @param leftOut calls whose segments are not in the trace, because a segment is empty or all segments together are
- *     larger than any RPC.
+ * @param registrations    the registrations in order of start times; the first starts at 0.
+ * @param counts           the statistics of the capture's reader.
+ * @param capturedMessages the number of RPC-over-RDMA messages in the capture, including retransmissions.
+ * @param leftOut          the number of calls whose segments are not in the trace, because a segment is empty or all
+ *     segments together are larger than any RPC.
  */
 public record RegistrationTrace(
         List<CapturedRegistration> registrations, CaptureCounts counts, int capturedMessages, int leftOut) {
@@ -43,7 +43,7 @@ public record RegistrationTrace(
      * Reads a capture file.
      *
      * @param capture a pcap or pcapng file, plain or compressed.
-     * @return its registrations; empty if the capture has no RPC-over-RDMA.
+     * @return the registrations; empty if the capture has no RPC-over-RDMA messages.
      * @throws IOException if the file cannot be read or is not a capture.
      */
     public static RegistrationTrace read(final Path capture) throws IOException {
@@ -54,9 +54,9 @@ public record RegistrationTrace(
     /**
      * Reads a capture from a stream.
      *
-     * @param name the capture's name in error messages.
-     * @param capture a pcap or pcapng file's bytes, plain or compressed.
-     * @return its registrations; empty if the capture has no RPC-over-RDMA.
+     * @param name    the capture's name in error messages.
+     * @param capture the bytes of a pcap or pcapng file, plain or compressed.
+     * @return the registrations; empty if the capture has no RPC-over-RDMA messages.
      * @throws IOException if the stream cannot be read or is not a capture.
      */
     public static RegistrationTrace read(final Path name, final InputStream capture) throws IOException {
@@ -65,9 +65,9 @@ public record RegistrationTrace(
     }
 
     /**
-     * Returns the time at which the last registration ends.
+     * Returns the time when the last registration ends.
      *
-     * @return nanoseconds since the first began; 0 without registrations.
+     * @return nanoseconds since the first registration started; 0 without registrations.
      */
     public long durationNanos() {
         return registrations.stream()
@@ -77,8 +77,8 @@ public record RegistrationTrace(
     }
 
     /**
-     * Returns the maximum number of live registrations. A registration that ends when another begins does not overlap
-     * with it.
+     * Returns the maximum number of live registrations. A registration that ends when another starts does not overlap
+     * it.
      *
      * @return 0 or more.
      */

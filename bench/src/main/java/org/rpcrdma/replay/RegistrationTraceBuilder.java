@@ -23,8 +23,8 @@ final class RegistrationTraceBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
     /**
-     * By connection and xid: the positions in the trace of a call's registrations whose reply has not been captured. A
-     * peer may choose xids that collide; HashMap turns long bins into trees.
+     * By connection and xid, the trace positions of the registrations of a call without a captured reply. A peer may
+     * choose colliding xids, but HashMap turns long bins into trees.
      */
     private final Map<Integer, Map<Integer, int[]>> open = new HashMap<>();
 
@@ -121,7 +121,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
     }
 
     /**
-     * Returns the registrations in the order of their calls, with times since the first; registrations without a reply
+     * Returns the registrations in call order, with times since the first registration. Registrations without a reply
      * end now.
      */
     List<CapturedRegistration> registrations() {
@@ -135,7 +135,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
                 .toList();
     }
 
-    /** Returns the RPC-over-RDMA messages seen. */
+    /** Returns the number of RPC-over-RDMA messages seen. */
     int messages() {
         return messages;
     }

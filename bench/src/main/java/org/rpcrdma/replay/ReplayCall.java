@@ -10,12 +10,9 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A slot of a replay that has one call in flight, with the memory of its chunks; reused for later calls. */
+/** A slot of a replay for one call in flight, with the memory of its chunks; reused for later calls. */
 abstract class ReplayCall implements ReplyHandler {
-    /**
-     * Overwrites memory before the peer writes it, so that bytes that did not arrive are not mistaken for bytes that
-     * did.
-     */
+    /** Overwrites memory before the peer writes it, so that missing bytes are not mistaken for received bytes. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     final PayloadCheck check;
@@ -38,10 +35,10 @@ abstract class ReplayCall implements ReplyHandler {
         call.send(stage(next, call), this);
     }
 
-    /** Stages message and chunks; returns the bytes of the message in the call's buffer. */
+    /** Stages message and chunks; returns the message's length in the call's buffer. */
     abstract int stage(Exchange rpc, ClientCall call);
 
-    /** Compares the bytes that arrived with those captured. */
+    /** Compares the received bytes with the captured bytes. */
     abstract void compare(Exchange rpc, RpcReply reply);
 
     /** Returns memory that the peer reads, valid until the reply arrives. */

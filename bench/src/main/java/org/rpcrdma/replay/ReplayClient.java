@@ -12,9 +12,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The client side of a replay on one connection. Issues the workload's calls in order, each after all replies ahead of
- * it in the capture have arrived, so that the number of calls in flight is as captured. Compares replies with those
- * captured. Disconnects after the last reply.
+ * The client side of a replay on one connection. Issues the workload's calls in order. Each call waits for all replies
+ * that precede it in the capture, so that as many calls are in flight as in the capture. Compares replies with the
+ * captured replies. Disconnects after the last reply.
  *
  * <pre>
  *   capture   c0  r0  c1  c2  r1  c3  r2  r3
@@ -43,13 +43,13 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     private String failure;
 
     /**
-     * Creates a client that is not connected yet. It marshals calls with the captured chunk lists.
+     * Creates a client, not yet connected, that marshals calls with the captured chunk lists.
      *
      * @param workload the calls to replay.
-     * @param device allocates the chunk memory.
-     * @param loop the clock for latencies.
-     * @param context the transport's settings, with the device and the loop; the constructor sets the listener.
-     * @param latency receives the nanoseconds of each RPC, from its issue to its reply.
+     * @param device   allocates the chunk memory.
+     * @param loop     the clock for latencies.
+     * @param context  the transport's settings, with the device and the loop; the constructor sets the listener.
+     * @param latency  receives the nanoseconds from the start of each RPC to its reply.
      */
     @SuppressWarnings("this-escape") // the transport calls the listener only after it connects
     public ReplayClient(
@@ -68,7 +68,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Sets when calls are issued and when the connection ends; call it before {@link #start()}.
+     * Sets the schedule of the calls and of the disconnection; call it before {@link #start()}.
      *
      * @param value the pace; {@link ReplayPace#AT_ONCE} by default.
      */
@@ -77,7 +77,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Allocates the regions for the captured chunk lists, and connects. The replay begins when the connection is
+     * Allocates the regions for the captured chunk lists and connects. The replay begins when the connection is
      * established.
      */
     public void start() {
@@ -113,7 +113,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Issues every call that does not wait for a reply. */
+    /** Issues all calls that do not wait for a reply. */
     private void issue() {
         while (issued < workload.rpcs()) {
             final Exchange exchange = workload.exchanges().get(issued);
@@ -127,12 +127,12 @@ public class ReplayClient implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Creates a call that is marshalled with the captured chunk lists. */
+    /** Creates a call with the captured chunk lists. */
     ReplayCall newCall(final ChunkMemory chunks, final PayloadCheck payload) {
         return new CapturedMarshalling(this, chunks, payload);
     }
 
-    /** Returns the pools of the regions with which chunk memory is registered. */
+    /** Returns the pools of regions for chunk memory. */
     FrmrPools regions() {
         return client.regions();
     }
@@ -162,52 +162,52 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * Returns the number of replies received.
      *
-     * @return 0 to the workload's RPCs.
+     * @return 0 to the number of the workload's RPCs.
      */
     public int replies() {
         return replies;
     }
 
     /**
-     * Returns the time at which the first call was issued.
+     * Returns the time when the first call was issued.
      *
-     * @return nanoseconds of the event loop's clock; 0 before.
+     * @return nanoseconds of the event loop's clock; 0 before the first call.
      */
     public long firstCallNanos() {
         return firstCallNanos;
     }
 
     /**
-     * Returns the time at which the last reply arrived.
+     * Returns the time when the last reply arrived.
      *
-     * @return nanoseconds of the event loop's clock; 0 if none has arrived.
+     * @return nanoseconds of the event loop's clock; 0 if no reply has arrived.
      */
     public long lastReplyNanos() {
         return lastReplyNanos;
     }
 
     /**
-     * Returns the bytes of messages and chunks that arrived and were compared.
+     * Returns the number of received and compared bytes in messages and chunks.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     public long payloadBytes() {
         return check.bytes();
     }
 
     /**
-     * Returns the messages and chunks that differed from the capture.
+     * Returns the number of messages and chunks that differed from the capture.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     public long corruptions() {
         return check.corruptions();
     }
 
     /**
-     * Returns why the replay ended before its last reply.
+     * Returns the reason why the replay ended before its last reply.
      *
-     * @return the first reason, or null if it did not.
+     * @return the first reason, or null if the replay did not end early.
      */
     public String failure() {
         return failure;

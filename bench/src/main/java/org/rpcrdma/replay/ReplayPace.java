@@ -3,11 +3,11 @@
 package org.rpcrdma.replay;
 
 /**
- * Decides when a connection's calls are issued, and when the connection ends. The default methods do not wait. Called
- * on the connection's event loop.
+ * Schedules a connection's calls and its disconnection. The default methods do not wait. Called on the connection's
+ * event loop.
  */
 public interface ReplayPace {
-    /** Issues calls as soon as possible, and disconnects after the last reply. */
+    /** Issues calls as soon as possible and disconnects after the last reply. */
     ReplayPace AT_ONCE = new ReplayPace() {};
 
     /**

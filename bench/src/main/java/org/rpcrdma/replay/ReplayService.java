@@ -8,9 +8,9 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 
 /**
- * The server side of a replay. Compares each call with the captured one, and answers with the captured reply and the
- * bytes that the captured server wrote. Refuses a call that it cannot answer this way, so that the client learns of the
- * error immediately. Keeps no state per connection: any number of clients may replay the same workload concurrently.
+ * The server side of a replay. Compares each call with the captured call, and answers with the captured reply and the
+ * bytes that the captured server wrote. Rejects a call that it cannot answer this way, so that the client learns of the
+ * error immediately. Keeps no state per connection, so any number of clients may replay the same workload concurrently.
  * Confined to its event loop.
  */
 public class ReplayService implements RpcService {
@@ -19,9 +19,9 @@ public class ReplayService implements RpcService {
     private long calls;
 
     /**
-     * Creates a service that answers a workload's calls, marshalled with the captured chunk lists.
+     * Creates a service that answers a workload's calls with the captured chunk lists.
      *
-     * @param workload the calls that are replayed.
+     * @param workload the replayed calls.
      */
     public ReplayService(final Workload workload) {
         workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), exchange));
@@ -41,7 +41,7 @@ public class ReplayService implements RpcService {
         }
     }
 
-    /** Compares a call with the captured one. Returns true if its chunks can hold the captured reply. */
+    /** Compares a call with the captured call. Returns true if the captured reply fits into its chunks. */
     boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck payload) {
         if (!offersTheSameRoom(exchange, call)) {
             payload.compared(call.messageLength(), false);
@@ -74,27 +74,27 @@ public class ReplayService implements RpcService {
     }
 
     /**
-     * Returns the calls that arrived.
+     * Returns the number of calls received.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     public long calls() {
         return calls;
     }
 
     /**
-     * Returns the bytes of messages and chunks that arrived and were compared.
+     * Returns the number of received and compared bytes in messages and chunks.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     public long payloadBytes() {
         return check.bytes();
     }
 
     /**
-     * Returns the messages and chunks that differed from the capture.
+     * Returns the number of messages and chunks that differed from the capture.
      *
-     * @return how many.
+     * @return 0 or more.
      */
     public long corruptions() {
         return check.corruptions();

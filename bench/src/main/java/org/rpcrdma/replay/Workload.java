@@ -10,13 +10,13 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 
 /**
- * The RPCs of a capture, in the order of their calls, with every byte that their messages and chunks carried.
+ * A capture's RPCs in call order, with all bytes of their messages and chunks.
  *
- * <p>The capture's connections are merged into one; if two RPCs share a transaction id, the later RPC gets a free one.
- * A retransmitted message counts once. Calls that cannot be replayed are left out: a call for which the capture lacks
- * the reply or some bytes; chunks of more than 64 segments or 4 MB; a message with a malformed header; a reply that was
- * sent inline although a Reply chunk was offered. Calls in the reverse direction, whose transaction ids the server
- * chooses, are counted but not replayed.
+ * <p>The capture's connections are merged into one connection. If two RPCs share a transaction id, the later RPC gets
+ * another id. A retransmitted message counts once. Calls that cannot be replayed are left out: the capture lacks the
+ * reply or some bytes, the chunks have more than 64 segments or 4 MB, a header is malformed, or the reply was sent
+ * inline although the call offered a Reply chunk. Calls in the reverse direction are counted but not replayed, because
+ * the server chooses their transaction ids.
  *
  * <p>Immutable and thread-safe.
  */
@@ -67,7 +67,7 @@ public final class Workload {
      * Reads a capture file.
      *
      * @param capture a pcap or pcapng file, plain or compressed.
-     * @return its RPCs; empty if the capture has no RPC-over-RDMA.
+     * @return the RPCs; empty if the capture has no RPC-over-RDMA messages.
      * @throws IOException if the file cannot be read or is not a capture.
      */
     public static Workload read(final Path capture) throws IOException {
@@ -78,9 +78,9 @@ public final class Workload {
     /**
      * Reads a capture from a stream.
      *
-     * @param name the capture's name in error messages.
-     * @param capture a pcap or pcapng file's bytes, plain or compressed.
-     * @return its RPCs; empty if the capture has no RPC-over-RDMA.
+     * @param name    the capture's name in error messages.
+     * @param capture the bytes of a pcap or pcapng file, plain or compressed.
+     * @return the RPCs; empty if the capture has no RPC-over-RDMA messages.
      * @throws IOException if the stream cannot be read or is not a capture.
      */
     public static Workload read(final Path name, final InputStream capture) throws IOException {
@@ -91,14 +91,14 @@ public final class Workload {
     /**
      * Returns the statistics of the capture's reader.
      *
-     * @return its counts.
+     * @return the counts.
      */
     public CaptureCounts counts() {
         return counts;
     }
 
     /**
-     * Returns the RPC-over-RDMA messages in the capture, including retransmissions.
+     * Returns the number of RPC-over-RDMA messages in the capture, including retransmissions.
      *
      * @return 0 or more.
      */
@@ -107,7 +107,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the RPCs of one replay.
+     * Returns the number of RPCs in one replay.
      *
      * @return 0 or more.
      */
@@ -118,14 +118,14 @@ public final class Workload {
     /**
      * Returns the number of calls that are not replayed, by reason.
      *
-     * @return their counts.
+     * @return the counts.
      */
     public LeftOut leftOut() {
         return leftOut;
     }
 
     /**
-     * Returns the number of calls from a server to its client. They are not replayed.
+     * Returns the number of calls from a server to its client, which are not replayed.
      *
      * @return 0 or more; retransmissions count once.
      */
@@ -143,16 +143,16 @@ public final class Workload {
     }
 
     /**
-     * Returns how many calls the capture's connections had in flight.
+     * Returns the number of calls that the capture's connections had in flight.
      *
-     * @return the distribution over time, and over the calls.
+     * @return the distribution over time and over the calls.
      */
     public CallsInFlight inFlight() {
         return inFlight;
     }
 
     /**
-     * Returns the SENDs on connections of another protocol.
+     * Returns the number of SENDs on connections with another protocol.
      *
      * @return 0 or more.
      */
@@ -161,7 +161,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the bytes of a replay's largest Send; Receive buffers must hold it.
+     * Returns the length of a replay's largest Send, which must fit into a Receive buffer.
      *
      * @return bytes, including the transport header.
      */
@@ -170,7 +170,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the bytes of the largest segment; a client registers each segment as a whole.
+     * Returns the length of the largest segment. A client registers each segment as a whole.
      *
      * @return bytes, 0 if there are no chunks.
      */
@@ -189,7 +189,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the maximum number of bytes in one call's chunks. A server must be ready to move them.
+     * Returns the maximum number of bytes in one call's chunks, which a server must be ready to transfer.
      *
      * @return bytes.
      */
@@ -198,7 +198,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the bytes of messages and chunks that arrive and are compared in one replay.
+     * Returns the number of received and compared bytes in messages and chunks of one replay.
      *
      * @return 0 or more.
      */

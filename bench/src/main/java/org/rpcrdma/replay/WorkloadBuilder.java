@@ -41,7 +41,7 @@ final class WorkloadBuilder implements CaptureListener {
         final Int2ObjectHashMap<CapturedCall> callsByXid = new Int2ObjectHashMap<>();
         final KnownSegments segments = new KnownSegments();
         boolean isRpcRdma;
-        /** When the latest message was seen. */
+        /** The time of the latest message. */
         long lastNanos;
     }
 
@@ -122,7 +122,7 @@ final class WorkloadBuilder implements CaptureListener {
     }
 
     /**
-     * Adds a call. A retransmission is replayed once; if another call has the same transaction id, the earlier call
+     * Adds a call. A retransmitted call is replayed once. If another call has the same transaction id, the earlier call
      * stays unanswered.
      */
     private void await(final CapturedCall call, final CapturedConnection connection) {
@@ -162,14 +162,14 @@ final class WorkloadBuilder implements CaptureListener {
         call.forEachSegment(connection.segments::remove);
     }
 
-    /** Returns true if bytes are an RPC message of a type. The message must have the transaction id of the header. */
+    /** Returns true if bytes are an RPC message of a given type, with the header's transaction id. */
     private boolean isMessage(final byte[] bytes, final int type) {
         view.wrap(bytes);
         final int status = message.wrap(view, 0, bytes.length);
         return status != HeaderStatus.TOO_SHORT && message.messageType() == type && message.xid() == header.xid();
     }
 
-    /** Returns the complete exchanges in the order of their calls, with distinct transaction ids. */
+    /** Returns the complete exchanges in call order, with distinct transaction ids. */
     List<Exchange> exchanges() {
         final IntHashSet captured = new IntHashSet();
         exchanges.forEach(numbered -> captured.add(numbered.exchange().xid()));
@@ -191,23 +191,23 @@ final class WorkloadBuilder implements CaptureListener {
         return List.copyOf(ordered);
     }
 
-    /** Returns figures of connections and their buffers, from the messages and set-ups seen. */
+    /** Returns figures of the connections and their buffers, from the messages and set-ups seen. */
     CapturedTraffic traffic() {
         return traffic.build();
     }
 
-    /** Returns how many calls the connections had in flight. */
+    /** Returns the number of calls that the connections had in flight. */
     CallsInFlight inFlight() {
         return inFlight;
     }
 
-    /** Returns the RPC-over-RDMA messages seen. */
+    /** Returns the number of RPC-over-RDMA messages seen. */
     int messages() {
         return messages;
     }
 
     /**
-     * Returns the SENDs on connections of another protocol. These connections have had no RPC-over-RDMA message so far.
+     * Returns the number of SENDs on connections with another protocol, which have had no RPC-over-RDMA message so far.
      */
     int others() {
         return foreignSends;

@@ -3,12 +3,12 @@
 /**
  * Replays a capture's RPCs through the transport.
  *
- * <p>A {@link org.rpcrdma.replay.Workload} is read from a capture. A {@link org.rpcrdma.replay.ReplayClient} issues its
- * calls, with chunks of the captured lengths and the captured concurrency; a {@link org.rpcrdma.replay.ReplayService}
- * answers each with the captured reply. Both compare every byte that arrives with the captured byte.
+ * <p>A {@link org.rpcrdma.replay.Workload} contains the RPCs of a capture. A {@link org.rpcrdma.replay.ReplayClient}
+ * issues the calls, with the captured chunk lengths and concurrency; a {@link org.rpcrdma.replay.ReplayService} answers
+ * each call with the captured reply. Both compare every received byte with the captured byte.
  *
- * <p>A {@link org.rpcrdma.replay.RegistrationTrace} lists the regions that the capture's clients had registered, and
- * for how long.
+ * <p>A {@link org.rpcrdma.replay.RegistrationTrace} lists the regions that the capture's clients had registered, with
+ * their lifetimes.
  *
  * @since 0.1.0
  */

@@ -9,11 +9,11 @@ import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The named values of an option: parses them, and lists them for help and shell completion. */
+/** The named values of an option. Parses a value, and lists the names for help and shell completion. */
 public abstract class Choice<T> implements ITypeConverter<T>, Iterable<String> {
     private final Map<String, T> values = new LinkedHashMap<>();
 
-    /** Creates a choice; the name of the enum constant {@code ADDRESS_ONLY} is {@code address-only}. */
+    /** Creates a choice. The name of an enum constant {@code ADDRESS_ONLY} is {@code address-only}. */
     @SafeVarargs
     protected Choice(final T... values) {
         for (final T value : values) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The arguments of a comparison: the options of {@code compare}, which {@code sweep} varies, too. */
+/** The arguments of a comparison: the options of {@code compare}, which {@code sweep} also varies. */
 public final class CompareOptions {
     private static final String AT_ONCE = "at-once";
 
@@ -193,7 +193,7 @@ public final class CompareOptions {
     @Spec
     private CommandSpec spec;
 
-    /** A command line that has only the options of a comparison. */
+    /** A command line with only the options of a comparison. */
     @Command
     private static final class Parsed {
         @Mixin
@@ -247,12 +247,12 @@ public final class CompareOptions {
         return parsed.options;
     }
 
-    /** Returns the requested settings; settings that are not given have one default for all captures. */
+    /** Returns the requested settings. Missing settings have the same default for all captures. */
     public ComparisonSettings settings() {
         return settings(simulated(), false);
     }
 
-    /** Returns the requested settings; settings that are not given come from the named capture. */
+    /** Returns the requested settings. Missing settings come from the named capture. */
     public ComparisonSettings capturedSettings() {
         final ComparisonSettings.Builder settings = simulated();
         return settings(workload.namesCapture() ? settings.asCaptured() : settings, false);
@@ -276,8 +276,8 @@ public final class CompareOptions {
     }
 
     /**
-     * Returns the settings of a comparison on a device of the host. The default is all
-     * strategies, although the device may reject some.
+     * Returns the settings of a comparison on a device of the host. By default, all strategies run, although the device
+     * may reject some.
      */
     public ComparisonSettings deviceSettings(final boolean isSoftware) {
         if (sharedArena) {
@@ -343,7 +343,7 @@ public final class CompareOptions {
                 return rate;
             }
         } catch (final NumberFormatException e) {
-            // The exception below covers it.
+            // reported below
         }
         throw new InputException("--arrivals takes connections per second, 0.001 to 1,000,000,000, or " + AT_ONCE
                 + ": --arrivals=" + arrivals);

@@ -38,7 +38,7 @@ public final class DeviceOption {
         return name != null;
     }
 
-    /** Returns the requested comparison, after checking its options and opening the device once. */
+    /** Checks the options, opens the device once, and returns the requested comparison. */
     public DeviceComparison comparison(final CompareOptions arguments) {
         final DeviceComparison comparison =
                 DeviceComparison.of(name, arguments.deviceSettings(Personalities.isSoftware(name)));
@@ -66,7 +66,7 @@ public final class DeviceOption {
         return exitCode(result, err);
     }
 
-    /** Checks that the device can be opened and has an address; otherwise the argument is unusable. */
+    /** Checks that the device can be opened and has an address. */
     private void checkDevice() {
         try (Device device = Devices.open(name)) {
             device.connections().localAddress();

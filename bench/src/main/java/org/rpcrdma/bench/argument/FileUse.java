@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares that an option or a parameter names files, and how the command uses them. {@code FileUses} rejects
+ * Declares that an option or parameter names files, and how the command uses these files. {@code FileUses} rejects
  * combinations that would overwrite a file in use.
  */
 @Retention(RetentionPolicy.RUNTIME)

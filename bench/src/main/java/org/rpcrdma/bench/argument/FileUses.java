@@ -19,8 +19,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Checks the files that a command line names. Before the command starts, rejects an output that is also an input or
- * another output, and an output that cannot be written.
+ * Checks the files that a command line names before the command starts. Rejects an output that is also an input or
+ * another output, or that cannot be written.
  */
 public final class FileUses {
     /** A file or folder that an option names; the path is null for standard output. */
@@ -38,10 +38,10 @@ public final class FileUses {
     }
 
     /**
-     * Checks the files of a command line, and others that it reads.
+     * Checks the files of a command line, and other files that it reads.
      *
-     * @param label the option that named the other files.
-     * @param others names of files or bundled captures.
+     * @param label  the option that named the other files.
+     * @param others the names of files or bundled captures.
      */
     public static void check(final ParseResult parsed, final String label, final Collection<String> others) {
         final List<Used> all = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class FileUses {
         all.stream().filter(file -> file.isWritten() && file.path != null).forEach(FileUses::checkWritable);
     }
 
-    /** Returns the use of the files that an argument names; null if it names none. */
+    /** Returns the use of the files that an argument names, or null if the argument names no files. */
     public static Kind kind(final ArgSpec argument) {
         final FileUse use = argument.userObject() instanceof Field field ? field.getAnnotation(FileUse.class) : null;
         return use == null ? null : use.value();
@@ -92,8 +92,8 @@ public final class FileUses {
     }
 
     /**
-     * Returns true if two paths name the same file, which need not exist. Devices and pipes never count, as writing
-     * them loses nothing.
+     * Returns true if two paths name the same file, which need not exist. Devices and pipes never count, because
+     * writing to them loses nothing.
      */
     private static boolean isSame(final Path one, final Path other) {
         try {
@@ -103,7 +103,7 @@ public final class FileUses {
                             .normalize()
                             .equals(other.toAbsolutePath().normalize());
         } catch (final IOException e) {
-            return false; // The file was deleted between the checks.
+            return false; // the file was deleted between the checks
         }
     }
 

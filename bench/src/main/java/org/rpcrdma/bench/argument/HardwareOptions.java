@@ -55,7 +55,7 @@ public final class HardwareOptions {
         }
     }
 
-    /** The parameters of the cost model, for shells. */
+    /** The parameters of the cost model, for shell completion. */
     public static final class Costs implements Iterable<String> {
         Costs() {}
 
@@ -74,7 +74,7 @@ public final class HardwareOptions {
         }
     }
 
-    /** Sets the hardware. The default for a software device has no cache misses and no IOMMU. */
+    /** Sets the hardware. By default, a software device has no cache misses and no IOMMU. */
     void set(final ComparisonSettings.Builder settings, final boolean isSoftware) {
         settings.machine(machine != null ? machine : isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE);
         costs(costs).forEach(settings::cost);
@@ -86,7 +86,7 @@ public final class HardwareOptions {
     /**
      * Parses the values of {@code --set}.
      *
-     * @return values by parameter, in the order in which they were given.
+     * @return the values by parameter, in the order given.
      * @throws InputException if a parameter is unknown or a value invalid.
      */
     public static Map<String, Double> costs(final List<String> settings) {

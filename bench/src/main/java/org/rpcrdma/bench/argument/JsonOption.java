@@ -45,7 +45,7 @@ public final class JsonOption {
 
     private boolean isBegun;
 
-    /** Initialized on the first result, because loading Jackson takes longer than the start-up of most commands. */
+    /** Initialized with the first result, because loading Jackson takes longer than most commands take to start. */
     private static final class Lazy {
         private static final ObjectWriter WRITER = new ObjectMapper()
                 .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
@@ -64,7 +64,7 @@ public final class JsonOption {
         return file != null || isPrinted;
     }
 
-    /** Returns the requested file, or null. Null means no file, or standard output. */
+    /** Returns the requested file, or null for none or for standard output. */
     public Path file() {
         return file == null || isFileStandardOutput() ? null : Path.of(file);
     }
@@ -93,7 +93,7 @@ public final class JsonOption {
         }
     }
 
-    /** Writes a result that is already JSON. */
+    /** Writes a result that is already JSON text. */
     public void writeText(final String text, final PrintWriter standardOutput) throws IOException {
         if (isStandardOutput()) {
             standardOutput.print(text);
@@ -132,7 +132,7 @@ public final class JsonOption {
     }
 
     /**
-     * Rejects a file name that is one of the command's own words. Then {@code --json} was given without a file.
+     * Rejects a file name that is one of the command's own words, because {@code --json} then lacks its file.
      *
      * @param words the command's own words.
      */

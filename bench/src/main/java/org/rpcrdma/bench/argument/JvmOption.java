@@ -22,7 +22,7 @@ public final class JvmOption {
         return pid != null;
     }
 
-    /** Attaches to the selected JVM, or to the only JVM that has such objects. */
+    /** Attaches to the selected JVM, or to the only JVM with such objects. */
     public JvmConnection attach(final VisibleObjects objects) throws IOException {
         return AttachableJvms.OF_USER.attach(pid, objects, this::warn);
     }

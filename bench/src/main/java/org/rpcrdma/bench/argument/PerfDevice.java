@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** The port and the waiting mode, which the server and client of {@code rpcrdma perf} share. */
+/** The port and waiting mode, which the server and client of {@code rpcrdma perf} share. */
 public final class PerfDevice {
     @Option(
             names = {"-p", "--port"},

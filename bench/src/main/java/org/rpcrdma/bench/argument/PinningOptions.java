@@ -15,7 +15,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.MemoryAllocator;
 import picocli.CommandLine.Option;
 
-/** The rows that {@code rpcrdma perf reg} measures: all combinations of its lists. */
+/** The rows that {@code rpcrdma perf reg} measures: all combinations of the option's lists. */
 public final class PinningOptions {
     private static final List<Integer> USUAL_SIZES = List.of(4 << 10, 64 << 10, 1 << 20, 16 << 20);
     private static final int WARM_PAIRS = 1000;
@@ -124,7 +124,7 @@ public final class PinningOptions {
         return iterations != null ? iterations : pool == PinningPool.WARM ? WARM_PAIRS : COLD_PAIRS;
     }
 
-    /** Rejects more lines than a plot can show with distinct colours. */
+    /** Rejects more lines than a plot has colours. */
     public void checkPlot() {
         final int lines = pageSizes.size() * threads.size() * pools.size();
         if (lines > PinningPlot.MOST_LINES) {

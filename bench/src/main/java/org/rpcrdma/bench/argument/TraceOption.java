@@ -25,7 +25,7 @@ public final class TraceOption {
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 
-    /** The trace that is being written, if any. */
+    /** The open trace, if any. */
     public static final class Trace implements Closeable {
         private final Path file;
         private final TraceWriter writer;
@@ -40,7 +40,7 @@ public final class TraceOption {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
         }
 
-        /** Reports what the file contains. */
+        /** Reports the file and its number of events. */
         public void report(final PrintWriter err) {
             if (writer != null) {
                 err.println("rpcrdma: " + file + ": " + writer.events() + " events");

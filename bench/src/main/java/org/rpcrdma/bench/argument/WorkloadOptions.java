@@ -133,7 +133,7 @@ final class WorkloadOptions {
         settings.capture(capture == null ? BundledCaptures.DEFAULT : capture);
     }
 
-    /** Sets the workload for a device of the host. Payload is echoed and verified there. */
+    /** Sets the workload for a device of the host, where payload is echoed and verified. */
     void setForDevice(final ComparisonSettings.Builder settings) {
         if (workload != null && !workload.equals(EchoLoad.LABEL)) {
             throw new InputException("--device is for --workload echo: " + workload);

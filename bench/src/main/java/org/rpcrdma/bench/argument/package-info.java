@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The options that several commands share, and checks of a command line before the command runs: rejects files that are
- * both read and written, and explains mistakes with a suggested correction. Also writes the man pages.
+ * The options that several commands share, and checks before a command runs. Rejects files that are both read and
+ * written, and suggests corrections for mistakes. Also writes the man pages.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.argument;

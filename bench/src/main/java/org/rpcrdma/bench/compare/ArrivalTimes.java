@@ -11,10 +11,10 @@ public final class ArrivalTimes {
     private ArrivalTimes() {}
 
     /**
-     * Returns start times of a Poisson process: the gaps are exponentially distributed.
+     * Returns start times of a Poisson process, with exponentially distributed gaps.
      *
      * @param count the number of connections.
-     * @param rate mean connections per second; infinite to start all immediately.
+     * @param rate  the mean number of connections per second; infinite to start all immediately.
      */
     public static long[] atRate(final SeededRandom random, final int count, final double rate) {
         final long[] beginnings = new long[count];

@@ -5,32 +5,32 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * The number of RPCs per connection at which a strategy breaks even: set-up and tear-down cost CPU time that RPCs save,
- * or the reverse.
+ * The number of RPCs per connection at which a strategy breaks even. Either set-up and tear-down cost CPU time that
+ * RPCs save, or the reverse.
  *
- * @param kind which of the two costs and which saves.
- * @param rpcs RPCs per connection at the break-even point; null for the other kinds.
+ * @param kind the kind of trade-off between set-up and tear-down and the RPCs.
+ * @param rpcs RPCs per connection at the break-even point; null if the kind has none.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {
-    /** Which of the two costs and which saves. */
+    /** Tells whether set-up and tear-down or the RPCs save CPU time. */
     enum Kind {
-        /** Neither costs more: it pays from the start. */
+        /** Neither costs more: the strategy pays from the start. */
         AT_ONCE,
-        /** Set-up and tear-down cost more, each RPC less: it pays from this number of RPCs. */
+        /** Set-up and tear-down cost more and each RPC less: the strategy pays from this number of RPCs. */
         FROM,
-        /** Set-up and tear-down cost less, each RPC more: it pays up to this number of RPCs. */
+        /** Set-up and tear-down cost less and each RPC more: the strategy pays up to this number of RPCs. */
         UP_TO,
         /** At least one costs more and neither saves. */
         NEVER,
-        /** Neither differs. */
+        /** Neither cost differs. */
         NO_DIFFERENCE
     }
     /**
      * Computes the break-even point from a strategy's savings of CPU time. Differences due to chance count as 0.
      *
      * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
-     * @param rpc nanoseconds saved by an RPC.
+     * @param rpc        nanoseconds saved per RPC.
      */
     static BreakEven of(final Spread connection, final Spread rpc) {
         final double once = connection.isNoDifference() ? 0 : connection.median();

@@ -7,10 +7,10 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The rate at which connections can be set up and torn down, if they make no calls.
+ * The rate at which connections that make no calls can be set up and torn down.
  *
  * @param connectionsPerSecond the rate at which the first resource is full.
- * @param limit that resource: the processors, or a resource that they share.
+ * @param limit                the resource that is full first: the processors, or a resource that they share.
  */
 record Capacity(double connectionsPerSecond, String limit) {
     static final String PROCESSORS = "processors";
@@ -19,11 +19,11 @@ record Capacity(double connectionsPerSecond, String limit) {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Computes the capacity from what connections have executed.
+     * Computes the capacity from the work of executed connections.
      *
-     * @param executed what the server executed.
-     * @param buffers the time spent on its Receive buffers.
-     * @param sheet the prices.
+     * @param executed   the server's work.
+     * @param buffers    the time spent on Receive buffers.
+     * @param sheet      the prices.
      * @param processors the number of processors.
      */
     static Capacity of(final Executed executed, final HostTimes buffers, final Sheet sheet, final int processors) {

@@ -10,18 +10,18 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The client hosts of a run, one per connection. A host exists from the start of its connection until the connection
- * has ended, so a run's memory depends on the number of simultaneous connections.
+ * The client hosts of a run, one per connection. A host exists from the start to the end of its connection, so a run's
+ * memory depends on the number of concurrent connections.
  */
 final class ClientHosts extends Event {
-    /** With fewer connections, the duration of a quarter is mostly chance. */
+    /** With fewer connections, the duration of a quarter is mostly random. */
     private static final int LEAST_QUARTER = 8;
 
     private static final double GROWTH = 4;
 
     private final Simulation simulation;
     private final IntFunction<ClientHost> attach;
-    /** The start time of each connection, ascending. */
+    /** The start time of each connection, in ascending order. */
     private final long[] beginnings;
 
     /** The time of each connection from its start to its last reply. */
@@ -36,7 +36,7 @@ final class ClientHosts extends Event {
      * Schedules the hosts.
      *
      * @param beginnings the start time of each connection: nanoseconds, ascending.
-     * @param attach creates the host of a number.
+     * @param attach     creates the host with a given number.
      */
     ClientHosts(final Simulation simulation, final long[] beginnings, final IntFunction<ClientHost> attach) {
         this.simulation = simulation;
@@ -59,12 +59,12 @@ final class ClientHosts extends Event {
         scheduleNext();
     }
 
-    /** Returns the number of hosts that exist. */
+    /** Returns the number of existing hosts. */
     int present() {
         return present.size();
     }
 
-    /** Removes hosts whose connection has ended; do not call it within an event. */
+    /** Removes hosts whose connection has ended. Do not call it inside an event. */
     void dismiss() {
         int stay = 0;
         for (int i = 0; i < present.size(); i++) {
@@ -93,8 +93,8 @@ final class ClientHosts extends Event {
     }
 
     /**
-     * Returns true if a backlog grows. If so, the last quarter of the connections took several times as long as the
-     * first.
+     * Returns true if a backlog grows: the last quarter of the connections took several times as long as the first
+     * quarter.
      */
     boolean isBacklogGrowing() {
         final int quarter = lifetimes.length / 4;
@@ -105,7 +105,7 @@ final class ClientHosts extends Event {
         return Arrays.stream(lifetimes, from, to).asDoubleStream().sum();
     }
 
-    /** Returns a client that did not finish, once no event is left; null if all finished. */
+    /** Returns a client that did not finish, or null; call it when no events are left. */
     ClientHost failed() {
         return failed != null || present.isEmpty() ? failed : present.get(0);
     }

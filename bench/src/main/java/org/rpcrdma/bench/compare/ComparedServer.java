@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The server of a run, whose Receive buffers are mapped by one strategy. It has one NIC and one listener per processor;
- * connections are assigned to the processors round-robin. Connections share one arena or have an arena each.
+ * A run's server, which maps its Receive buffers with one strategy. It has one NIC, and one listener per processor;
+ * connections are assigned to the processors round-robin. Connections share one arena or have one arena each.
  */
 final class ComparedServer implements AutoCloseable {
     private static final String ADDRESS = "10.98.0.1";
@@ -51,7 +51,7 @@ final class ComparedServer implements AutoCloseable {
     /** The shared arena; null if each connection has its own. */
     private final SharedArena sharedArena;
 
-    /** Buffers in a processor's shared receive queue; 0 if each connection posts its own Receives. */
+    /** The number of buffers in a processor's shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
     /** One server per processor that has connections. */
@@ -61,9 +61,9 @@ final class ComparedServer implements AutoCloseable {
     private final ServerTotals connections;
 
     /**
-     * Starts to listen.
+     * Creates the server and starts to listen.
      *
-     * @param onEnd receives the time at which a connection ended.
+     * @param onEnd receives the time when a connection ended.
      */
     ComparedServer(
             final Fabric fabric,
@@ -169,7 +169,7 @@ final class ComparedServer implements AutoCloseable {
         onEnd.accept(loop.nanoTime());
     }
 
-    /** Returns the time at which all processors are ready. They first map and register the memory that they prepare. */
+    /** Returns the time when all processors have mapped and registered the memory that they prepare. */
     long readyNanos() {
         return processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
     }
@@ -196,7 +196,7 @@ final class ComparedServer implements AutoCloseable {
         return meter.times();
     }
 
-    /** Returns the Receives that are posted in a queue of the server. */
+    /** Returns the number of Receives posted in each of the server's queues. */
     int receivesPerQueue() {
         return sharedReceives > 0 ? sharedReceives : settings.buffers().credits();
     }
@@ -213,7 +213,7 @@ final class ComparedServer implements AutoCloseable {
         return servers;
     }
 
-    /** Releases everything; the device refuses to close if a resource leaked. */
+    /** Releases all resources. The device rejects its closing if a resource has leaked. */
     @Override
     public void close() {
         servers.forEach(RpcRdmaServer::close);

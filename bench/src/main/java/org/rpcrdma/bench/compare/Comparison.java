@@ -21,7 +21,7 @@ import org.rpcrdma.bench.settings.Strategy;
 /**
  * A comparison that is ready to run.
  *
- * @param load the load of each connection.
+ * @param load     the load of each connection.
  * @param settings the settings, with the size of Receive buffers.
  */
 public record Comparison(Load load, ComparisonSettings settings) {
@@ -59,12 +59,12 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return new Comparison(load, sized);
     }
 
-    /** Returns the RPCs of one run. */
+    /** Returns the number of RPCs in one run. */
     public long rpcs() {
         return (long) load.rpcs() * settings.traffic().connections();
     }
 
-    /** Returns the RPCs of all runs: of all strategies with all seeds. */
+    /** Returns the number of RPCs in all runs, with all strategies and seeds. */
     public long allRpcs() {
         return rpcs() * settings.strategies().size() * settings.seeds().count();
     }
@@ -73,8 +73,8 @@ public record Comparison(Load load, ComparisonSettings settings) {
      * Runs the strategies with each seed. Several seeds run in parallel. Only the first seed's runs use the tap and the
      * arenas.
      *
-     * @param progress is notified occasionally of the RPCs done.
-     * @param results receives the figures of each run when it is done.
+     * @param progress occasionally receives the number of RPCs done.
+     * @param results  receives each run's figures when the run is done.
      */
     public ComparisonResult run(
             final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
@@ -102,7 +102,7 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return run(arenas, tap, progress, new RunResults(settings));
     }
 
-    /** Returns the maximum memory of buffers during the comparison; 0 if buffers have addresses only. */
+    /** Returns the maximum memory for buffers during the comparison; 0 if buffers are addresses without memory. */
     public long bufferBytes() {
         return settings.bufferBytes() * Math.min(threads(), settings.seeds().count());
     }
@@ -115,8 +115,8 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Returns the number of seeds to run in parallel; runs with many connections go one after the other, to have all
-     * memory.
+     * Returns the number of seeds to run in parallel. Runs with many connections run one after the other, because each
+     * needs all memory.
      */
     private int threads() {
         return settings.traffic().connections() > MOST_SIDE_BY_SIDE
@@ -128,12 +128,12 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return IntStream.range(0, numbers.length()).mapToLong(numbers::get).sum();
     }
 
-    /** Returns the result of strategies' figures, which may lack the last strategies or seeds. */
+    /** Returns the result for given figures, which may lack the last strategies or seeds. */
     ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, settings, results);
     }
 
-    /** Returns a comparison of only the strategies and seeds that have figures. */
+    /** Returns a comparison with only the strategies and seeds that have figures. */
     Comparison of(final List<StrategyResult> results) {
         return new Comparison(
                 load,

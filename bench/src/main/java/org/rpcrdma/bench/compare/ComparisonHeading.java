@@ -15,7 +15,7 @@ import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.bench.settings.Sends;
 import org.rpcrdma.sim.config.MemoryMode;
 
-/** Describes what was compared: calls, connections, server, and simulated hardware. */
+/** Describes the compared calls, connections, server and simulated hardware. */
 public final class ComparisonHeading {
     private static final String VERSIONS =
             "patch: svcrdma Receive buffer arenas, RFC v2 of 11 August 2025; buffers as in Linux 6.6 and later, 2 x credits"
@@ -41,7 +41,7 @@ public final class ComparisonHeading {
                 settings.buffers().isShared() ? "; one arena" : "");
     }
 
-    /** Returns the settings that the capture determined; empty if none were to be taken from it. */
+    /** Returns the settings that came from the capture; empty if no settings could come from it. */
     public String told() {
         if (!(settings.calls() instanceof ConnectionCalls.Capture capture)
                 || capture.told().isEmpty()) {

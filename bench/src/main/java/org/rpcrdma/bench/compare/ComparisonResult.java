@@ -15,7 +15,7 @@ import org.rpcrdma.bench.settings.MessageSizes.MessageSize;
 import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.sim.config.MemoryMode;
 
-/** The result of {@code compare} as JSON; times are virtual, from the cost model. */
+/** The result of {@code compare} as JSON. Times are virtual: they come from the cost model. */
 public record ComparisonResult(
         String version,
         @JsonUnwrapped Calls calls,
@@ -28,7 +28,7 @@ public record ComparisonResult(
     /** The calls of a connection. */
     record Calls(String workload, String capture, List<MessageSize> sizes) {}
 
-    /** How connections arrive and leave; the rate is null if all start immediately. */
+    /** The arrival and departure of connections; the rate is null if all start immediately. */
     record Connections(int connections, int clients, int nconnect, Double arrivals, boolean mounted, long thinkNanos) {}
 
     /** The size of each run. */

@@ -19,9 +19,9 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prints a comparison on one screen of 80 columns: the load; for each strategy its saving, the share of draws in which
- * it saves, and a bar; then the effect on RPCs, memory and a whole site, and the causes of the intervals. Savings are
- * medians over the draws of all uncertain costs; bars span 90 % of the draws and share one scale.
+ * Prints a comparison on one screen of 80 columns. The screen shows the load; for each strategy its saving, the share
+ * of draws in which it saves, and a bar; the effects on RPCs, memory and a whole site; and the causes of the intervals.
+ * Savings are medians over the draws of all uncertain costs. Bars span 90 % of the draws and share one scale.
  */
 public final class ComparisonSummary {
     private static final double NANOS_A_SECOND = 1e9;
@@ -32,10 +32,10 @@ public final class ComparisonSummary {
     private static final int CONNECTIONS_A_SECOND = 1000;
     private static final double SECONDS_A_MINUTE = 60;
 
-    /** Relative differences of an RPC's CPU time below this are due to the order in which RPCs arrive. */
+    /** Smaller relative differences in an RPC's CPU time are due to the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
-    /** The share of draws from which a strategy is shown as saving. */
+    /** The share of draws from which a strategy counts as saving. */
     private static final double SURE = 0.95;
 
     private static final int STRONGEST = 3;
@@ -49,7 +49,7 @@ public final class ComparisonSummary {
     private final List<Saving> savings = new ArrayList<>();
     private final ComparisonHeading heading;
 
-    /** A strategy's saving compared with another strategy: nanoseconds of a connection's CPU time. */
+    /** A strategy's saving compared with another strategy, in nanoseconds of a connection's CPU time. */
     private record Saving(
             StrategyResult strategy, StrategyResult baseline, Spread nanos, double share, double draws, Savings all) {
         String name() {
@@ -87,7 +87,7 @@ public final class ComparisonSummary {
     /**
      * Prints the screen.
      *
-     * @param inColour true to colour strategies whose saving or loss is certain.
+     * @param inColour true to colour strategies that certainly save or lose.
      */
     public void print(final PrintWriter out, final boolean inColour) {
         WrappedText.print(out, "", heading.calls());
@@ -188,7 +188,7 @@ public final class ComparisonSummary {
                                 + "): its latency and rate are not reported."));
     }
 
-    /** The clients that found no Receive, which only strategies that share Receives have. */
+    /** Reports clients that found no Receive, which happens only if connections share Receives. */
     private void notReady(final PrintWriter out) {
         for (final StrategyResult strategy : result.strategies()) {
             final double naks = strategy.of(run -> run.messages().rnrNaks()).median();
@@ -208,7 +208,7 @@ public final class ComparisonSummary {
         }
     }
 
-    /** What all mounts together keep, and how long it takes until all can call. */
+    /** Reports the resources of all mounts together, and the time until all can call. */
     private void site(final PrintWriter out) {
         final TextTable table = new TextTable();
         table.row(

@@ -18,7 +18,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * strategy, then details. A figure that varies is followed by its range over the seeds.
  */
 public final class ComparisonTable {
-    /** Rows whose figures are all below this are omitted, as they would print as 0.0. */
+    /** Rows whose figures are all smaller are omitted, because they would print as 0.0. */
     private static final double LEAST_NANOS = 50;
 
     private static final double KILO = 1024;

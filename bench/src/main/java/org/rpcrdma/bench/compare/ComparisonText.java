@@ -8,7 +8,7 @@ import java.io.PrintWriter;
  * Prints a comparison as text: one screen, optionally followed by all figures.
  *
  * @param inDetail true to print all figures.
- * @param inColour true for a terminal that shows colours.
+ * @param inColour true if the terminal shows colours.
  */
 public record ComparisonText(boolean inDetail, boolean inColour) {
     /** Prints a comparison and flushes the writer. */

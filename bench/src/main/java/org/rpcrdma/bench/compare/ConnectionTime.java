@@ -3,22 +3,21 @@
 package org.rpcrdma.bench.compare;
 
 /**
- * CPU time of a connection's set-up and tear-down: creating and connecting queues, and Receive buffers. Waits are not
- * CPU time.
+ * CPU time of a connection's set-up and tear-down: for queues and for Receive buffers. Waits are not CPU time.
  *
- * @param total nanoseconds.
- * @param queues nanoseconds to create and connect queues, to post their first Receives and to poll the Receives flushed
- *     at the end.
+ * @param total          nanoseconds.
+ * @param queues         nanoseconds to create and connect queues, post the first Receives, and poll the Receives that
+ *     are flushed at the end.
  * @param receiveBuffers nanoseconds to allocate, map and release Receive buffers.
- * @param waits nanoseconds of waiting.
+ * @param waits          nanoseconds of waiting.
  */
 public record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
     /**
      * The times that a connection waits.
      *
-     * @param spin nanoseconds in which a processor spins for invalidations and locks.
-     * @param firmware nanoseconds of firmware commands.
-     * @param peer nanoseconds of the connection manager and the peer.
+     * @param spin     nanoseconds that a processor spins, waiting for invalidations and locks.
+     * @param firmware nanoseconds of waiting for firmware commands.
+     * @param peer     nanoseconds of waiting for the connection manager and the peer.
      */
     record Waits(double spin, double firmware, double peer) {}
 

@@ -13,18 +13,18 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The causes of a saving's interval. What was executed is priced with all draws, and with one or two costs at the ends
+ * The causes of a saving's interval. The executed work is priced with all draws, and with one or two costs at the ends
  * of their ranges.
  *
- * @param title the saving's name.
- * @param unit the saving's unit.
- * @param usual the saving at default costs.
- * @param median the median over the draws.
- * @param low the draws' 5 % quantile.
- * @param high the draws' 95 % quantile.
- * @param drawn the number of costs that are drawn.
- * @param effects the costs that change the saving, strongest rank correlation first.
- * @param pairs pairs of costs that change its sign together, though neither does alone.
+ * @param title   the saving's name.
+ * @param unit    the saving's unit.
+ * @param usual   the saving at default costs.
+ * @param median  the median over the draws.
+ * @param low     the draws' 5 % quantile.
+ * @param high    the draws' 95 % quantile.
+ * @param drawn   the number of costs drawn.
+ * @param effects the costs that change the saving, in descending order of rank correlation.
+ * @param pairs   pairs of costs that change the saving's sign together, but not alone.
  */
 public record CostEffects(
         String title,
@@ -41,17 +41,17 @@ public record CostEffects(
     /**
      * The effect of one cost.
      *
-     * @param name the parameter's name.
-     * @param unit the unit of its values.
-     * @param basis the certainty of its value.
-     * @param usual its default value.
-     * @param low the lowest plausible value.
-     * @param high the highest plausible value.
-     * @param correlation Spearman's rank correlation of cost and saving over the draws, -1 to 1.
-     * @param atLow the saving with this cost at its lowest and all others at their defaults.
-     * @param atHigh the saving with this cost at its highest and all others at their defaults.
-     * @param turnsAt the value at which the saving changes its sign, all others at their defaults; null if it never
-     * does.
+     * @param name        the parameter's name.
+     * @param unit        the unit of its values.
+     * @param basis       the certainty of the value.
+     * @param usual       the default value.
+     * @param low         the lowest plausible value.
+     * @param high        the highest plausible value.
+     * @param correlation Spearman's rank correlation between cost and saving over the draws, -1 to 1.
+     * @param atLow       the saving with this cost at its lowest value and all other costs at their defaults.
+     * @param atHigh      the saving with this cost at its highest value and all other costs at their defaults.
+     * @param turnsAt     the value at which the saving changes its sign, with all other costs at their defaults; null
+     *     if there is no such value.
      */
     public record Effect(
             String name,
@@ -65,7 +65,7 @@ public record CostEffects(
             double atHigh,
             Double turnsAt) {}
 
-    /** Returns the effects on the saving of a result's second strategy: in microseconds, and as a percentage. */
+    /** Returns the effects on the saving of a result's second strategy, in microseconds and as a percentage. */
     public static List<CostEffects> of(final ComparisonResult result, final CostModel costs) {
         final Executed before = result.strategies().get(0).executed();
         final Executed now = result.strategies().get(1).executed();
@@ -82,7 +82,7 @@ public record CostEffects(
                         sheet -> 100 * (1 - now.connectionNanos(sheet) / before.connectionNanos(sheet))));
     }
 
-    /** Returns the costs with the strongest effect on a saving. The saving is that of a connection's CPU time. */
+    /** Returns the costs with the strongest effect on the saving of a connection's CPU time. */
     static List<String> strongest(final Executed before, final Executed now, final Draws draws, final int count) {
         final Saving saving = sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet);
         final double[] ranks = ranks(draws.all(saving::of));
@@ -93,11 +93,11 @@ public record CostEffects(
                 .toList();
     }
 
-    /** A saving as a function of the sheet that prices it. */
+    /** A saving as a function of the cost sheet. */
     private interface Saving {
         double of(Sheet sheet);
 
-        /** Returns the saving with two costs changed; the second may be the same as the first. */
+        /** Returns the saving with two costs changed, which may be the same cost. */
         default double at(
                 final CostModel costs,
                 final CostParameter one,
@@ -178,7 +178,7 @@ public record CostEffects(
                         corner / 2 == 0 ? costs.low(other) : costs.high(other)));
     }
 
-    /** Returns the value of a cost at which the saving is 0. It lies between the default and an end of the range. */
+    /** Returns the value of a cost at which the saving is 0, between the default and an end of the range. */
     private static Double turnsAt(final CostModel costs, final CostParameter cost, final Saving saving) {
         final double sign = Math.signum(saving.of(Sheet.of(costs)));
         for (final double end : new double[] {costs.low(cost), costs.high(cost)}) {

@@ -11,9 +11,9 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * Draws all uncertain costs jointly: a Latin hypercube, in which each cost takes each 200th part of its distribution
- * once. The logarithm of a cost is distributed evenly below and above its default value, with half of the probability
- * on each side, so that the default is the median. All strategies are priced with the same draws. Immutable.
+ * Draws all uncertain costs jointly, as a Latin hypercube: each cost has one value in each 200th part of its
+ * distribution. The logarithm of a cost is distributed evenly below and above its default value, with half of the
+ * probability on each side, so that the default is the median. All strategies use the same draws. Immutable.
  */
 public final class Draws {
     /** The number of sheets drawn. */
@@ -42,7 +42,9 @@ public final class Draws {
         }
     }
 
-    /** Returns true for costs that price counted work; the other parameters change what the simulation counts. */
+    /**
+     * Returns true for costs that price counted work. The other parameters change the work that the simulation counts.
+     */
     private static boolean isPriced(final CostParameter parameter) {
         return parameter.ordinal() < CostParameter.charged()
                 || parameter == CostParameter.COMPACTED_SHARE
@@ -71,7 +73,7 @@ public final class Draws {
         return from > 0 ? from * Math.pow(to / from, part) : to * part;
     }
 
-    /** Returns the costs that are drawn. */
+    /** Returns the costs drawn. */
     public List<CostParameter> drawn() {
         return drawn;
     }
@@ -86,7 +88,7 @@ public final class Draws {
         return sheets.stream().mapToDouble(figure).toArray();
     }
 
-    /** Returns a figure's median and the interval that contains 90 % of the draws. */
+    /** Returns a figure's median and the interval with 90 % of the draws. */
     Spread interval(final ToDoubleFunction<Sheet> figure) {
         final double[] sorted = all(figure);
         Arrays.sort(sorted);

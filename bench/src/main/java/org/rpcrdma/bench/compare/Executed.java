@@ -8,18 +8,18 @@ import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The work that a server executed: how often each parameter's time was charged, by the parameter's ordinal. A sheet
- * prices it without another run.
+ * The work that a server executed: the number of charges per cost parameter, by the parameter's ordinal. A cost sheet
+ * prices the work without another run.
  *
- * @param queues counts for creating and connecting queues.
- * @param buffers counts for Receive buffers.
- * @param calls counts for RPCs.
+ * @param queues      the charges for creating and connecting queues.
+ * @param buffers     the charges for Receive buffers.
+ * @param calls       the charges for RPCs.
  * @param connections the number of connections.
- * @param rpcs the number of RPCs.
- * @param waited nanoseconds that processors waited for locks on behalf of Receive buffers.
+ * @param rpcs        the number of RPCs.
+ * @param waited      nanoseconds that processors waited for locks on behalf of Receive buffers.
  */
 record Executed(long[] queues, long[] buffers, long[] calls, long connections, long rpcs, long waited) {
-    /** Returns the work of a run, from its times. */
+    /** Returns a run's work, from its times. */
     static Executed of(
             final HostTimes all,
             final HostTimes buffers,
@@ -29,7 +29,7 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
         return new Executed(all.connecting(), buffers.other(), calls.other(), connections, rpcs, buffers.waited());
     }
 
-    /** Returns the sum of several runs. Means over the sum are still per connection and per RPC. */
+    /** Returns the sum of several runs, whose means are still per connection and per RPC. */
     static Executed sum(final List<Executed> runs) {
         return runs.stream().reduce(Executed::plus).orElseThrow();
     }
@@ -50,7 +50,7 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
         return sum;
     }
 
-    /** Returns this work plus one more completion queue per connection. */
+    /** Returns this work with one more completion queue per connection. */
     Executed withQueueOfItsOwn() {
         final long[] more = queues.clone();
         more[CostParameter.CREATE_CQ.ordinal()] += connections;
@@ -77,24 +77,24 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
     }
 
     /**
-     * Returns the CPU time of an RPC without wake-ups of threads. The number of wake-ups depends on how calls happen to
-     * coincide.
+     * Returns the CPU time of an RPC without waking threads. The number of wake-ups depends on calls that coincide by
+     * chance.
      */
     double mappedRpcNanos(final Sheet sheet) {
         return rpcNanos(sheet) - sheet.nanos(CostParameter.WAKEUP, calls) / rpcs;
     }
 
-    /** Returns the time per connection that a processor spins. It spins for the IOMMU and for locks. */
+    /** Returns the time per connection that a processor spins, waiting for the IOMMU and locks. */
     double spinNanos(final Sheet sheet) {
         return (sheet.spins(queues) + sheet.spins(buffers) + waited) / connections;
     }
 
-    /** Returns the time of a connection's firmware commands. */
+    /** Returns the time that a connection waits for firmware commands. */
     double firmwareNanos(final Sheet sheet) {
         return (sheet.firmware(queues) + sheet.firmware(buffers)) / connections;
     }
 
-    /** Returns the time that a connection waits in total. */
+    /** Returns the total time that a connection waits. */
     double waitNanos(final Sheet sheet) {
         return spinNanos(sheet) + firmwareNanos(sheet) + peerNanos(sheet);
     }

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.sim.config.IommuMode;
 
-/** The work of Linux for a connection, traced: a table of the forms of the patch by IOMMU and number of buffers. */
+/** The traced work of Linux for a connection: a table of the patch's forms by IOMMU and number of buffers. */
 public final class KernelTrace {
     private static final String FILE = "/kernel/table.csv";
     private static final String NO_IOMMU = "none";
@@ -29,14 +29,14 @@ public final class KernelTrace {
     /**
      * A row of the table, in microseconds at one nanosecond per instruction.
      *
-     * @param kernel the version of Linux.
-     * @param iommu the IOMMU, or none.
-     * @param mode the IOMMU's mode.
-     * @param form stock, as-posted, cursor, or order-3.
+     * @param kernel  the Linux version.
+     * @param iommu   the IOMMU, or none.
+     * @param mode    the IOMMU's mode.
+     * @param form    stock, as-posted, cursor, or order-3.
      * @param buffers Receive buffers per connection.
-     * @param all set-up and tear-down of the connection.
-     * @param receive the part for Receive buffers.
-     * @param trace the source: the job kernel-patch, or an earlier trace.
+     * @param all     the time of the connection's set-up and tear-down.
+     * @param receive the time spent on Receive buffers.
+     * @param trace   the source: the job {@code kernel-patch}, or an earlier trace.
      */
     public record Row(
             String kernel,
@@ -106,7 +106,7 @@ public final class KernelTrace {
                         .findFirst());
     }
 
-    /** Returns the traced share of a connection's instructions that a strategy saves, or empty. */
+    /** Returns the share of a connection's instructions that a strategy saves in the trace, or empty. */
     static Optional<Double> saved(final Strategy baseline, final Strategy strategy, final ComparisonSettings settings) {
         if (settings.buffers().size() != TRACED_SIZE || settings.buffers().isShared()) {
             return Optional.empty();

@@ -11,14 +11,14 @@ import org.rpcrdma.verbs.DmaDirection;
 /**
  * A way to map a range of memory for the device.
  *
- * @param label its name in tables.
- * @param mappers creates the mapper of ranges on a domain of the loop's device.
+ * @param label   the name in tables.
+ * @param mappers creates the mapper for a protection domain of the loop's device.
  */
 record Mapping(String label, MapperFactory mappers) {
     /** A DMA mapping. */
     static final Mapping DMA = new Mapping("dma", (domain, loop) -> new DmaShardMapper(domain));
 
-    /** A range of iovas, to which contiguous pieces of memory are linked. */
+    /** A range of iovas, with contiguous pieces of memory linked to it. */
     static final Mapping LINKED = new Mapping("linked", (domain, loop) -> DmaShardMapper.linking(domain));
 
     /** A registered memory region. */
@@ -28,8 +28,8 @@ record Mapping(String label, MapperFactory mappers) {
     static final Mapping ON_DEMAND = new Mapping("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain));
 
     /**
-     * A fast-registered region. Registrations are posted and not awaited; processors that awaited theirs would also
-     * wait for each other's.
+     * A fast-registered region. Registrations are posted without waiting, because processors that wait would also wait
+     * for each other's registrations.
      */
     static final Mapping FAST_REGISTERED = new Mapping(
             "fast-registered",

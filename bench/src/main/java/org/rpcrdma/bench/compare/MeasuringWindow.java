@@ -18,18 +18,18 @@ final class MeasuringWindow {
     /**
      * The times of a period.
      *
-     * @param server CPU time of the server.
-     * @param buffers the part spent on Receive buffers.
-     * @param nanos the length of the period.
+     * @param server  the server's CPU time.
+     * @param buffers the CPU time spent on Receive buffers.
+     * @param nanos   the length of the period.
      */
     record Times(HostTimes server, HostTimes buffers, long nanos) {}
 
     /**
-     * Creates a window that is not open.
+     * Creates a closed window.
      *
-     * @param server returns the server's CPU time so far.
-     * @param buffers returns the part spent on Receive buffers so far.
-     * @param clock returns the current time.
+     * @param server  returns the server's current CPU time.
+     * @param buffers returns the current CPU time spent on Receive buffers.
+     * @param clock   returns the current time.
      */
     MeasuringWindow(final Supplier<HostTimes> server, final Supplier<HostTimes> buffers, final LongSupplier clock) {
         this.server = server;
@@ -44,7 +44,7 @@ final class MeasuringWindow {
         openedNanos = clock.getAsLong();
     }
 
-    /** Returns the times since the window was opened. The window may be closed again later, for a longer period. */
+    /** Returns the times since the window was opened. Later calls return the times of longer periods. */
     Times close() {
         return new Times(
                 server.get().since(serverAtOpen), buffers.get().since(buffersAtOpen), clock.getAsLong() - openedNanos);

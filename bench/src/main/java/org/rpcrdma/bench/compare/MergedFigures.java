@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Merges the figures of runs that differ only in their seed: a number becomes its {@link Spread}, true wins over false,
- * a figure that is null in one run is null, and a missing figure counts as 0.
+ * Merges the figures of runs that differ only in their seed. A number becomes its {@link Spread}, true overrides false,
+ * null in one run gives null, and a missing figure counts as 0.
  */
 final class MergedFigures {
     private static final ObjectMapper JSON = new ObjectMapper();

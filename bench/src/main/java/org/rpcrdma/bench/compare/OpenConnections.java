@@ -6,12 +6,12 @@ import org.rpcrdma.bench.compare.RunResult.Turnover;
 
 /**
  * Counts a run's open connections. A connection is open from the client's first step until the server has released all
- * of its resources.
+ * the connection's resources.
  */
 public final class OpenConnections {
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos;
-    /** Sum over the connections: end times minus start times. */
+    /** The sum of the connections' durations. */
     private double openNanos;
 
     private int begun;
@@ -44,7 +44,7 @@ public final class OpenConnections {
     /**
      * Returns the result after all connections have ended.
      *
-     * @param connectedNanos the time from the first connection's start until all could call.
+     * @param connectedNanos the time from the first connection's start until all connections could call.
      */
     public Turnover turnover(final long connectedNanos) {
         return new Turnover(ended * 1e9 / nanos(), openNanos / nanos(), mostOpen, connectedNanos);

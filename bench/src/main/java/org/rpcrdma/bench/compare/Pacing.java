@@ -11,10 +11,10 @@ import org.rpcrdma.verbs.EventLoop;
 
 /**
  * Schedules the calls of a run's connections, with pauses. If connections are mounts, calls start when the last mount
- * has connected, and mounts leave after the last reply of all and an idle period.
+ * has connected, and the mounts disconnect after the last reply of all mounts and an idle period.
  */
 final class Pacing {
-    /** 61 s: one minute, after which the transport releases idle memory, plus a margin. */
+    /** 61 s: the minute after which the transport releases idle memory, plus a margin. */
     private static final long IDLE_NANOS = 61_000_000_000L;
 
     private final ClientTraffic traffic;
@@ -24,10 +24,10 @@ final class Pacing {
     /**
      * Creates the pacing of a new run.
      *
-     * @param traffic how connections arrive and leave.
-     * @param onCalls runs when all mounts may call.
-     * @param onDone runs when all mounts have their last reply.
-     * @param onLeaves runs when they may leave.
+     * @param traffic  the arrival and departure of connections.
+     * @param onCalls  runs when all mounts may call.
+     * @param onDone   runs when all mounts have their last reply.
+     * @param onLeaves runs when the mounts may disconnect.
      */
     Pacing(final ClientTraffic traffic, final Runnable onCalls, final Runnable onDone, final Runnable onLeaves) {
         this.traffic = traffic;
@@ -38,8 +38,8 @@ final class Pacing {
     /**
      * Returns the pace of a connection.
      *
-     * @param loop the connection's event loop.
-     * @param random decides its pauses.
+     * @param loop   the connection's event loop.
+     * @param random determines the pauses.
      */
     ReplayPace of(final EventLoop loop, final SeededRandom random) {
         return new ReplayPace() {
@@ -69,7 +69,7 @@ final class Pacing {
         }
     }
 
-    /** Holds all connections until the last one has arrived and a fixed time has passed. */
+    /** Holds all connections until the last connection has arrived and a fixed time has passed. */
     private static final class Gate {
         private final int all;
         private final long waitNanos;

@@ -11,7 +11,7 @@ import org.rpcrdma.sim.cost.CostParameter;
 /**
  * The leaf sizes of an IOMMU's page table.
  *
- * @param sizes the sizes in bytes, powers of two, added up.
+ * @param sizes the sum of the sizes in bytes, which are powers of two.
  */
 record PageTableLeaves(long sizes) {
     private static final int FEW = 4;
@@ -22,10 +22,10 @@ record PageTableLeaves(long sizes) {
     }
 
     /**
-     * Returns the number of IOTLB entries that cover some memory: one per leaf.
+     * Returns the number of IOTLB entries that cover given mappings: one entry per leaf.
      *
-     * @param mappings mappings of equal size, each aligned to it.
-     * @param bytes the sum of their sizes.
+     * @param mappings the number of mappings, which have equal sizes and are aligned to their size.
+     * @param bytes    the total size of the mappings.
      */
     static long iotlbEntries(final SimulatedHardware hardware, final long mappings, final long bytes) {
         return hardware.iommu() == IommuMode.OFF || mappings == 0

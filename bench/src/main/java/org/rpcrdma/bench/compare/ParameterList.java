@@ -18,10 +18,10 @@ import org.rpcrdma.sim.cost.CostParameter;
 /**
  * The parameters of a cost model with their ranges and sources, as text for a terminal and as JSON.
  *
- * @param machine the machine that the model describes.
+ * @param machine    the machine that the model describes.
  * @param parameters the parameters.
- * @param certainty the number of parameters of each certainty.
- * @param borrowed the number of parameters that were measured on other hardware.
+ * @param certainty  the number of parameters per degree of certainty.
+ * @param borrowed   the number of parameters that were measured on other hardware.
  */
 public record ParameterList(String machine, List<Parameter> parameters, Map<String, Integer> certainty, long borrowed) {
     public static ParameterList of(final CostModel costs) {
@@ -64,7 +64,7 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
                 out, parameters.size() + " parameters of " + machine + ": " + counts + "; " + borrowed + " borrowed");
     }
 
-    /** Prints a line that programs can parse; on a terminal that is too narrow the origin follows on its own lines. */
+    /** Prints a line that programs can parse. On a narrow terminal, the origin follows on separate lines. */
     private static void line(final PrintWriter out, final String... columns) {
         final String figures = String.format(Locale.ROOT, "%-28s %12s  %-18s %-8s %-9s", (Object[]) columns);
         final String owner = columns[columns.length - 2];
@@ -81,15 +81,15 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
     /**
      * A parameter.
      *
-     * @param name its name for {@code --set}.
-     * @param value its value.
-     * @param low the lowest plausible value.
-     * @param high the highest plausible value.
-     * @param unit the unit of these values.
-     * @param certainty how certain the value is.
+     * @param name       the name for {@code --set}.
+     * @param value      the value.
+     * @param low        the lowest plausible value.
+     * @param high       the highest plausible value.
+     * @param unit       the unit of the values.
+     * @param certainty  the certainty of the value.
      * @param measuredOn the hardware; empty if the value does not depend on hardware.
-     * @param borrowed true if that is not the machine's hardware.
-     * @param source the publication and its figure, or the assumption.
+     * @param borrowed   true if the value was measured on other hardware than the machine's.
+     * @param source     the publication and its figure, or the assumption.
      */
     record Parameter(
             String name,

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.compare;
 import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Devices;
 
-/** Selects the simulated counterpart of a device of the host by its driver. */
+/** Selects the simulated counterpart of a host's device by its driver. */
 public final class Personalities {
     private static final String SOFT_ROCE = "rdma_rxe";
 
@@ -18,8 +18,8 @@ public final class Personalities {
     private Personalities() {}
 
     /**
-     * Returns the personality for a device's driver, regardless of the device's name; for unknown drivers that of the
-     * specification.
+     * Returns the personality for a device's driver, regardless of the device's name. Unknown drivers get the
+     * specification's personality.
      */
     public static Personality ofDevice(final String name) {
         return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);

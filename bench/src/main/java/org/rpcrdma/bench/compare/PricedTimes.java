@@ -7,16 +7,16 @@ import java.util.Map;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * CPU time and waits of what a strategy executed, priced with all draws: the figures of the text, as JSON.
+ * CPU times and waits of a strategy's executed work, priced with all draws: the JSON form of the figures in the text.
  *
  * @param connectionNanos times of a connection's set-up and tear-down.
- * @param rpcNanos times of an RPC.
+ * @param rpcNanos        times of an RPC.
  */
 record PricedTimes(Connection connectionNanos, Work rpcNanos) {
     /** A connection's set-up and tear-down; the total excludes waits. */
     record Connection(Spread total, Spread queues, Work receiveBuffers, Waits waits) {}
 
-    /** CPU time in total and per parameter. Medians of parts do not add up to the median of the total. */
+    /** CPU time in total and per parameter. The medians of the parts do not add up to the median of the total. */
     record Work(Spread total, Map<String, Spread> work) {
         static Work of(final long[] executed, final double parts, final Draws draws) {
             final Map<String, Spread> work = new LinkedHashMap<>();

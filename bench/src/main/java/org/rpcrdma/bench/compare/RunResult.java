@@ -9,16 +9,16 @@ import org.rpcrdma.sim.config.NicCache;
 import org.rpcrdma.sim.config.NicCacheStatistics;
 
 /**
- * The figures of one strategy with one seed. In JSON, the figures of most parts are fields of the result itself.
+ * The figures of one strategy with one seed. In JSON, most of the nested figures are fields of the result itself.
  *
- * @param buffers the server's Receive buffers.
- * @param sends memory of send buffers.
- * @param times the time that connections waited for their Receive buffers.
- * @param costs the work that the server executed.
- * @param misses cache misses.
- * @param rates throughput and latency at the clients.
+ * @param buffers  the server's Receive buffers.
+ * @param sends    the memory for send buffers.
+ * @param times    the time that connections waited for their Receive buffers.
+ * @param costs    the work that the server executed.
+ * @param misses   cache misses.
+ * @param rates    throughput and latency at the clients.
  * @param messages the messages sent.
- * @param turnover how connections arrived and left.
+ * @param turnover the arrival and departure of connections.
  */
 public record RunResult(
         @JsonUnwrapped ReceiveBuffers buffers,
@@ -30,14 +30,14 @@ public record RunResult(
         @JsonUnwrapped Messages messages,
         Turnover turnover) {
     /**
-     * The server's Receive buffers: the sum over the connections, or the shared arena's final figures.
+     * The server's Receive buffers: sums over the connections, or the shared arena's final figures.
      *
-     * @param mappings DMA mappings or registrations.
-     * @param iovaPages pages of I/O virtual address space.
-     * @param iotlbEntries IOTLB entries that would cover all buffers; 0 without an IOMMU.
-     * @param bytesMapped bytes mapped.
-     * @param bytesWasted bytes mapped beyond the peak use.
-     * @param receivesPerQueue Receives posted in a connection's own queue, or in a shared one.
+     * @param mappings         the number of DMA mappings or registrations.
+     * @param iovaPages        the number of pages of I/O virtual address space.
+     * @param iotlbEntries     the number of IOTLB entries that would cover all buffers; 0 without an IOMMU.
+     * @param bytesMapped      the number of mapped bytes.
+     * @param bytesWasted      the number of mapped bytes beyond the peak use.
+     * @param receivesPerQueue the number of Receives posted in each connection's own queue, or in each shared queue.
      */
     public record ReceiveBuffers(
             long mappings,
@@ -50,8 +50,8 @@ public record RunResult(
     /**
      * The mean time that a connection waited for its Receive buffers.
      *
-     * @param setupNanos from its request until its Receives were posted.
-     * @param teardownNanos the time to release its Receive buffers.
+     * @param setupNanos    the time from the connection request until the Receives were posted.
+     * @param teardownNanos the time to release the Receive buffers.
      */
     public record BufferTimes(double setupNanos, double teardownNanos) {}
 
@@ -59,10 +59,10 @@ public record RunResult(
      * The work that the server executed.
      *
      * @param connectionNanos CPU time of a connection's set-up and tear-down.
-     * @param rpcNanos CPU time of an RPC.
-     * @param load the utilization of the server.
-     * @param capacity the maximum rate of connections.
-     * @param executed the counts that the times are computed from; not in JSON.
+     * @param rpcNanos        CPU time of an RPC.
+     * @param load            the utilization of the server.
+     * @param capacity        the maximum connection rate.
+     * @param executed        the counts that the times are computed from; not in JSON.
      */
     public record Costs(
             ConnectionTime connectionNanos,
@@ -74,17 +74,17 @@ public record RunResult(
     /**
      * Cache misses.
      *
-     * @param iotlbHits IOTLB hits of the Receive buffers.
-     * @param iotlbMisses IOTLB misses of the Receive buffers.
-     * @param nicMisses cache misses of the server's NIC.
+     * @param iotlbHits   the number of IOTLB hits for Receive buffers.
+     * @param iotlbMisses the number of IOTLB misses for Receive buffers.
+     * @param nicMisses   the cache misses of the server's NIC.
      */
     public record Misses(long iotlbHits, long iotlbMisses, NicMisses nicMisses) {}
 
     /**
-     * Throughput and latency at the clients; both are null if the server was saturated.
+     * Throughput and latency at the clients. Both are null if the server was saturated.
      *
-     * @param rpcPerSecond RPCs of all connections, from first call to last reply.
-     * @param latencyNanos from a call's start to its reply at the caller.
+     * @param rpcPerSecond RPCs per second of all connections, from the first call to the last reply.
+     * @param latencyNanos the time from a call's start to its reply at the caller.
      */
     public record Rates(Double rpcPerSecond, Latency latencyNanos) {
         static final Rates UNKNOWN = new Rates(null, null);
@@ -93,14 +93,14 @@ public record RunResult(
     /**
      * The messages sent.
      *
-     * @param messages calls and replies.
-     * @param payloadBytes payload of all messages and chunks.
-     * @param rnrNaks RNR NAKs of the server: a client found no Receive.
-     * @param corruptions messages or chunks with wrong bytes; null without payload.
+     * @param messages     the number of calls and replies.
+     * @param payloadBytes the payload bytes in all messages and chunks.
+     * @param rnrNaks      the number of the server's RNR NAKs, because a client found no Receive.
+     * @param corruptions  the number of corrupted messages or chunks; null without payload.
      */
     public record Messages(long messages, long payloadBytes, long rnrNaks, Long corruptions) {}
 
-    /** All misses of the server's NIC; of a two-level cache, those in the first level. */
+    /** The cache misses of the server's NIC; for a two-level cache, misses in the first level. */
     public record NicMisses(long queuePairs, long requests, long keys, long translations) {
         static NicMisses of(final NicCacheStatistics statistics) {
             return new NicMisses(
@@ -116,9 +116,9 @@ public record RunResult(
     }
 
     /**
-     * How connections arrived and left. A connection is open from the client's first step, including waits, until the
-     * server has released all of its resources. Rate and mean cover the time from the first connection's start to the
-     * last connection's end.
+     * The arrival and departure of connections. A connection is open from the client's first step, including waits,
+     * until the server has released all the connection's resources. Rate and mean cover the time from the first
+     * connection's start to the last connection's end.
      */
     public record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, long connectedNanos) {}
 

@@ -34,12 +34,12 @@ public final class RunResults {
                 .count();
     }
 
-    /** Returns the number of runs of the whole comparison. */
+    /** Returns the number of runs in the whole comparison. */
     int all() {
         return done.length * strategies.size();
     }
 
-    /** Returns the number of seeds that the first strategies have finished. Counts from the first seed on. */
+    /** Returns the number of seeds, counted from the first, that the first {@code count} strategies have finished. */
     private int seedsOf(final int count) {
         int seeds = 0;
         while (seeds < done.length && strategiesOf(seeds) >= count) {
@@ -48,7 +48,7 @@ public final class RunResults {
         return seeds;
     }
 
-    /** Returns the number of strategies that are done with a seed. Counts from the first strategy on. */
+    /** Returns the number of strategies, counted from the first, that are done with a seed. */
     private int strategiesOf(final int seed) {
         int count = 0;
         while (count < strategies.size() && done[seed][count] != null) {
@@ -58,8 +58,8 @@ public final class RunResults {
     }
 
     /**
-     * Returns the results that can be compared: all strategies with the finished seeds, or else the strategies that are
-     * done with the first seed.
+     * Returns the results that can be compared: all strategies with the finished seeds, otherwise the strategies that
+     * are done with the first seed.
      */
     synchronized List<StrategyResult> comparable() {
         final int count = seedsOf(strategies.size()) > 0 ? strategies.size() : strategiesOf(0);

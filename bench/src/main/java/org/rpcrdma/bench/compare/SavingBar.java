@@ -16,8 +16,8 @@ import java.util.function.DoubleFunction;
  *
  * <p>Brackets mark the interval's ends and {@code o} its median. {@code :} marks 0, or {@code +} inside a bar.
  *
- * @param low the minimum of the scale; at most 0.
- * @param high the maximum of the scale; at least 0.
+ * @param low   the minimum of the scale, at most 0.
+ * @param high  the maximum of the scale, at least 0.
  * @param width the width of the scale in characters.
  */
 record SavingBar(double low, double high, int width) {

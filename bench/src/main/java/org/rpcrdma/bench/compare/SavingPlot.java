@@ -9,8 +9,8 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Draws a comparison's savings as a picture: a band per strategy for its 90 % interval, with a mark at its median, on
- * one scale. The numbers are the same as in {@link ComparisonSummary}.
+ * Draws a comparison's savings as a picture with one scale: per strategy a band for the 90 % interval, with a mark at
+ * the median. The numbers are the same as in {@link ComparisonSummary}.
  */
 public final class SavingPlot {
     private static final double MICRO = 1e3;
@@ -25,7 +25,7 @@ public final class SavingPlot {
     private static final int BAND = 14;
     private static final int FOOT = 46;
     private static final int MOST_MARKS = 8;
-    /** The colour of a strategy whose whole interval is a saving; whole losses have another one. */
+    /** The colour of a strategy whose whole interval is a saving; other colours mark losses and unclear results. */
     private static final String SAVES = "green";
 
     private static final String LOSES = "red";
@@ -54,7 +54,7 @@ public final class SavingPlot {
         return answer.times().connectionNanosSaved();
     }
 
-    /** Returns the distance between two ticks, in microseconds: 1, 2 or 5 times a power of ten. */
+    /** Returns the distance between two ticks in microseconds: 1, 2 or 5 times a power of ten. */
     private static double step(final double range) {
         double unit = 0.001;
         while (true) {
@@ -124,7 +124,7 @@ public final class SavingPlot {
                 number(nanos.low() / MICRO) + " to " + number(nanos.high() / MICRO) + " us");
     }
 
-    /** Formats a number, without decimals if the scale does not need them. Negative zero becomes zero. */
+    /** Formats a number, with decimals only if the scale needs them. Negative zero becomes zero. */
     private String number(final double micros) {
         final int digits = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
         final String text = format("%,." + digits + "f", micros);

@@ -8,8 +8,8 @@ import java.util.List;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
- * The savings of one strategy compared with another, in figures and in words. A saving is positive; a change is a
- * fraction of the baseline's figure, positive for an increase. Both are differences between runs with the same seed.
+ * The savings of one strategy compared with another, in figures and in words. A saving is positive. A change is a
+ * fraction of the baseline's figure, positive for an increase. Both compare runs with the same seed.
  */
 record Savings(
         String strategy,
@@ -25,7 +25,7 @@ record Savings(
     /** Memory and mappings of Receive buffers. */
     record Memory(Spread mappingsSaved, Spread bytesMappedMore) {}
 
-    /** The server's CPU time, and waits; unknown figures are null. */
+    /** The server's CPU time and waits; unknown figures are null. */
     record Times(
             Spread connectionNanosSaved,
             Spread connectionShareSaved,
@@ -36,18 +36,18 @@ record Savings(
             Spread rpcNanosSaved,
             Spread capacityChange) {}
 
-    /** IOTLB figures. {@code missesAlike} includes misses of the NIC's tables. */
+    /** The IOTLB figures. {@code missesAlike} includes misses in the NIC's tables. */
     record Translations(Spread iotlbEntriesSaved, Spread iotlbMissesSaved, boolean missesAlike) {}
 
     /** Throughput and latency at the clients; null if either server was saturated. */
     record Rates(Spread rpcPerSecondChange, Spread latencyP50Change) {}
 
-    /** Relative differences below this are due to the order in which RPCs arrive. */
+    /** Smaller relative differences are due to the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
     /**
-     * Compares each strategy with its baseline: the strategy with one mapping of the same kind per buffer, or else the
-     * first strategy.
+     * Compares each strategy with its baseline: the strategy with one mapping of the same kind per buffer, otherwise
+     * the first strategy.
      */
     static List<Savings> all(final List<StrategyResult> results, final ComparisonSettings settings) {
         final List<Savings> answers = new ArrayList<>();
@@ -80,8 +80,8 @@ record Savings(
         final Spread connection = draws.interval(sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet));
         final Spread share = draws.interval(sheet -> 1 - now.connectionNanos(sheet) / before.connectionNanos(sheet));
         final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
-        // A saturated server handles its backlog in batches. RPCs then take less time, which is not the strategy's
-        // saving.
+        // A saturated server handles its backlog in batches. RPCs then take less time, which the strategy does not
+        // save.
         final Spread rpc = isSaturated
                 ? Spread.of(0)
                 : orNone(
@@ -131,12 +131,12 @@ record Savings(
                 text.details());
     }
 
-    /** Returns a saving, or 0 if it may be chance. How calls coincide differs between runs. */
+    /** Returns a saving, or 0 if it may be random, because different calls coincide in different runs. */
     private static Spread orNone(final Spread saved, final Spread all) {
         return Math.abs(saved.median()) < ALIKE * all.median() ? Spread.of(0) : saved;
     }
 
-    /** Returns true if RPCs have equally many misses. Compares the IOTLB and the NIC's key and translation tables. */
+    /** Returns true if RPCs have equally many misses in the IOTLB and in the NIC's key and translation tables. */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
         return alike(
                         baseline.of(run -> run.misses().iotlbMisses()),

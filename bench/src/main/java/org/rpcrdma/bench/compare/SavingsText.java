@@ -17,7 +17,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /** Formats the savings of one strategy compared with another as sentences. */
 final class SavingsText {
-    /** Shares below this are due to how many calls happen to coincide. */
+    /** Smaller shares are due to calls that coincide by chance. */
     private static final double ALIKE = 0.01;
 
     private final StrategyResult baseline;
@@ -56,7 +56,7 @@ final class SavingsText {
         return sentences;
     }
 
-    /** Returns sentences on the detailed figures, and on figures that no strategy changes. */
+    /** Returns sentences on the detailed figures and on figures that no strategy changes. */
     List<String> details() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(reach());
@@ -98,8 +98,8 @@ final class SavingsText {
     }
 
     /**
-     * Returns a sentence on the saving including calls: the saved share of a connection's CPU time. More calls reduce
-     * that share.
+     * Returns a sentence on the saved share of a connection's CPU time, including its calls. More calls reduce the
+     * share.
      */
     private String inAll() {
         final double calls = rpcs() / connections;

@@ -11,16 +11,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Runs a task per seed, on at most one thread per processor of this machine. */
+/** Runs one task per seed, on at most one thread per processor of this machine. */
 final class SeedThreads {
     private SeedThreads() {}
 
     /**
      * Runs the seeds and waits until all are done. If one fails, no further seed starts.
      *
-     * @param seeds the number of seeds.
+     * @param seeds   the number of seeds.
      * @param threads the maximum number of threads; the caller's thread runs the first seed.
-     * @param run receives the number of a seed, from 0.
+     * @param run     receives a seed's number, from 0.
      */
     static void run(final int seeds, final int threads, final IntConsumer run) {
         final AtomicInteger next = new AtomicInteger(1);
@@ -43,7 +43,7 @@ final class SeedThreads {
             for (int i = 1; i < Math.min(seeds, threads); i++) {
                 futures.add(executor.submit(others));
             }
-            // A trace belongs to the thread that opened it.
+            // a trace belongs to the thread that opened it
             run.accept(0);
             others.run();
             for (final Future<?> future : futures) {

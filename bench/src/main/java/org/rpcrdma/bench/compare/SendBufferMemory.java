@@ -6,10 +6,11 @@ import java.util.List;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * The memory mapped for the send buffers of all connections of a server.
+ * The memory mapped for the send buffers of all of a server's connections.
  *
- * @param mostBytesMapped the peak of each processor's connections, added up.
- * @param idleBytesMapped bytes still mapped after a minute without calls; null if connections do not stay that long.
+ * @param mostBytesMapped the sum of the peaks of each processor's connections.
+ * @param idleBytesMapped the bytes still mapped after one minute without calls; null if connections do not stay so
+ *     long.
  */
 record SendBufferMemory(long mostBytesMapped, Long idleBytesMapped) {
     static SendBufferMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {
@@ -17,7 +18,7 @@ record SendBufferMemory(long mostBytesMapped, Long idleBytesMapped) {
                 servers.stream().mapToLong(RpcRdmaServer::mostSendBytesMapped).sum(), idleBytesMapped);
     }
 
-    /** Returns the bytes mapped now. */
+    /** Returns the number of bytes mapped now. */
     static long mapped(final List<RpcRdmaServer> servers) {
         return servers.stream()
                 .mapToLong(server -> server.figures().sendMappedBytes())

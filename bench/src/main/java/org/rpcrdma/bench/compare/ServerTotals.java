@@ -9,13 +9,13 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 
 /**
- * The totals of a server's ended connections. If connections share Receive buffers, those figures are the shared
- * arena's.
+ * The totals of a server's ended connections. If connections share Receive buffers, the buffers' figures come from the
+ * shared arena.
  */
 public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
 
-    /** The figures of the shared arena, until it closes; null if each connection has its own arena. */
+    /** The shared arena's figures until it closes; null if each connection has its own arena. */
     private Supplier<ArenaFigures> sharedArena;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
@@ -44,7 +44,7 @@ public final class ServerTotals {
         }
     }
 
-    /** Takes the final figures of the shared arena, before it is closed. */
+    /** Takes the shared arena's final figures before it is closed. */
     public void endShared() {
         if (sharedArena != null) {
             final ArenaFigures last = sharedArena.get();
@@ -56,7 +56,7 @@ public final class ServerTotals {
         }
     }
 
-    /** Records a refused connection, which has no figures yet. */
+    /** Records a rejected connection, which has no figures yet. */
     public void refuse(final ServerConnectionMetrics connection) {
         unusualEnds.put(connection.remote().getHostString(), connection.closeReason());
     }

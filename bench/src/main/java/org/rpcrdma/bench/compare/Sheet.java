@@ -7,13 +7,13 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prices what a server has executed: a value per parameter, by its ordinal. Compaction is priced by its expected value,
- * from the allocations that may compact memory, so that a rare cost contributes its mean.
+ * Prices a server's executed work with one value per parameter, by the parameter's ordinal. Compaction is rare, so its
+ * expected value is charged to each allocation that may compact memory.
  */
 record Sheet(double[] values) {
     private static final CostParameter[] PARAMETERS = CostParameter.values();
 
-    /** Returns the sheet of a model's values. */
+    /** Returns the sheet with a model's values. */
     static Sheet of(final CostModel costs) {
         final double[] values = new double[PARAMETERS.length];
         for (final CostParameter parameter : PARAMETERS) {
@@ -27,7 +27,7 @@ record Sheet(double[] values) {
         return values[parameter.ordinal()];
     }
 
-    /** Returns the nanoseconds of one parameter's work. */
+    /** Returns the nanoseconds of work for one parameter. */
     double nanos(final CostParameter parameter, final long[] executed) {
         return parameter == CostParameter.COMPACTION
                 ? executed[parameter.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
@@ -39,7 +39,7 @@ record Sheet(double[] values) {
         return sum(executed, CostParameter::isProcessorTime);
     }
 
-    /** Returns the nanoseconds in which processors spin for the IOMMU. */
+    /** Returns the nanoseconds that processors spin, waiting for the IOMMU. */
     double spins(final long[] executed) {
         return sum(executed, parameter -> !parameter.isProcessorTime() && !parameter.isSleep());
     }

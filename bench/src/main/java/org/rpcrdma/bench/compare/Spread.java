@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A figure over the seeds of a comparison. In JSON it is a number if all seeds agree, else an object.
+ * A figure over a comparison's seeds. In JSON, it is a number if all seeds agree, otherwise an object.
  *
  * @param median the middle value, or the mean of the two middle values.
- * @param low the minimum.
- * @param high the maximum.
+ * @param low    the minimum.
+ * @param high   the maximum.
  */
 public record Spread(double median, double low, double high) {
     /** Returns the spread of one or more figures. */
@@ -56,7 +56,7 @@ public record Spread(double median, double low, double high) {
         return fields;
     }
 
-    /** Returns an integer for a whole value. JSON then has no decimal point. */
+    /** Returns an integer for a whole value, so that JSON has no decimal point. */
     private static Number number(final double value) {
         final long whole = Math.round(value);
         if (whole == value) {

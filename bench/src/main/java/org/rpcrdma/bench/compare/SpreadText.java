@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /** Formats figures over seeds: the median, followed by the range if it is visible. */
 final class SpreadText {
-    /** Times below this are printed in nanoseconds, as two decimals of a microsecond would not show them. */
+    /** Shorter times are printed in nanoseconds, because two decimals of a microsecond would not show them. */
     private static final double LEAST_MICROS = 100;
 
     private static final double MICRO = 1e3;
@@ -16,7 +16,7 @@ final class SpreadText {
     private static final double SECOND = 1e9;
     private static final double PERCENT = 100;
 
-    /** Changes below this count as no difference. */
+    /** Smaller changes count as no difference. */
     private static final double LEAST_CHANGE = 0.01;
 
     private SpreadText() {}
@@ -29,7 +29,7 @@ final class SpreadText {
         return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
     }
 
-    /** Formats a number of things, given their name in the singular: 1 RPC, 2 RPCs. */
+    /** Formats a number of objects, given their singular name: 1 RPC, 2 RPCs. */
     static String things(final long number, final String name) {
         return format("%,d %s%s", number, name, number == 1 ? "" : "s");
     }
@@ -44,7 +44,7 @@ final class SpreadText {
         return time(nanos, Math.abs(nanos.median()));
     }
 
-    /** Returns "TIME of CPU time instead of TIME". Both have the unit of the longer time. */
+    /** Returns "TIME of CPU time instead of TIME", with the longer time's unit for both. */
     static String instead(final Spread nanos, final String of, final Spread usual) {
         final double size = Math.max(Math.abs(nanos.median()), Math.abs(usual.median()));
         return time(nanos, size) + of + " instead of " + time(usual, size);

@@ -10,8 +10,8 @@ import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
 
 /**
- * Prints the finished strategies and seeds if a comparison is interrupted, for example by Ctrl-C. Writes no file, as
- * files hold only complete results.
+ * Prints the finished strategies and seeds if a comparison is interrupted, for example by Ctrl-C. Writes no file,
+ * because files contain only complete results.
  */
 public final class StoppedComparison implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopped comparison");
@@ -31,9 +31,9 @@ public final class StoppedComparison implements AutoCloseable {
     /**
      * Installs a shutdown hook.
      *
-     * @param text how results are printed.
-     * @param out receives the results; null if standard output is for JSON.
-     * @param err receives a line that the comparison was stopped.
+     * @param text the format of the results.
+     * @param out  receives the results; null if standard output is for JSON.
+     * @param err  receives a message that the comparison was stopped.
      */
     public StoppedComparison(
             final Comparison comparison, final ComparisonText text, final PrintWriter out, final PrintWriter err) {
@@ -45,18 +45,19 @@ public final class StoppedComparison implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Registers the progress line, which is left on the terminal before results are printed. */
+    /** Registers the progress line, so that it stays on the terminal when results are printed. */
     public synchronized void show(final ProgressLine progress) {
         line = progress;
     }
 
-    /** Returns the collection to which the comparison adds its finished runs. */
+    /** Returns the collection that receives the finished runs. */
     public RunResults done() {
         return done;
     }
 
     /**
-     * Ends the comparison, which can then no longer be interrupted. If it was interrupted, the report is not printed.
+     * Ends the comparison, which can then no longer be interrupted. Prints the report unless the comparison was
+     * interrupted.
      */
     public synchronized int finish(final Report report) throws IOException {
         if (hasEnded) {

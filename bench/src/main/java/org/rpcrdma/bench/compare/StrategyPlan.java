@@ -24,11 +24,11 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * How a strategy allocates and maps buffers.
+ * The way in which a strategy allocates and maps buffers.
  *
  * @param strategy the strategy.
- * @param cut the unit of allocation.
- * @param mapping how a unit is mapped.
+ * @param cut      the unit of allocation.
+ * @param mapping  the mapping of a unit.
  */
 public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     private static final Map<Strategy, StrategyPlan> OURS = Stream.of(
@@ -70,14 +70,14 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         }
     }
 
-    /** Returns the plan of a strategy. A program's own strategy maps each shard of a connection's arena. */
+    /** Returns a strategy's plan. A program's own strategy maps each shard of a connection's arena. */
     public static StrategyPlan of(final Strategy strategy) {
         return strategy.mappers()
                 .map(mappers -> new StrategyPlan(strategy, Cut.SHARD, new Mapping(strategy.label(), mappers)))
                 .orElseGet(() -> OURS.get(strategy));
     }
 
-    /** Returns true if this plan maps shards as the other maps buffers. */
+    /** Returns true if this plan maps shards in the way that the other plan maps buffers. */
     boolean isShardsOf(final StrategyPlan other) {
         return cut == Cut.SHARD && other.cut == Cut.PER_BUFFER && mapping == other.mapping;
     }
@@ -87,7 +87,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return mapping == Mapping.DMA && cut != Cut.SHARED_SHARD;
     }
 
-    /** Returns true if Linux keeps a structure per unit, from which it takes the buffers. */
+    /** Returns true if Linux keeps one structure per unit, from which it takes buffers. */
     boolean hasShards() {
         return cut != Cut.PER_BUFFER && mapping != Mapping.LINKED;
     }
@@ -112,7 +112,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return mapping.label();
     }
 
-    /** Returns the device capabilities that the plan needs in addition to its mapping's. */
+    /** Returns the device capabilities that the plan needs in addition to the mapping's. */
     public Set<DeviceCapability> capabilities() {
         final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
         if (mapping == Mapping.ON_DEMAND) {
@@ -125,10 +125,10 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the number of Receives in a shared queue; 0 if each connection has its own.
+     * Returns the number of Receives in a shared queue; 0 if each connection has its own queue.
      *
-     * @param connections those of the queue.
-     * @param most        the limit that the device grants.
+     * @param connections the number of connections that share the queue.
+     * @param most        the device's limit.
      */
     public int sharedReceives(final int connections, final ComparisonSettings settings, final int most) {
         return cut == Cut.SHARED_SHARD
@@ -136,7 +136,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                 : 0;
     }
 
-    /** Returns the bytes per allocation. For a connection's buffers it is the next power of two, up to 2 MB. */
+    /** Returns the bytes per allocation: for all buffers of a connection, the next power of two, up to 2 MB. */
     public int shardSize(final BufferSettings buffers) {
         return switch (cut) {
             case PER_BUFFER -> buffers.size();
@@ -150,9 +150,9 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the number of locked bit tests that find a shard's buffers. The buffers are found one after the other.
+     * Returns the number of locked bit tests that find a shard's buffers one after the other.
      *
-     * @param before the number of earlier shards, whose buffers are all taken.
+     * @param before  the number of earlier shards, all of whose buffers are in use.
      * @param buffers the number of buffers per shard.
      */
     long bitTests(final long before, final long buffers) {
@@ -172,16 +172,16 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns true if a shared arena must be mapped before processors start. A posted registration is valid only from
-     * its processor's time on; another processor, whose clock may lag, might take a buffer before that time.
+     * Returns true if a shared arena must be mapped before processors start. A posted registration is valid from its
+     * processor's current time on. Another processor, whose clock may lag, might take a buffer before that time.
      */
     boolean mapsSharedArenaAhead() {
         return mapping == Mapping.FAST_REGISTERED;
     }
 
     /**
-     * Returns the allocator: the host's, which returns contiguous blocks, or one that allocates single pages or blocks
-     * of 32 KB.
+     * Returns the allocator: the host's allocator for contiguous blocks, or an allocator of single pages or 32 KB
+     * blocks.
      */
     public MemoryAllocator memory(final MemoryAllocator host, final BufferSettings buffers) {
         if (mapping == Mapping.LINKED) {
@@ -190,16 +190,16 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
     }
 
-    /** Returns the mapper of a unit for the device. */
+    /** Returns the mapper that maps a unit for the device. */
     public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
         return mapper(mapping.mappers().newMapper(domain, loop), bufferSize);
     }
 
     /**
-     * Returns a mapper with a filled FRMR pool. The first connections then find existing regions. Other mappers have no
-     * pool.
+     * Returns a mapper with a filled FRMR pool, so that the first connections find existing regions. Mappers without a
+     * pool are returned unchanged.
      *
-     * @param connections the number of those connections.
+     * @param connections the number of first connections.
      */
     public ShardMapper warmMapper(
             final ProtectionDomain domain, final EventLoop loop, final BufferSettings buffers, final int connections) {
@@ -218,7 +218,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Allocates blocks of 32 KB, only as many as the buffers of a connection need: its last unit is shorter. A
+     * Allocates 32 KB blocks, but no more than a connection's buffers need, so the last unit may be shorter. A
      * connection takes all its buffers when it begins, so its units are allocated one after the other.
      */
     private static final class LinkedBlocks extends WrappedMemory {
@@ -244,7 +244,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Allocates single pages. A block's alignment states its contiguity, so a page-aligned block consists of single
+     * Allocates single pages. A block's alignment determines its contiguity, so a page-aligned block consists of single
      * pages.
      */
     private static final class SinglePages extends WrappedMemory {

@@ -7,7 +7,7 @@ import org.rpcrdma.bench.console.Progress;
 import org.rpcrdma.bench.console.TimeLeft;
 import org.rpcrdma.bench.settings.Strategy;
 
-/** Formats a comparison's progress: the running strategy and seed, and the estimated time left. */
+/** Formats a comparison's progress: the current strategy and seed, and the estimated time left. */
 public final class StrategyProgress {
     private final long rpcs;
     private final TimeLeft left;
@@ -22,7 +22,7 @@ public final class StrategyProgress {
         left = new TimeLeft(nanoTime, rpcs, "RPCs", 1);
     }
 
-    /** Returns the progress line for a number of RPCs done in all runs. */
+    /** Returns the progress line, given the number of RPCs done in all runs. */
     public String line(final Strategy strategy, final long seed, final long done) {
         return Progress.text(strategy.label() + ", seed " + seed, done, rpcs) + left.after(done);
     }

@@ -13,16 +13,16 @@ import java.util.function.ToDoubleFunction;
 /**
  * The figures of one strategy.
  *
- * @param plan the strategy's plan.
- * @param runs the figures of each run, in the order of the seeds.
- * @param draws price the work.
+ * @param plan  the strategy's plan.
+ * @param runs  the figures of each run, in seed order.
+ * @param draws the costs that price the work.
  */
 public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * Returns the figures as JSON. Times that depend on uncertain costs come from the draws; the same times at default
-     * costs are in a nested object.
+     * Returns the figures as JSON. Times that depend on uncertain costs come from the draws; a nested object has the
+     * same times at default costs.
      */
     @JsonValue
     JsonNode json() {
@@ -51,7 +51,7 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Returns the spread of the difference to another strategy's figure. Figures with the same seed are compared. */
+    /** Returns the spread of the baseline's figure minus this strategy's figure, with the same seeds. */
     Spread less(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] differences = new double[runs.size()];
         for (int i = 0; i < differences.length; i++) {
@@ -61,8 +61,8 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
     }
 
     /**
-     * Returns the spread of the relative change from another strategy's figure. Figures with the same seed are
-     * compared; an increase is positive.
+     * Returns the spread of the relative change from the baseline's figure, with the same seeds. An increase is
+     * positive.
      */
     Spread change(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] changes = new double[runs.size()];
@@ -82,7 +82,7 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
                 .orElse(null);
     }
 
-    /** Returns the number of corrupted messages and chunks of all seeds. */
+    /** Returns the number of corrupted messages and chunks, over all seeds. */
     public long corruptions() {
         return runs.stream()
                 .map(run -> run.messages().corruptions())

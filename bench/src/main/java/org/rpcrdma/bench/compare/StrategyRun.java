@@ -25,7 +25,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * One run of a comparison: a simulated server that maps its Receive buffers by one strategy, and a client host per
+ * One run of a comparison: a simulated server that maps its Receive buffers with one strategy, and one client host per
  * connection that makes the load's calls.
  *
  * <pre>
@@ -38,7 +38,8 @@ public final class StrategyRun {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Events between two updates of the progress, the arenas and the list of hosts; at least the number of connections.
+     * The number of events between updates of the progress, the arenas and the list of hosts; at least the number of
+     * connections.
      */
     private static final int LOOK_EVENTS = 1 << 14;
 
@@ -58,11 +59,12 @@ public final class StrategyRun {
     private final MeasuringWindow idling;
 
     /**
-     * The times while mounts call; null if connections are not mounts, as calls are then measured over the whole run.
+     * The times while mounts call; null if connections are not mounts, because calls are then measured over the whole
+     * run.
      */
     private MeasuringWindow.Times calls;
 
-    /** CPU time of the server until the last connection ended, without the uncharged time of idle mounts. */
+    /** The server's CPU time until the last connection ended, without the uncharged time of idle mounts. */
     private HostTimes spent = new HostTimes();
 
     private HostTimes idleTimes = new HostTimes();
@@ -105,7 +107,7 @@ public final class StrategyRun {
                 simulation.randomOf("arrivals"),
                 settings.traffic().connections(),
                 settings.traffic().arrivals());
-        // No connection starts before the server has mapped and registered the memory that it prepares.
+        // Connections start after the server has mapped and registered the memory that it prepares.
         final long ready = server.readyNanos();
         Arrays.setAll(beginnings, i -> beginnings[i] + ready);
         return beginnings;
@@ -116,7 +118,7 @@ public final class StrategyRun {
         spent = whole.close().server().since(idleTimes);
     }
 
-    /** Attaches the host of a connection that starts. */
+    /** Attaches the host of a new connection. */
     private ClientHost attach(final int number) {
         open.begin(simulation.nanoTime());
         final SimulatedDevice device = fabric.attach(
@@ -141,7 +143,7 @@ public final class StrategyRun {
     /**
      * Makes the load's calls on every connection.
      *
-     * @param progress receives the number of RPCs done, occasionally.
+     * @param progress occasionally receives the number of RPCs done.
      */
     public RunResult run(final IntConsumer progress) {
         int events = 0;
@@ -159,7 +161,7 @@ public final class StrategyRun {
         return result;
     }
 
-    /** Throws if a connection did not finish, as the run then has no figures. */
+    /** Throws if a connection did not finish, because the run then has no figures. */
     private void checkFinished() {
         final ClientHost failed = hosts.failed();
         if (failed != null) {
@@ -177,7 +179,7 @@ public final class StrategyRun {
         final IommuStatistics iommu = server.device().iommuStatistics();
         final ClientTotals clients = hosts.totals();
         final long rpcs = latency.getTotalCount();
-        // Work done before the connections, for their buffers, is charged to them.
+        // Work for the connections' buffers before they start is charged to the connections.
         final HostTimes buffers = server.bufferTimes();
         final HostTimes buffersOfConnections = whole.close().buffers();
         final ServerLoad busy = load();
@@ -222,8 +224,8 @@ public final class StrategyRun {
     }
 
     /**
-     * Returns the work. If connections are mounts, calls are the work while all may call, which excludes releasing
-     * memory at the end.
+     * Returns the work. If connections are mounts, only the work while all mounts may call counts as calls, without the
+     * release of memory at the end.
      */
     private Executed executed(final HostTimes buffers, final HostTimes buffersOfConnections, final long rpcs) {
         final HostTimes ofCalls = calls == null
@@ -234,7 +236,7 @@ public final class StrategyRun {
         return plan.sharesReceives() ? all.withQueueOfItsOwn() : all;
     }
 
-    /** Returns the load. If connections are mounts, it covers the time in which all may call. */
+    /** Returns the load; for mounts, during the time when all mounts may call. */
     private ServerLoad load() {
         if (calls != null) {
             return ServerLoad.of(calls.server(), server.processors(), calls.nanos(), null, false, false);
@@ -244,7 +246,7 @@ public final class StrategyRun {
         return ServerLoad.of(
                 spent,
                 server.processors(),
-                // If connections happen to arrive faster than their rate, they achieve at most the offered load.
+                // If connections arrive faster than their rate by chance, they achieve at most the offered load.
                 Math.max(open.nanos(), arriving),
                 traffic.isAtOnce() ? null : 1 / arriving,
                 hosts.isBacklogGrowing(),
@@ -256,7 +258,10 @@ public final class StrategyRun {
         idling.open();
     }
 
-    /** Excludes the idle period: memory that the server released while mounts were idle is not charged to calls. */
+    /**
+     * Excludes the idle period, so that calls are not charged for memory that the server released while mounts were
+     * idle.
+     */
     private void endIdle() {
         idleTimes = idling.close().server();
         idleSendBytes = SendBufferMemory.mapped(server.listeners());

@@ -5,15 +5,15 @@ package org.rpcrdma.bench.compare;
 import static org.rpcrdma.bench.compare.SpreadText.format;
 
 /**
- * Says in a sentence how much of a server's CPU time a strategy saves. Savings are medians with their intervals.
+ * States in one sentence the CPU time that a strategy saves. Savings are medians with intervals.
  *
- * @param strategy the strategy.
- * @param baseline the strategy that it is compared with.
+ * @param strategy   the strategy.
+ * @param baseline   the strategy for comparison.
  * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
- * @param share the same as a share of the baseline's time.
- * @param rpc nanoseconds saved by an RPC; 0 for no difference.
- * @param traced share of the instructions saved in the trace of Linux; null if it was not traced.
- * @param isMounted true if connections stay while calls are made.
+ * @param share      the same saving as a fraction of the baseline's time.
+ * @param rpc        nanoseconds saved per RPC; 0 for no difference.
+ * @param traced     the fraction of instructions saved in the Linux trace; null if the strategy was not traced.
+ * @param isMounted  true if the connections are mounts.
  */
 record Verdict(
         String strategy,
@@ -57,7 +57,7 @@ record Verdict(
         return nanos.median() < 0 ? SpreadText.time(nanos.times(-1)) + " more" : SpreadText.time(nanos) + " less";
     }
 
-    /** Describes a change: a share less or more. */
+    /** Describes a change as a percentage, less or more. */
     static String changed(final double change) {
         return format("%.1f %% %s", Math.abs(change) * PERCENT, change < 0 ? "less" : "more");
     }

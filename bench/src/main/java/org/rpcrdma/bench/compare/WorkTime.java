@@ -13,10 +13,10 @@ import org.rpcrdma.sim.cost.CostParameter;
  * CPU time by kind of work.
  *
  * @param total nanoseconds.
- * @param work nanoseconds by the name of the parameter, without zeros.
+ * @param work  nanoseconds by parameter name, without zeros.
  */
 public record WorkTime(double total, Map<String, Double> work) {
-    /** Returns the time of a part of the work. The part is, for example, one connection's. */
+    /** Returns the time of one part of the work, for example of one connection. */
     static WorkTime of(final long[] executed, final Sheet sheet, final double parts) {
         final Map<String, Double> work = new LinkedHashMap<>();
         for (final CostParameter parameter : parameters()) {

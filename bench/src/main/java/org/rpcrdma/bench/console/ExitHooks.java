@@ -11,7 +11,7 @@ public final class ExitHooks {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (final IllegalStateException e) {
-            // The JVM is shutting down.
+            // the JVM is shutting down
         }
     }
 }

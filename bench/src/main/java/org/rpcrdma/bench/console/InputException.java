@@ -4,7 +4,10 @@ package org.rpcrdma.bench.console;
 
 import java.util.Locale;
 
-/** Unusable arguments or input. A command reports it in one line on standard error and ends with exit code 2. */
+/**
+ * Thrown if arguments or input are unusable. A command reports it on one line of standard error and ends with exit code
+ * 2.
+ */
 public final class InputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

@@ -39,6 +39,6 @@ public final class LiveInput extends FilterInputStream {
     /** Does nothing: the input belongs to the process. */
     @Override
     public void close() {
-        // Standard input stays open.
+        // standard input stays open
     }
 }

@@ -8,10 +8,10 @@ import java.nio.channels.WritableByteChannel;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * A channel to a file that an option names. Its exceptions name the option and the file.
+ * A channel to a file that an option names. Exceptions name the option and the file.
  *
- * @param option the option, for example {@code --out}.
- * @param name the file's name.
+ * @param option  the option, for example {@code --out}.
+ * @param name    the file's name.
  * @param channel receives the bytes.
  */
 public record NamedChannel(String option, String name, WritableByteChannel channel) implements WritableByteChannel {

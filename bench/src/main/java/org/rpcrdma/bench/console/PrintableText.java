@@ -4,11 +4,11 @@ package org.rpcrdma.bench.console;
 
 import java.util.Locale;
 
-/** Makes text from outside safe for a terminal. */
+/** Makes untrusted text safe for a terminal. */
 public final class PrintableText {
     private PrintableText() {}
 
-    /** Returns a text with its control and format characters replaced by their numbers. */
+    /** Returns a text with control and format characters replaced by their numbers. */
     public static String of(final String text) {
         final StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.console;
 
 import java.util.Locale;
 
-/** Shows the progress of a long job in a line on the terminal. */
+/** Shows the progress of a long job on one line of the terminal. */
 public final class Progress implements AutoCloseable {
     private final ProgressLine line = new ProgressLine();
     private final String job;

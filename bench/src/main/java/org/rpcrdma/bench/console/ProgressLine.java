@@ -5,8 +5,8 @@ package org.rpcrdma.bench.console;
 import java.util.function.Supplier;
 
 /**
- * A line on standard error that is overwritten with each text. It prints nothing unless the launcher detected a
- * terminal. Thread-safe.
+ * A line on standard error that each text overwrites. Prints nothing unless the launcher detected a terminal.
+ * Thread-safe.
  */
 public final class ProgressLine implements AutoCloseable {
     private static final boolean SHOWN = Boolean.getBoolean("rpcrdma.progress");
@@ -20,14 +20,14 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Shows a text, which is only built if it is shown. */
+    /** Shows a text; builds it only if it is shown. */
     public synchronized void show(final Supplier<String> text) {
         if (!hasEnded) {
             System.err.print("\r" + text.get() + "\033[K");
         }
     }
 
-    /** Leaves the current text on the terminal. Shows nothing further, for example after Ctrl-C. */
+    /** Leaves the current text on the terminal and shows no further text, for example after Ctrl-C. */
     public synchronized void leave() {
         if (!hasEnded) {
             hasEnded = true;

@@ -9,9 +9,9 @@ import java.io.PrintWriter;
 import java.util.Set;
 import org.rpcrdma.bench.file.IoReason;
 
-/** Flushes results. Print writers and print streams hide write errors, for example of a full disk, unless asked. */
+/** Flushes results and detects write errors, for example on a full disk, which print writers and print streams hide. */
 public final class StandardOutput {
-    /** The name of standard output as an option's file; the system's names for it work, too. */
+    /** The name of standard output as an option's file; the system's names also work. */
     static final String NAME = "-";
 
     private static final Set<String> NAMES = Set.of(NAME, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
@@ -24,8 +24,8 @@ public final class StandardOutput {
     }
 
     /**
-     * Flushes the output and throws if a write failed. A reader that closed the pipe is no error
-     * ({@code rpcrdma compare | head}).
+     * Flushes the output and throws if a write failed. If the reader has closed the pipe, that is not an error ({@code
+     * rpcrdma compare | head}).
      */
     public static void flush(final PrintWriter out) throws IOException {
         if (out.checkError() | System.out.checkError()) {
@@ -33,7 +33,7 @@ public final class StandardOutput {
         }
     }
 
-    /** Writes once more to obtain the exception, which print streams do not keep. */
+    /** Writes again to obtain the exception, which print streams do not keep. */
     private static void throwReason() throws IOException {
         try {
             new FileOutputStream(FileDescriptor.out).write('\n');

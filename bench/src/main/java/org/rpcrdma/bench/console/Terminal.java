@@ -14,20 +14,20 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Returns the width of tables and sentences: {@code COLUMNS} if it is set, else 100. */
+    /** Returns the width of tables and sentences: {@code COLUMNS} if set, otherwise 100. */
     public static int columns() {
         return COLUMNS;
     }
 
     /**
-     * Returns the width at which lines wrap: {@code COLUMNS} if set, else 100 on a terminal; lines in a file do not
-     * wrap.
+     * Returns the width at which lines wrap: {@code COLUMNS} if set, otherwise 100 on a terminal. Lines in a file do
+     * not wrap.
      */
     public static int wrapColumns() {
         return System.getenv("COLUMNS") == null && !isStandardOutput() ? Integer.MAX_VALUE : COLUMNS;
     }
 
-    /** Parses a value of {@code COLUMNS}: at least 40; 100 if it is not a positive number. */
+    /** Parses a value of {@code COLUMNS}; returns at least 40, or 100 if the value is not a positive number. */
     static int columns(final String variable) {
         return variable == null || !variable.matches("[1-9]\\d{0,5}")
                 ? USUAL_COLUMNS
@@ -46,7 +46,7 @@ public final class Terminal {
                     Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString();
             return target.matches("/dev/(pts/|tty|console).*") && !"dumb".equals(System.getenv("TERM"));
         } catch (final IOException e) {
-            return false; // Not Linux.
+            return false; // not Linux
         }
     }
 }

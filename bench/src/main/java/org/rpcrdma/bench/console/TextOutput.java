@@ -10,7 +10,7 @@ import org.rpcrdma.bench.file.IoReason;
 /**
  * Formats ASCII text into a large buffer and writes it to a stream. Allocates no strings.
  *
- * <p>A failed write throws {@link UncheckedIOException}, because callers produce text in callbacks. Not thread-safe.
+ * <p>Throws {@link UncheckedIOException} if a write fails, because callers produce text in callbacks. Not thread-safe.
  */
 public final class TextOutput {
     private static final int CAPACITY = 1 << 16;
@@ -27,14 +27,16 @@ public final class TextOutput {
         this.stream = stream;
     }
 
-    /** Returns true if a write failed because the reader left. That is no error: {@code rpcrdma decode FILE | head}. */
+    /**
+     * Returns true if a write failed because the reader has closed the pipe, which is not an error: {@code rpcrdma
+     * decode FILE | head}.
+     */
     public static boolean isClosedPipe(final IOException e) {
         final String message = e.getMessage();
         return message != null && message.contains("Broken pipe");
     }
 
-    @SuppressWarnings(
-            "deprecation") // This String.getBytes copies the low bytes of a range, which is correct for ASCII.
+    @SuppressWarnings("deprecation") // this String.getBytes copies the low bytes of a range, which is correct for ASCII
     public TextOutput text(final String ascii) {
         for (int from = 0; from < ascii.length(); from += CAPACITY) {
             final int to = Math.min(ascii.length(), from + CAPACITY);

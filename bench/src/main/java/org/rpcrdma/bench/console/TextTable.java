@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /**
  * A text table: labels left-aligned, cells right-aligned, each column as wide as its widest cell. Columns that do not
- * fit the terminal are printed below, with the labels repeated.
+ * fit on the terminal are printed below, with repeated labels.
  */
 public final class TextTable {
     private static final int GAP = 2;
@@ -54,8 +54,8 @@ public final class TextTable {
     }
 
     /**
-     * Prints columns {@code begin} (inclusive) to {@code end} (exclusive), without rows that have no cells there;
-     * headings are always printed.
+     * Prints the columns {@code begin} (inclusive) to {@code end} (exclusive), with all headings and the rows that have
+     * cells in these columns.
      */
     private void print(final PrintWriter out, final int begin, final int end) {
         for (final Row row : rows) {

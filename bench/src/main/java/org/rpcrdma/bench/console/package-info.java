@@ -3,6 +3,6 @@
 /**
  * Terminal support for all commands: exit codes, text output, tables and progress.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.console;

@@ -18,14 +18,16 @@ import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A comparison on a device of the host and in a simulation of that device.
+ * A comparison on a device of the host and in a simulation of the device.
  *
- * @param name the device's name.
- * @param load the load of each connection.
+ * @param name     the device's name.
+ * @param load     the load of each connection.
  * @param settings the settings of the comparison.
  */
 public record DeviceComparison(String name, EchoLoad load, ComparisonSettings settings) {
-    /** Warm-up runs, whose results are discarded; they absorb the JVM's class loading and compilation. */
+    /**
+     * The number of warm-up runs, which absorb the JVM's class loading and compilation; their results are discarded.
+     */
     private static final int AHEAD = 3;
 
     /**
@@ -44,11 +46,11 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings se
     }
 
     /**
-     * Probes the device, fits the model, and runs the strategies. They run one after the other, on the device and in a
+     * Probes the device, fits the model, and runs the strategies one after the other, on the device and in a
      * simulation. Warm-up runs of all strategies on the device precede the probe and the measurement.
      *
-     * @param opener opens the device, once per strategy.
-     * @param progress receives the name of each step.
+     * @param opener   opens the device, once per strategy.
+     * @param progress receives each step's name.
      */
     public DeviceResult run(final Function<String, Device> opener, final Consumer<String> progress) {
         for (int i = 0; i < AHEAD; i++) {

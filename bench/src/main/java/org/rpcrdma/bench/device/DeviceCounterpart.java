@@ -23,12 +23,12 @@ import org.rpcrdma.verbs.DeviceCapability;
 /**
  * The simulated counterpart of a device of the host, without the features that the device lacks.
  *
- * @param name the device's name.
+ * @param name          the device's name.
  * @param configuration the simulated device's configuration.
- * @param seed the seed of the simulation.
+ * @param seed          the seed of the simulation.
  */
 public record DeviceCounterpart(String name, DeviceConfiguration configuration, long seed) {
-    /** Costs of a NIC that do not exist in a software driver: firmware commands, and DMA over a bus. */
+    /** The costs of a NIC that a software driver does not have: firmware commands, and DMA over a bus. */
     public static final List<CostParameter> NOT_IN_SOFTWARE = List.of(
             CostParameter.CREATE_MKEY,
             CostParameter.DESTROY_MKEY,
@@ -42,7 +42,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
 
     private static final String ADDRESS = "10.98.0.1";
 
-    /** The time that our binding sets: a peer that finds no Receive waits as with ibv_rc_pingpong. */
+    /** The delay after an RNR NAK that our binding sets, the same as in ibv_rc_pingpong. */
     private static final long RNR_NANOS = 640_000;
 
     static DeviceCounterpart of(final Device device, final Personality personality, final ComparisonSettings settings) {

@@ -7,17 +7,18 @@ import org.rpcrdma.bench.compare.RunResult.Latency;
 /**
  * The figures of one strategy on a device.
  *
- * @param registrations regions of the server's Receive buffers, all connections.
- * @param bytesRegistered bytes of these regions.
- * @param bytesWasted registered bytes beyond the buffers' need.
- * @param setupNanos time to allocate and register a connection's Receive buffers and post the first Receives: the
- *     median of all connections.
- * @param teardownNanos time to deregister and release them: the median of all connections.
- * @param sharedSetupNanos time to allocate and register the buffers that connections share; 0 if they share none.
- * @param sharedTeardownNanos time to deregister and release the shared buffers.
- * @param rpcPerSecond RPCs of all connections per second, from the first call to the last reply.
- * @param latencyNanos time from a call's start to its reply.
- * @param corruptions replies with wrong bytes.
+ * @param registrations       the number of regions for all connections' Receive buffers.
+ * @param bytesRegistered     the number of bytes in these regions.
+ * @param bytesWasted         the number of registered bytes that no buffer needs.
+ * @param setupNanos          the time to allocate and register a connection's Receive buffers and post the first
+ *     Receives: the median over all connections.
+ * @param teardownNanos       the time to deregister and release a connection's Receive buffers: the median over all
+ *     connections.
+ * @param sharedSetupNanos    the time to allocate and register shared buffers; 0 if connections share no buffers.
+ * @param sharedTeardownNanos the time to deregister and release shared buffers.
+ * @param rpcPerSecond        RPCs per second of all connections, from the first call to the last reply.
+ * @param latencyNanos        the time from a call's start to its reply.
+ * @param corruptions         the number of corrupted replies.
  */
 public record DeviceFigures(
         long registrations,
@@ -30,7 +31,7 @@ public record DeviceFigures(
         double rpcPerSecond,
         Latency latencyNanos,
         long corruptions) {
-    /** Returns these figures with the time to release the shared memory. */
+    /** Returns these figures with another time to release shared buffers. */
     DeviceFigures withSharedTeardown(final long nanos) {
         return new DeviceFigures(
                 registrations,

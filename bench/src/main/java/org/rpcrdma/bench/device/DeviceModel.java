@@ -21,11 +21,11 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.Device;
 
 /**
- * The model of a device of the host: a simulation with costs that were fitted to a probe of the device.
+ * The model of a device of the host: a simulation whose costs were fitted to a probe of the device.
  *
- * @param twin the simulation.
- * @param costs its cost model.
- * @param probe the primitives' times, on the device and in the model.
+ * @param twin       the simulation.
+ * @param costs      the simulation's cost model.
+ * @param probe      the times of primitives, on the device and in the model.
  * @param parameters the parameters that differ from the preset.
  */
 record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> probe, List<CostFigure> parameters) {
@@ -44,9 +44,7 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     /** A parameter's value and its source. */
     record CostFigure(String name, String unit, double value, String source) {}
 
-    /**
-     * Probes a device and the load's computation, and fits the model. The user's settings then override fitted values.
-     */
+    /** Probes a device and the load's computation, and fits the model. The user's settings override fitted values. */
     static DeviceModel of(
             final Device device,
             final Personality personality,

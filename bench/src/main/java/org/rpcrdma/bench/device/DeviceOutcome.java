@@ -22,16 +22,16 @@ import org.rpcrdma.verbs.VerbsException;
  * The outcome of a strategy on a device.
  *
  * @param figures the figures; null if the device lacks a required feature.
- * @param errno the errno of the device's refusal, or null.
- * @param reason the refusal in words, or null.
+ * @param errno   the errno with which the device rejected the strategy, or null.
+ * @param reason  the reason as text, or null.
  */
 record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
     private static final int TRIED_BYTES = 4096;
 
     /**
-     * Runs a strategy on a device. Does not run it if the device cannot map a page in that way.
+     * Runs a strategy on a device, unless the device cannot map a page in the strategy's way.
      *
-     * @param program wraps the load's service, whose computation otherwise costs no virtual time.
+     * @param program wraps the load's service, so that its computation takes virtual time.
      */
     static DeviceOutcome of(
             final Device device,

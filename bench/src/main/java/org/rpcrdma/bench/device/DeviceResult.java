@@ -14,8 +14,8 @@ import org.rpcrdma.bench.settings.MessageSizes;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * The result of {@code compare --device} as JSON. {@code real} is in the host's time, {@code predicted} in virtual time
- * from the cost model in {@code costs}. Both are null if the device lacks a feature that the strategy needs.
+ * The result of {@code compare --device} as JSON. {@code real} has times of the host, and {@code predicted} virtual
+ * times from the cost model in {@code costs}. Both are null if the device lacks a feature that the strategy needs.
  */
 public record DeviceResult(
         String version,
@@ -26,7 +26,7 @@ public record DeviceResult(
         @JsonUnwrapped Model model,
         List<StrategyResult> strategies,
         List<String> notes) {
-    /** The device, and the preset and IOMMU of its model. */
+    /** The device, and the preset and IOMMU of the device's model. */
     record Hardware(String device, String personality, String machine, String iommu) {}
 
     /** The calls of each connection. */
@@ -65,12 +65,12 @@ public record DeviceResult(
     /**
      * The figures of a strategy.
      *
-     * @param name the strategy's label.
-     * @param real figures on the device, or null.
-     * @param errno the errno of the device's refusal, or null.
-     * @param reason the refusal in words, or null.
-     * @param predicted figures in the simulation, or null if the simulated device refused.
-     * @param ratio {@code real} divided by {@code predicted}, or null if either is missing.
+     * @param name      the strategy's label.
+     * @param real      the figures on the device, or null.
+     * @param errno     the errno with which the device rejected the strategy, or null.
+     * @param reason    the reason as text, or null.
+     * @param predicted the figures in the simulation, or null if the simulated device rejected the strategy.
+     * @param ratio     {@code real} divided by {@code predicted}, or null if one of them is missing.
      */
     public record StrategyResult(
             String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted, DeviceRatios ratio) {

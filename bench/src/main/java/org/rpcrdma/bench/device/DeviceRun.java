@@ -26,9 +26,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * One run of a comparison on a device that is connected to itself: a server that registers its Receive buffers by one
- * plan, and a client per connection, all on one event loop. Times are the loop's: real on a device of the host, virtual
- * on a simulated device. Confined to the thread of the loop.
+ * One run of a comparison on a device that is connected to itself: a server that registers its Receive buffers with one
+ * plan, and one client per connection, all on one event loop. The loop's clock gives the times: real on a device of the
+ * host, virtual on a simulated device. Confined to the loop's thread.
  *
  * <pre>
  *   client 0 --+
@@ -37,17 +37,17 @@ import org.rpcrdma.verbs.EventLoop;
  * </pre>
  */
 final class DeviceRun {
-    /** Differs from NFS/RDMA's port, 20049, where the host may run a server. */
+    /** Not the NFS/RDMA port 20049, because the host may run a server there. */
     private static final int PORT = 20_051;
 
-    /** Time without any event after which the device counts as stuck. */
+    /** The time without events after which the device counts as stuck. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final EchoLoad load;
     private final ComparisonSettings settings;
     private final Device device;
     private final EventLoop loop;
-    /** Buffers in the shared receive queue; 0 if each connection posts its own Receives. */
+    /** The number of buffers in the shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
     /** Null if each connection has its own arena. */
@@ -62,12 +62,12 @@ final class DeviceRun {
     private String refusal;
 
     /**
-     * Starts to listen.
+     * Creates the server and starts to listen.
      *
-     * @param device the device, which the caller closes.
-     * @param loop the device's first event loop, which is charged for work outside of handlers.
+     * @param device  the device; the caller closes it.
+     * @param loop    the device's first event loop, which is charged for work outside handlers.
      * @param program wraps the load's service.
-     * @throws org.rpcrdma.verbs.VerbsException if the device refuses a request.
+     * @throws org.rpcrdma.verbs.VerbsException if the device rejects a request.
      */
     DeviceRun(
             final Device device,
@@ -145,7 +145,7 @@ final class DeviceRun {
     }
 
     /**
-     * Makes the load's calls on every connection, then releases everything.
+     * Makes the load's calls on every connection, then releases all resources.
      *
      * @throws IllegalStateException if a call was not answered; the device's resources are then not released.
      */

@@ -14,11 +14,12 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Measures the CPU time of this program per call, in endpoints and service: the host's time for the comparison's calls
- * on a simulated device, less the time to simulate their messages. Of the real device it uses only the clock.
+ * Measures the CPU time that this program's endpoints and service use per call. It is the host's time for the
+ * comparison's calls on a simulated device, minus the time to simulate the messages. Only the clock belongs to the real
+ * device.
  */
 final class ProgramProbe {
-    /** RPCs per connection. A second run with twice as many gives the cost of one more call. */
+    /** The number of RPCs per connection. A second run with twice as many RPCs gives the cost of one more call. */
     private static final int RPCS = 100;
 
     /** The maximum number of RPCs over all connections. */

@@ -4,6 +4,6 @@
  * Runs a comparison on a device of the host and in a simulation that is fitted to the device:
  * {@code rpcrdma compare --device}.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.device;

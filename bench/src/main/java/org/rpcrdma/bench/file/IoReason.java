@@ -13,7 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Map;
 
-/** Describes in words, without class names, why a file could not be used. */
+/** Describes why a file could not be used, without class names. */
 public final class IoReason {
     /** Texts for exceptions whose message is only the file's name. */
     private static final Map<Class<?>, String> WORDS = Map.of(
@@ -43,7 +43,7 @@ public final class IoReason {
     }
 
     /**
-     * Returns the reason in one line. It has the file's name if the exception does.
+     * Returns the reason on one line, with the file's name if the exception has it.
      *
      * @param e the exception from reading or writing a file.
      * @return the line.

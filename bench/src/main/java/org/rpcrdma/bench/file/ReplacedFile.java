@@ -17,7 +17,7 @@ public final class ReplacedFile {
      *
      * @param file the file.
      * @param text the file's new content.
-     * @throws IOException if it cannot be written; the message names the file.
+     * @throws IOException if the file cannot be written; the message names the file.
      */
     public static void write(final Path file, final String text) throws IOException {
         write("", file, text);
@@ -28,9 +28,9 @@ public final class ReplacedFile {
      * pipe or a device is written directly.
      *
      * @param option the option's name, for messages.
-     * @param file the file.
-     * @param text the file's new content.
-     * @throws IOException if it cannot be written; the message names the option and the file.
+     * @param file   the file.
+     * @param text   the file's new content.
+     * @throws IOException if the file cannot be written; the message names the option and the file.
      */
     public static void write(final String option, final Path file, final String text) throws IOException {
         try {

@@ -3,6 +3,6 @@
 /**
  * Writes files atomically, and explains why a file cannot be used.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.file;

@@ -14,32 +14,32 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Meters the CPU time that a simulated host spends on Receive buffers: on their memory and its mapping. A nested call,
- * such as an allocation by a mapper, is counted once. Queues that a mapper creates count as queues, not here.
+ * Meters the CPU time that a simulated host spends on the memory of Receive buffers and on its mapping. Nested calls,
+ * such as an allocation by a mapper, count once. Queues that a mapper creates do not count here.
  */
 public final class BufferMeter {
     private static final long MOST = 1L << 40;
 
     private final Supplier<ProcessorStatistics> paying;
     private final HostTimes times = new HostTimes();
-    /** The processors whose calls are being metered. While one awaits a completion, another may run. */
+    /** The processors whose calls are being metered. While one processor waits for a completion, another may run. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
 
     /**
      * Creates a meter.
      *
-     * @param paying returns the CPU time charged so far to the processor of the current call.
+     * @param paying returns the CPU time charged to the processor of the current call.
      */
     public BufferMeter(final Supplier<ProcessorStatistics> paying) {
         this.paying = paying;
     }
 
-    /** Returns the time spent so far. */
+    /** Returns the time spent until now. */
     public HostTimes times() {
         return times.copy();
     }
 
-    /** Returns a mapper whose calls are metered; closing it closes the wrapped mapper. */
+    /** Returns a mapper whose calls are metered. Closing it closes the wrapped mapper. */
     public ShardMapper of(final ShardMapper mapper) {
         return new Mapper(mapper);
     }
@@ -81,7 +81,7 @@ public final class BufferMeter {
             return metered(() -> new Mapping(checked(mapper.map(shard))));
         }
 
-        /** Rejects an impossible figure of a mapping, which would spoil the sums. */
+        /** Rejects an impossible figure in a mapping, which would spoil the sums. */
         private ShardMapping checked(final ShardMapping mapping) {
             Objects.requireNonNull(mapping, "mapper returned no mapping");
             check("mappings", mapping.mappings());

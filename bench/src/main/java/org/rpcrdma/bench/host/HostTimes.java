@@ -8,7 +8,7 @@ import org.rpcrdma.sim.config.ProcessorStatistics;
 import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** CPU time of a host since its start or during an interval, in nanoseconds. Not thread-safe. */
+/** A host's CPU time since its start or during an interval, in nanoseconds. Not thread-safe. */
 public final class HostTimes {
     private static final ProcessorWork[] WORKS = ProcessorWork.values();
     private static final HostResource[] RESOURCES = HostResource.values();
@@ -16,15 +16,15 @@ public final class HostTimes {
     private final long[] spent = new long[WORKS.length];
     private final long[] waited = new long[RESOURCES.length];
     private final long[] heldNanos = new long[RESOURCES.length];
-    /** Number of charges per parameter, by its ordinal: for connecting, and for all other work. */
+    /** The number of charges per parameter, by ordinal: for connecting, and for all other work. */
     private final long[] connecting = new long[CostParameter.charged()];
 
     private final long[] otherWork = new long[CostParameter.charged()];
 
-    /** Creates times of 0. */
+    /** Creates an object with all times 0. */
     public HostTimes() {}
 
-    /** Returns a host's CPU time so far. */
+    /** Returns a host's CPU time until now. */
     public static HostTimes of(final ProcessorStatistics statistics) {
         final HostTimes times = new HostTimes();
         for (int i = 0; i < WORKS.length; i++) {
@@ -49,7 +49,7 @@ public final class HostTimes {
         return times;
     }
 
-    /** Adds the CPU time spent since an earlier moment, without creating and connecting queues. */
+    /** Adds the CPU time spent since an earlier moment, without the time for creating and connecting queues. */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
         final HostTimes now = of(statistics);
         now.spent[ProcessorWork.CONNECTION.ordinal()] = before.spent[ProcessorWork.CONNECTION.ordinal()];
@@ -64,7 +64,7 @@ public final class HostTimes {
         return since(new HostTimes());
     }
 
-    /** Returns a copy without creating and connecting queues. */
+    /** Returns a copy without the time for creating and connecting queues. */
     public HostTimes withoutConnections() {
         final HostTimes times = copy();
         times.spent[ProcessorWork.CONNECTION.ordinal()] = 0;
@@ -72,12 +72,12 @@ public final class HostTimes {
         return times;
     }
 
-    /** Returns the number of charges for connecting per parameter, by its ordinal. */
+    /** Returns the number of charges for connecting, per parameter by ordinal. */
     public long[] connecting() {
         return connecting.clone();
     }
 
-    /** Returns the number of charges for all other work per parameter, by its ordinal. */
+    /** Returns the number of charges for all other work, per parameter by ordinal. */
     public long[] other() {
         return otherWork.clone();
     }
@@ -102,7 +102,7 @@ public final class HostTimes {
         return spent() - Arrays.stream(waited).sum();
     }
 
-    /** Returns the time for which a shared resource was occupied. */
+    /** Returns the time during which a shared resource was occupied. */
     public long held(final HostResource resource) {
         return heldNanos[resource.ordinal()];
     }

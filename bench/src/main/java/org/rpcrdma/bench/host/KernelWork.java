@@ -11,32 +11,32 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps the shards of one thread's arenas, and charges the time that Linux spends on the buffers besides mapping. A
- * connection allocates all of its buffers when it starts, so the shards of different connections do not interleave.
+ * Maps the shards of one thread's arenas, and charges the time that Linux spends on the buffers in addition to mapping.
+ * A connection allocates all its buffers when it starts, so the shards of different connections do not interleave.
  */
 public final class KernelWork extends WrappedMapper {
     private final SimulatedDevice server;
     private final Kind kind;
-    /** Buffers in the shards that were mapped for the newest connection. */
+    /** The number of buffers in the shards mapped for the newest connection. */
     private long buffers;
 
     /**
-     * The buffers and bookkeeping of Linux.
+     * Linux's buffers and bookkeeping.
      *
-     * @param bufferSize bytes of a buffer.
-     * @param most buffers of a connection; unlimited for an arena that all connections share.
-     * @param hasShards true if buffers are cut from shards.
-     * @param bitTests returns the locked bit tests that find a shard's buffers, given the buffers taken before and the
-     *     shard's.
+     * @param bufferSize the bytes per buffer.
+     * @param most       the number of buffers per connection; unlimited if all connections share the arena.
+     * @param hasShards  true if buffers are cut from shards.
+     * @param bitTests   returns the number of locked bit tests that find a shard's buffers, given the numbers of
+     *     earlier buffers and of the shard's buffers.
      */
     public record Kind(int bufferSize, long most, boolean hasShards, LongBinaryOperator bitTests) {}
 
     /**
      * Creates a mapper.
      *
-     * @param mapper maps the shards; closed with this mapper.
+     * @param mapper maps the shards; closed together with this mapper.
      * @param server the device whose processor is charged.
-     * @param kind the bookkeeping of Linux.
+     * @param kind   Linux's bookkeeping.
      */
     public KernelWork(final ShardMapper mapper, final SimulatedDevice server, final Kind kind) {
         super(mapper);

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * Connects queue pairs of two simulated hosts, one pair after another, for measurements that need nothing else of a
- * connection. Confined to the thread that runs the simulation.
+ * Connects queue pairs of two simulated hosts, one pair after the other, for measurements that only need connected
+ * queue pairs. Confined to the thread that runs the simulation.
  */
 public final class QueuePairConnector implements ConnectionHandler {
     private static final int PORT = 20_049;
@@ -30,8 +30,8 @@ public final class QueuePairConnector implements ConnectionHandler {
      * Creates a connector.
      *
      * @param simulation runs both hosts.
-     * @param client requests connections, on its event loop.
-     * @param server accepts them, on its event loop.
+     * @param client     requests connections, on its event loop.
+     * @param server     accepts them, on its event loop.
      */
     public QueuePairConnector(
             final Simulation simulation,
@@ -46,7 +46,7 @@ public final class QueuePairConnector implements ConnectionHandler {
         this.serverLoop = serverLoop;
     }
 
-    /** Connects a queue pair of the client to a queue pair of the server; afterwards both are in RTS. */
+    /** Connects a queue pair of the client to a queue pair of the server. Afterwards both are in state RTS. */
     public void connect(final QueuePair asking, final QueuePair accepting) {
         final AutoCloseable listener = server.connections()
                 .listen(PORT, serverLoop, request -> request.accept(accepting, PARAMETERS, serverLoop, this));

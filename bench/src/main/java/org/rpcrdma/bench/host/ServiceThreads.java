@@ -15,9 +15,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The threads that serve the calls of a simulated server, like Linux's nfsd. A call wakes a thread on the processor
- * that is free first. A thread that has finished takes the next waiting call without sleeping. Calls wait while all
- * threads are busy, and are served in their order of arrival.
+ * The threads that serve a simulated server's calls, like Linux's nfsd. A call wakes a thread on the processor that is
+ * free first. A thread that has finished takes the next waiting call without sleeping. Calls wait while all threads are
+ * busy, and are served in order of arrival.
  *
  * <pre>
  *   event loop 0 --+                +-- thread on processor 3: wakes up, decodes, serves, replies
@@ -36,11 +36,11 @@ public final class ServiceThreads {
     /**
      * Creates sleeping threads.
      *
-     * @param device the server's device.
+     * @param device     the server's device.
      * @param processors the server's event loops.
-     * @param settings the number of threads.
-     * @param costs the costs of a wake-up and of the program.
-     * @param service serves the calls.
+     * @param settings   the number of threads.
+     * @param costs      the costs of a wake-up and the program.
+     * @param service    serves the calls.
      */
     public ServiceThreads(
             final SimulatedDevice device,
@@ -54,7 +54,7 @@ public final class ServiceThreads {
         onProcessor = processors.stream().map(ServiceThread::new).toArray(ServiceThread[]::new);
     }
 
-    /** Returns the service for one event loop's server, which passes calls to the threads. */
+    /** Returns the service for the server on one event loop. The service passes calls to the threads. */
     public RpcService from(final EventLoop loop) {
         return call -> take(call, loop.nanoTime());
     }
@@ -67,7 +67,7 @@ public final class ServiceThreads {
         }
     }
 
-    /** Returns an idle thread, of the processor that is free first; null if all threads are busy. */
+    /** Returns an idle thread on the processor that is free first, or null if all threads are busy. */
     private ServiceThread freeFirst() {
         ServiceThread first = null;
         long least = Long.MAX_VALUE;
@@ -112,7 +112,7 @@ public final class ServiceThreads {
             goOn();
         }
 
-        /** Yields to other handlers of the processor between two calls. */
+        /** Yields to the processor's other handlers between two calls. */
         private void goOn() {
             if (waiting.isEmpty()) {
                 isBusy = false;

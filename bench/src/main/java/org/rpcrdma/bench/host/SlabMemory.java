@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Models Linux's kmalloc: SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight buffers of 4 KB take one
+ * Models Linux's kmalloc. SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight 4 KB buffers need one
  * page allocation; larger objects are allocated as pages. A slab is freed with its last object.
  */
 public final class SlabMemory extends WrappedMemory {
@@ -26,7 +26,7 @@ public final class SlabMemory extends WrappedMemory {
     /**
      * Creates an allocator without slabs.
      *
-     * @param pages allocates the pages of slabs.
+     * @param pages  allocates the pages of slabs.
      * @param server the device whose processor is charged for objects.
      */
     public SlabMemory(final MemoryAllocator pages, final SimulatedDevice server) {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.host;
 
 import org.rpcrdma.arena.mapper.ShardMapper;
 
-/** Base of mappers that wrap another mapper; closing one closes the wrapped mapper. */
+/** The base class of mappers that wrap another mapper. Closing one closes the wrapped mapper. */
 abstract class WrappedMapper implements ShardMapper {
     final ShardMapper mapper;
 

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.host;
 
 import org.rpcrdma.verbs.MemoryAllocator;
 
-/** Base of allocators that wrap another allocator, which also reads their messages. */
+/** The base class of allocators that wrap another allocator, which also reads the messages. */
 public abstract class WrappedMemory implements MemoryAllocator {
     protected final MemoryAllocator memory;
 

@@ -16,23 +16,23 @@ import javax.management.ObjectName;
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.bench.console.InputException;
 
-/** Reads the arenas of this user's JVMs. Keeps the connections open between readings. Not thread-safe. */
+/** Reads the arenas of this user's JVMs. Keeps connections open between reads. Not thread-safe. */
 public final class ArenaJvms implements AutoCloseable {
     private final AttachableJvms jvms;
     private final Long pid;
     private final ObjectName names;
     private final Consumer<String> warning;
     private final SortedMap<Long, JvmConnection> connections = new TreeMap<>();
-    /** JVMs that did not answer, which are skipped because each attempt waits for the full time limit. */
+    /** JVMs that did not answer. They are skipped, because each attempt waits for the full time limit. */
     private final Set<Long> mute = new HashSet<>();
 
     /**
      * Selects arenas.
      *
-     * @param jvms the JVMs that can be attached to.
-     * @param pid the only JVM, or null for all.
-     * @param pattern the arenas' names, with * and ?; null for all.
-     * @param warning receives a line for each JVM that cannot be read.
+     * @param jvms    the JVMs that this process can attach to.
+     * @param pid     the only JVM to read, or null for all JVMs.
+     * @param pattern the arenas' names, with * and ?; null for all arenas.
+     * @param warning receives one line per JVM that cannot be read.
      */
     public ArenaJvms(final AttachableJvms jvms, final Long pid, final String pattern, final Consumer<String> warning) {
         this.jvms = jvms;
@@ -48,9 +48,9 @@ public final class ArenaJvms implements AutoCloseable {
     /**
      * Reads the arenas.
      *
-     * @return a report for each JVM, in the order of their ids.
+     * @return one report per JVM, in order of process ids.
      * @throws IllegalStateException if no JVM shows arenas.
-     * @throws InputException if the selected JVM does not.
+     * @throws InputException if the selected JVM shows no arenas.
      */
     public List<StatReport> read() throws IOException {
         if (pid == null) {
@@ -66,7 +66,7 @@ public final class ArenaJvms implements AutoCloseable {
             try {
                 reports.add(jvm.getValue().arenas(jvm.getKey(), names));
             } catch (final IOException e) {
-                each.remove(); // The JVM has ended.
+                each.remove(); // the JVM has ended
             }
         }
         if (reports.isEmpty()) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 
-/** The summed figures of a changing set of arenas. Counters include removed arenas. Thread-safe. */
+/** Sums the figures of a changing set of arenas. Counters include removed arenas. Thread-safe. */
 final class ArenaSum implements Supplier<ArenaFigures> {
     private final Set<Supplier<ArenaFigures>> arenas = Collections.newSetFromMap(new IdentityHashMap<>());
     private ArenaFigures removed = ArenaFigures.NONE;

@@ -24,14 +24,15 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Finds and attaches to JVMs of this user on this machine. Every attempt has a time limit, as a stopped JVM never
+ * Finds and attaches to this user's JVMs on this machine. Every attempt has a time limit, because a stopped JVM never
  * answers.
  *
- * @param pids returns the JVMs' process ids in a new list; attaching to another process would kill it.
+ * @param pids    returns the process ids in a new list. All must be JVMs, because attaching to another process would
+ *     kill it.
  * @param seconds the time limit.
  */
 public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
-    /** The other JVMs of this user. Tests raise the time limit, as their host may be busy. */
+    /** The other JVMs of this user. Tests increase the time limit, because their host may be busy. */
     public static final AttachableJvms OF_USER =
             new AttachableJvms(AttachableJvms::ofUser, Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10));
 
@@ -55,13 +56,13 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     }
 
     /**
-     * Returns the devices whose objects JVMs show; queries all JVMs in parallel. Reads only a system property, so no
-     * agent is started in a JVM that shows nothing.
+     * Returns the devices whose objects JVMs show. Queries all JVMs in parallel. Reads only a system property, so that
+     * no agent starts in a JVM that shows nothing.
      *
-     * @param asked the JVMs' process ids.
+     * @param asked    the JVMs' process ids.
      * @param property the system property that lists the devices.
-     * @param warning receives a line for each JVM that did not answer in time or forbids attaching.
-     * @return the devices by process id, empty if a JVM shows none; a JVM that has ended, or did not answer, is
+     * @param warning  receives one line per JVM that did not answer in time or forbids attaching.
+     * @return the devices by process id; empty if a JVM shows no devices. JVMs that have ended or did not answer are
      *     missing.
      */
     SortedMap<Long, String> devices(final List<Long> asked, final String property, final Consumer<String> warning) {
@@ -80,7 +81,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
                     warning.accept("JVM does not let others attach (" + FORBIDS + "): pid=" + pid
                             + "; start it without that option, or read its figures by Micrometer or a JMX port");
                 }
-                // Otherwise the JVM has ended.
+                // otherwise the JVM has ended
             } catch (final InterruptedException e) {
                 throw interrupted(e);
             }
@@ -88,7 +89,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return devices;
     }
 
-    /** Attaches to a JVM that shows objects. Without an id, there must be exactly one such JVM. */
+    /** Attaches to a JVM that shows objects. Without a process id, there must be exactly one such JVM. */
     public JvmConnection attach(final Long pid, final VisibleObjects objects, final Consumer<String> warning)
             throws IOException {
         return attach(find(pid, objects, warning));
@@ -143,7 +144,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return "JVM does not answer: pid=" + pid + " seconds=" + seconds;
     }
 
-    /** Runs queries in parallel; cancels queries that exceed the time limit. */
+    /** Runs queries in parallel and cancels queries that exceed the time limit. */
     private <T> List<Future<T>> ask(final List<Callable<T>> questions) {
         final ExecutorService threads = Executors.newCachedThreadPool(task -> {
             final Thread thread = new Thread(task, "attach");
@@ -164,7 +165,9 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return new IllegalStateException("interrupted while JVMs were attached to", e);
     }
 
-    /** Returns true if a JVM runs with the option that forbids attaching; the JDK has no exception for that alone. */
+    /**
+     * Returns true if a JVM runs with the option that forbids attaching, for which the JDK has no separate exception.
+     */
     private static boolean forbidsAttaching(final long pid, final Throwable failure) {
         return hasForbidding(pid)
                 || failure instanceof AttachNotSupportedException
@@ -182,7 +185,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     private static String devices(final long pid, final String property)
             throws IOException, AttachNotSupportedException {
         if (hasForbidding(pid)) {
-            // Without -XX:+UsePerfData such a JVM would answer an attempt by printing the stacks of its threads.
+            // with -XX:-UsePerfData, such a JVM would answer an attempt by printing its threads' stacks
             throw new AttachNotSupportedException(FORBIDS);
         }
         final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));

@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * A short deterministic workload on a simulated device, whose pools can be inspected afterwards. It registers and
- * deregisters memory of several sizes for four minutes of virtual time, the larger sizes in the first minute only, so
- * that their mkeys have been aged out by the end.
+ * Runs a short deterministic workload on a simulated device, whose pools can be inspected afterwards. The workload
+ * registers and deregisters memory of several sizes for four minutes of virtual time. It uses the larger sizes only in
+ * the first minute, so that ageing has destroyed their mkeys by the end.
  */
 public final class FrmrDemo implements Closeable {
     private static final int REGISTRATIONS = 4800;
@@ -29,21 +29,21 @@ public final class FrmrDemo implements Closeable {
     private static final long LONGEST_USE_NANOS = TimeUnit.SECONDS.toNanos(8);
     private static final int PAGE_SIZE = 4096;
 
-    /** Sizes of registrations in pages: all in the first minute, then only the first few. */
+    /** The sizes of registrations in pages: all sizes in the first minute, then only the first few. */
     private static final int[] PAGES = {1, 16, 16, 256, 200, 512};
 
     private static final int LATER_PAGES = 3;
     private static final int MOST_PAGES = 512;
     private static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
     /**
-     * Every tenth registration also has remote atomic access, which is fixed when an mkey is created and so needs
-     * another pool.
+     * Every tenth registration also has remote atomic access. An mkey's access is fixed at creation, so these
+     * registrations need another pool.
      */
     private static final int ATOMIC_EVERY = 10;
 
     private static final int PINNED_PAGES = 64;
     private static final int PINNED = 32;
-    /** The driver's internal handles; only -dd shows their pool. */
+    /** The key of the driver's internal pool, which only -dd shows. */
     private static final FrmrKey INTERNAL = new FrmrKey(false, 0, 0, 1, 16);
 
     private static final int INTERNAL_HANDLES = 4;
@@ -92,7 +92,7 @@ public final class FrmrDemo implements Closeable {
         loop.newTimer(end).arm(nanos);
     }
 
-    /** Waits until handles in use are returned, then releases everything. */
+    /** Waits until handles in use are returned, then releases all resources. */
     @Override
     public void close() {
         administration.close();

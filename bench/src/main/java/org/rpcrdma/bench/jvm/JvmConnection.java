@@ -30,7 +30,7 @@ import org.rpcrdma.rnic.MemoryRegionStatus;
 import org.rpcrdma.rnic.MemoryRegionsMXBean;
 import org.rpcrdma.verbs.jvm.FigureBean;
 
-/** Reads and sets the arenas, FRMR pools and memory regions of a JVM through its MBean server. */
+/** Reads arenas, FRMR pools and memory regions of a JVM, and sets its pools, through its MBean server. */
 public final class JvmConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
@@ -57,9 +57,9 @@ public final class JvmConnection implements AutoCloseable {
     }
 
     /**
-     * Returns the JSON members of the pools that a filter accepts, device by device.
+     * Returns the JSON members of the pools that a filter accepts, in device order.
      *
-     * @param details true to include the fields of the keys.
+     * @param details  true to include the fields of the keys.
      * @param internal true to include the driver's internal pools.
      */
     public List<Map<String, Object>> pools(
@@ -81,7 +81,7 @@ public final class JvmConnection implements AutoCloseable {
         }
     }
 
-    /** Returns the JSON members of the regions that a filter accepts, device by device. */
+    /** Returns the JSON members of the regions that a filter accepts, in device order. */
     public List<Map<String, Object>> regions(final ObjectFilter<MemoryRegionStatus> filter) throws IOException {
         try {
             final List<Map<String, Object>> rows = new ArrayList<>();
@@ -113,7 +113,7 @@ public final class JvmConnection implements AutoCloseable {
             try {
                 arenas.put(name.getKeyProperty("name"), FigureBean.read(ArenaFigures.class, server, name));
             } catch (final InstanceNotFoundException e) {
-                // The arena was closed after the query.
+                // the arena was closed after the query
                 continue;
             }
         }
@@ -157,7 +157,7 @@ public final class JvmConnection implements AutoCloseable {
         return beans;
     }
 
-    /** Returns the exception for a call that lost its JVM or device. */
+    /** Returns the exception for a call whose JVM or device was lost. */
     private static IOException lost(final String objects, final UndeclaredThrowableException e) {
         return new IOException("lost the " + objects + ": " + e.getCause().getMessage(), e);
     }

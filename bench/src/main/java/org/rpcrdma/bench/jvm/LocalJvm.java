@@ -12,8 +12,8 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * A JVM of this user on this machine that shows objects.
  *
- * @param pid the process id.
- * @param devices its devices, separated by commas.
+ * @param pid     the process id.
+ * @param devices the JVM's devices, separated by commas.
  */
 public record LocalJvm(long pid, String devices) {
     /** Starts the JVM's local management agent unless it is running; returns its JMX address. */
@@ -30,7 +30,7 @@ public record LocalJvm(long pid, String devices) {
         }
     }
 
-    /** Returns the only JVM of a list. */
+    /** Returns the only JVM in a list. */
     public static LocalJvm only(final List<LocalJvm> found, final VisibleObjects objects) {
         if (found.isEmpty()) {
             throw new IllegalStateException("no JVM of this user has " + objects.label() + " to show; " + objects.demo()

@@ -34,9 +34,9 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.Version;
 
 /**
- * Serves meters to Prometheus at {@code http://ADDRESS:PORT/metrics}, in its text format or, if the reader prefers it,
- * as OpenMetrics. {@code /-/healthy} answers while the process runs. The meters of the JVM and its process, and
- * {@code rpcrdma_build_info}, always exist.
+ * Serves meters to Prometheus at {@code http://ADDRESS:PORT/metrics}, in Prometheus's text format or, if the client
+ * prefers it, as OpenMetrics. {@code /-/healthy} answers while the process runs. The page always has the meters of the
+ * JVM and its process, and {@code rpcrdma_build_info}.
  */
 public final class MetricsPage implements AutoCloseable {
     private static final int LARGEST_PORT = 65_535;
@@ -48,15 +48,17 @@ public final class MetricsPage implements AutoCloseable {
             "/", "rpcrdma: the meters are at /metrics\n",
             "/-/healthy", "Healthy\n");
 
-    /** Micrometer's meters whose names violate Prometheus's rules; promtool complains about them. */
+    /** Micrometer's meters whose names violate Prometheus's rules, according to promtool. */
     private static final Set<String> UNUSUAL_NAMES = Set.of("process.cpu.time", "system.cpu.count");
 
-    /** The maximum number of concurrent readers; further readers wait. Slow readers are cut off. */
+    /** The maximum number of concurrent clients. Other clients wait, and slow clients are disconnected. */
     private static final int READERS = 32;
 
     private static final int IDLE_SECONDS = 60;
 
-    /** By default, the JDK's server waits forever for the rest of a request, which blocks one of its few threads. */
+    /**
+     * Limits of the JDK's server, which by default waits forever for the rest of a request and thereby blocks a thread.
+     */
     private static final String[] SECONDS = {"sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime"};
 
     private static final String MOST_SECONDS = "5";
@@ -115,7 +117,7 @@ public final class MetricsPage implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Answers a request. Unknown paths fail, so that a probe of a wrong path is noticed. */
+    /** Answers a request. Unknown paths fail, so that users notice a wrong path in a probe. */
     private void answer(final HttpExchange exchange) throws IOException {
         try (exchange) {
             final String path = exchange.getRequestURI().getPath();
@@ -145,7 +147,7 @@ public final class MetricsPage implements AutoCloseable {
     /**
      * Opens a page.
      *
-     * @param place {@code [ADDRESS:]PORT}; the default address is 127.0.0.1, and port 0 selects a free port.
+     * @param place {@code [ADDRESS:]PORT}. The default address is 127.0.0.1; port 0 selects a free port.
      * @throws InputException if the address is invalid or in use.
      */
     public static MetricsPage open(final String place) {

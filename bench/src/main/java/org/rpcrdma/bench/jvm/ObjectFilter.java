@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Selects objects: {@code [dev NAME] [FILTER VALUE]...}, all of which must match. A value is a decimal number, a range
- * or a list of them, in the syntax of {@code rdma}: {@code 5}, {@code 0-6}, {@code 1,4-6}. Names may be
+ * Selects objects that match all filters: {@code [dev NAME] [FILTER VALUE]...}. A value is a decimal number, a range,
+ * or a list of numbers and ranges, in the syntax of {@code rdma}: {@code 5}, {@code 0-6}, {@code 1,4-6}. Names may be
  * abbreviated; {@code link} means {@code dev}.
  *
  * @param <T> the type of the objects.
@@ -24,13 +24,13 @@ import org.rpcrdma.bench.console.InputException;
 public final class ObjectFilter<T> {
     private static final String DEVICE = "dev";
 
-    /** The other word for it. */
+    /** A synonym of {@code dev}. */
     private static final String LINK = "link";
 
     private static final Pattern CHARACTERS = Pattern.compile("[0-9,-]*");
     private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
-    /** An unsigned range, both ends inclusive. */
+    /** An unsigned range with inclusive ends. */
     private record Range(long from, long to) {
         boolean contains(final long value) {
             return Long.compareUnsigned(from, value) <= 0 && Long.compareUnsigned(value, to) <= 0;
@@ -69,12 +69,12 @@ public final class ObjectFilter<T> {
         return filter;
     }
 
-    /** Returns true if a word means a device: a beginning of dev or link, as rdma takes it. */
+    /** Returns true if a word is a prefix of {@code dev} or {@code link}, as in rdma. */
     static boolean isDevice(final String word) {
         return !word.isEmpty() && (DEVICE.startsWith(word) || LINK.startsWith(word));
     }
 
-    /** Returns the name of which a word is the beginning. */
+    /** Returns the name that begins with a word. */
     private String name(final String word) {
         if (numbers.containsKey(word)) {
             return word;
@@ -95,19 +95,19 @@ public final class ObjectFilter<T> {
         return meant.get(0);
     }
 
-    /** Returns the words that begin a filter of some numbers. */
+    /** Returns the words that can begin a filter. */
     public static Set<String> words(final Set<String> numbers) {
         final Set<String> words = new TreeSet<>(numbers);
         words.addAll(List.of(DEVICE, LINK));
         return words;
     }
 
-    /** Returns the selected device; null for all. */
+    /** Returns the selected device, or null for all devices. */
     String device() {
         return device;
     }
 
-    /** Returns true if an object of a device is selected. */
+    /** Returns true if the filter selects an object of a device. */
     public boolean test(final String itsDevice, final T object) {
         return (device == null || device.equals(itsDevice))
                 && conditions.stream().allMatch(condition -> condition.test(object));

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 import org.rpcrdma.rnic.MemoryRegionStatus;
 
-/** Formats pools and regions as rdma(8) does: as ordered members of a JSON object, and as a line of text. */
+/** Formats pools and regions like rdma(8): as ordered members of a JSON object, and as a line of text. */
 public final class ObjectRows {
     private ObjectRows() {}
 
-    /** Returns a pool in the format of {@code rdma resource show frmr_pools}; details are the fields of its key. */
+    /** Returns a pool in the format of {@code rdma resource show frmr_pools}. Details are the fields of its key. */
     static Map<String, Object> of(
             final int index, final String device, final FrmrPoolStatus pool, final boolean details) {
         final Map<String, Object> members = ofDevice(index, device);
@@ -56,7 +56,7 @@ public final class ObjectRows {
         return new BigInteger(Long.toUnsignedString(number));
     }
 
-    /** Returns the line of text: the key in hexadecimal, everything else in decimal. */
+    /** Returns a line of text, with the key in hexadecimal and all other numbers in decimal. */
     public static String line(final Map<String, Object> members) {
         final StringBuilder line = new StringBuilder("dev " + members.get("ifname"));
         members.forEach((name, value) -> line.append(name.startsWith("if") ? "" : " " + name + " " + value));

@@ -23,8 +23,9 @@ import org.rpcrdma.verbs.extended.Advice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * A deterministic workload with on-demand paging: an explicit and an implicit on-demand region on each of two simulated
- * devices. One device repeatedly sends its memory to the other, while the host reclaims pages and gives advice.
+ * Runs a deterministic workload with on-demand paging. Each of two simulated devices has an explicit and an implicit
+ * on-demand region. One device repeatedly sends its memory to the other, while the host reclaims pages and gives
+ * advice.
  */
 public final class PagingDemo implements Closeable {
     private static final int PAGE_SIZE = 4096;

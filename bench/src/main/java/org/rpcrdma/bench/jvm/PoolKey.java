@@ -14,13 +14,13 @@ import org.rpcrdma.frmr.FrmrPoolStatus;
  *     64 bits       64 bits         32 bits      0 or 1
  * </pre>
  *
- * <p>Further fields must be 0; they are reserved. A trailing colon is allowed. A field may begin with {@code 0x}. The
- * kernel vendor key is internal to the driver and has no field.
+ * <p>Further fields are reserved and must be 0. A trailing colon is allowed. A field may begin with {@code 0x}. The
+ * kernel vendor key is private to the driver and has no field.
  *
- * @param vendorKey an unsigned number.
- * @param dmaBlocks 0 or more.
- * @param accessFlags 32 bits.
- * @param ats true if the pool uses address translation services.
+ * @param vendorKey   the vendor key, an unsigned number.
+ * @param dmaBlocks   the number of DMA blocks, 0 or more.
+ * @param accessFlags the access flags, 32 bits.
+ * @param ats         true if the pool uses address translation services.
  */
 record PoolKey(long vendorKey, long dmaBlocks, int accessFlags, boolean ats) {
     private static final int FIELDS = 4;
@@ -69,7 +69,7 @@ record PoolKey(long vendorKey, long dmaBlocks, int accessFlags, boolean ats) {
         }
     }
 
-    /** Returns the maximum of a field. The pools count DMA blocks in 63 bits. */
+    /** Returns a field's maximum. The pools count DMA blocks in 63 bits. */
     private static long most(final int index) {
         switch (index) {
             case DMA_BLOCKS:

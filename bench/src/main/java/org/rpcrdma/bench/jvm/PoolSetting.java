@@ -35,7 +35,7 @@ public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
         throw unknown(what);
     }
 
-    /** Returns true if rdma takes a word for another. */
+    /** Returns true if rdma accepts a word as an abbreviation of another word. */
     private static boolean isBeginning(final String word, final String whole) {
         return !word.isEmpty() && whole.startsWith(word);
     }
@@ -76,7 +76,7 @@ public record PoolSetting(String device, Consumer<FrmrPoolsMXBean> change) {
                 return number;
             }
         } catch (final NumberFormatException e) {
-            // The exception below covers it.
+            // reported below
         }
         throw new InputException("Invalid " + what + " value: " + text);
     }

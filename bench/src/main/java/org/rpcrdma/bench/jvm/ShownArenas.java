@@ -10,8 +10,8 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.VisibleArena;
 
 /**
- * The arenas that a job exposes to {@code rpcrdma stat} while it runs. Registering a bean takes some 50 us, so arenas
- * beyond the first 64 are summed up as {@value #OTHERS} until one of the 64 is removed. Thread-safe.
+ * The arenas that a job exposes to {@code rpcrdma stat} while it runs. Registering a bean takes about 50 us. Therefore
+ * arenas beyond the first 64 are summed up as {@value #OTHERS} until one of the 64 is removed. Thread-safe.
  */
 public final class ShownArenas implements AutoCloseable {
     /** Exposes nothing. */
@@ -57,7 +57,7 @@ public final class ShownArenas implements AutoCloseable {
         try {
             return VisibleArena.open(name, arena);
         } catch (final IllegalStateException e) {
-            return null; // The name is already in use.
+            return null; // the name is already in use
         }
     }
 

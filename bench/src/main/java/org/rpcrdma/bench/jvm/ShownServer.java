@@ -33,7 +33,7 @@ public final class ShownServer implements AutoCloseable {
     /**
      * Creates the display.
      *
-     * @param page null for no page; closed with this display.
+     * @param page the page, closed together with this display; null for none.
      */
     public ShownServer(final String name, final MetricsPage page, final PrintWriter err) {
         this.name = name;

@@ -11,12 +11,12 @@ import java.util.SortedMap;
 import org.rpcrdma.arena.ArenaFigures;
 
 /**
- * The arenas of a JVM as {@code stat} prints them: lines of names and values, or JSON with the same names.
+ * A JVM's arenas as {@code stat} prints them: lines of names and values, or JSON with the same names.
  *
- * @param pid the JVM's process id.
+ * @param pid           the JVM's process id.
  * @param startedMillis the JVM's start time, in milliseconds since the epoch.
- * @param updatedMillis the time of the reading, in milliseconds since the epoch.
- * @param arenas the figures by the arena's name.
+ * @param updatedMillis the time when the figures were read, in milliseconds since the epoch.
+ * @param arenas        the figures by arena name.
  */
 public record StatReport(long pid, long startedMillis, long updatedMillis, SortedMap<String, ArenaFigures> arenas) {
     /** Returns one line per arena. */
@@ -51,7 +51,7 @@ public record StatReport(long pid, long startedMillis, long updatedMillis, Sorte
         return members;
     }
 
-    /** Returns the figures under their names in docs/monitoring.md. */
+    /** Returns the figures with the names in docs/monitoring.md. */
     private static Map<String, Object> words(final ArenaFigures figures) {
         final Map<String, Object> words = new LinkedHashMap<>();
         for (final RecordComponent figure : ArenaFigures.class.getRecordComponents()) {

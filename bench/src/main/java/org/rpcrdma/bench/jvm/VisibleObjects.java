@@ -27,7 +27,7 @@ public enum VisibleObjects {
         return label;
     }
 
-    /** Returns the system property that lists the devices with such objects. */
+    /** Returns the system property that lists devices with such objects. */
     String property() {
         return property;
     }

@@ -3,6 +3,6 @@
 /**
  * Reads the pools, regions and arenas of running JVMs: {@code rpcrdma frmr}, {@code statistic} and {@code stat}.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.jvm;

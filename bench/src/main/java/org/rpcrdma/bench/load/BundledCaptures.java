@@ -32,14 +32,12 @@ public final class BundledCaptures {
         T read(Path name, InputStream bytes) throws IOException;
     }
 
-    /** Returns the path for a name on the command line; {@code -} is standard input. */
+    /** Returns the path for a name from the command line; {@code -} is standard input. */
     public static Path path(final String name) {
         return Path.of(name.equals("-") ? "/dev/stdin" : name);
     }
 
-    /**
-     * Reads the workload of a capture file or bundled capture. The bundled capture is used if no file has that name.
-     */
+    /** Reads the workload of a capture file or, if no file has this name, of a bundled capture. */
     public static Workload read(final String name) throws IOException {
         return read(name, BundledCaptures::readShown, Workload::read);
     }
@@ -65,7 +63,7 @@ public final class BundledCaptures {
         return file;
     }
 
-    /** Reads a capture file or bundled capture. The bundled capture is used if no file has that name. */
+    /** Reads a capture file or, if no file has this name, a bundled capture. */
     public static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
             throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {

@@ -26,18 +26,18 @@ public record CaptureLoad(String title, Workload workload) implements Load {
         return LABEL;
     }
 
-    /** Returns this load: a capture does not depend on the seed. */
+    /** Returns this load, because a capture does not depend on the seed. */
     @Override
     public Load ofSeed(final long seed) {
         return this;
     }
 
-    /** Returns the shares of a connection's time in which 0, 1, 2 ... of its calls are in flight. */
+    /** Returns the shares of a connection's time with 0, 1, 2 ... calls in flight. */
     public double[] shareOfTimeInFlight() {
         return workload.inFlight().shareOfTime();
     }
 
-    /** Returns the shares of the calls with which 0, 1, 2 ... are in flight, themselves included. */
+    /** Returns the shares of calls that are issued with 0, 1, 2 ... calls in flight, including the new call. */
     public double[] shareOfCallsInFlight() {
         return workload.inFlight().shareOfCalls();
     }

@@ -7,9 +7,9 @@ import java.util.function.IntConsumer;
 /** A simulated workload whose traffic can be captured. */
 public interface CaptureRun {
     /**
-     * Runs the workload, from connecting to disconnecting.
+     * Connects, runs the workload, and disconnects.
      *
-     * @param progress receives the number of RPCs done, occasionally.
+     * @param progress occasionally receives the number of RPCs done.
      * @return the number of corrupted messages and chunks.
      */
     long run(IntConsumer progress);

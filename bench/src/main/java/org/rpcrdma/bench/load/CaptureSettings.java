@@ -7,16 +7,17 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * The validated settings of {@code rpcrdma capture}.
  *
- * @param workload the workload.
- * @param connections connections to the server.
- * @param rpcs RPCs of all connections together; a replay makes its capture's RPCs on each connection.
- * @param loss probability that a packet of echo or store is lost.
- * @param seed seeds all random choices.
+ * @param workload    the workload.
+ * @param connections the number of connections to the server.
+ * @param rpcs        the number of RPCs over all connections. A replay ignores it and makes its capture's RPCs on each
+ *     connection.
+ * @param loss        the probability that a packet of echo or store is lost.
+ * @param seed        the seed of all random choices.
  */
 public record CaptureSettings(CaptureWorkload workload, int connections, int rpcs, double loss, long seed) {
     private static final int MAX_CONNECTIONS = 1000;
     private static final int MAX_RPCS = 10_000_000;
-    /** Above this loss, connections time out. */
+    /** With a higher loss, connections time out. */
     private static final double MAX_LOSS = 0.2;
 
     public CaptureSettings {

@@ -6,11 +6,11 @@ import java.util.Locale;
 
 /** The workloads of {@code rpcrdma capture}. */
 public enum CaptureWorkload {
-    /** Data are sent and returned. */
+    /** Clients send data, and the server returns them. */
     ECHO,
-    /** Objects are written and read. */
+    /** Clients write and read objects. */
     STORE,
-    /** A capture is replayed. */
+    /** Clients replay a capture. */
     REPLAY;
 
     /** Returns the name that selects this workload on the command line. */

@@ -12,7 +12,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.ConnectionCalls;
 import org.rpcrdma.replay.Workload;
 
-/** Reads the workloads of captures, each once; warns once if a capture is truncated. */
+/** Reads the workload of each capture once, and warns once if a capture is truncated. */
 public final class Captures {
     private final PrintWriter err;
     private final Map<String, Workload> workloads = new HashMap<>();
@@ -21,7 +21,7 @@ public final class Captures {
         this.err = err;
     }
 
-    /** Returns the load of each connection of a comparison. */
+    /** Returns the load of each connection in a comparison. */
     public Load load(final ComparisonSettings settings) throws IOException {
         if (settings.calls() instanceof ConnectionCalls.Echo echo) {
             return EchoLoad.of(echo, settings);

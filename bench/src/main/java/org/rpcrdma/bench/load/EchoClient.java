@@ -22,13 +22,13 @@ public final class EchoClient implements LoadClient, ClientListener {
     private final EchoLoad load;
     private final Device device;
     private final EventLoop loop;
-    /** The source of sizes, which are drawn in the order of the calls. */
+    /** The source of sizes, which are drawn in call order. */
     private final SeededRandom drawn;
 
     private final LongConsumer latency;
     private final RpcRdmaClient client;
     private final EchoExchange[] exchanges;
-    /** One timer per exchange; it issues the exchange's next call. */
+    /** One timer per exchange, which issues the exchange's next call. */
     private final Timer[] nextCalls;
 
     private ReplayPace pace = ReplayPace.AT_ONCE;
@@ -69,7 +69,7 @@ public final class EchoClient implements LoadClient, ClientListener {
         pace = value;
     }
 
-    /** Prepares the chunks' registrations: regions or, if the device lacks them, the chunks' memory itself. */
+    /** Prepares the chunks' registrations: regions or, if the device lacks them, registered chunk memory. */
     @Override
     public void start() {
         if (device.attributes().has(DeviceCapability.FAST_REGISTER)) {

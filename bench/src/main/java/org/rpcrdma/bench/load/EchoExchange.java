@@ -16,22 +16,22 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A slot of an {@link EchoClient} that has one call in flight, with the memory of its chunks. */
+/** A slot of an {@link EchoClient} for one call in flight, with the memory of its chunks. */
 final class EchoExchange implements ReplyHandler {
     private static final int PAGE = 4096;
 
-    /** The initial content of the memory for results. */
+    /** The initial contents of the memory for results. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     private final EchoClient client;
     private final EchoLoad load;
     private final SeededRandom random;
-    /** The sent payload; null if there is none. */
+    /** The sent payload, or null. */
     private final UnsafeBuffer data;
-    /** The Read chunk's memory followed by the Write chunk's; null if there are no chunks. */
+    /** The Read chunk's memory, followed by the Write chunk's memory; null if there are no chunks. */
     private final MemoryBlock chunks;
 
-    /** Bytes of each of the two chunks. */
+    /** The number of bytes in each of the two chunks. */
     private final int chunkRoom;
 
     private int tag;
@@ -48,7 +48,7 @@ final class EchoExchange implements ReplyHandler {
         data = load.isChecked() ? new UnsafeBuffer(new byte[load.sizes().largest() + Long.BYTES]) : null;
     }
 
-    /** Keeps the chunks' memory, if any, registered. */
+    /** Registers the chunks' memory, if any, until the client closes. */
     void keepRegistered(final RpcRdmaClient caller) {
         if (chunks != null) {
             caller.keepRegistered(chunks);
@@ -69,12 +69,12 @@ final class EchoExchange implements ReplyHandler {
         return load.isInline(size);
     }
 
-    /** Returns the bytes of the call's data. */
+    /** Returns the number of bytes in the call's data. */
     int size() {
         return size;
     }
 
-    /** Returns the time at which the call was issued. */
+    /** Returns the time when the call was issued. */
     long issuedNanos() {
         return issuedNanos;
     }

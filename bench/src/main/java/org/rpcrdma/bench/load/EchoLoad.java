@@ -25,23 +25,24 @@ import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Every connection sends data of one size, or of a distribution of sizes, to {@link EchoService} and receives them
- * back. Up to half a Receive buffer, data travel in the messages, otherwise in a Read chunk and a Write chunk. Without
- * memory for payload, data are neither written nor verified.
+ * back. Data of up to half a Receive buffer are inline; larger data use a Read chunk and a Write chunk. Without memory
+ * for payload, data are neither written nor verified.
  *
- * @param rpcs RPCs per connection.
- * @param sizes bytes of data per call; each connection draws its own, the same in every run of the seed.
- * @param bufferSize bytes of a Receive buffer.
- * @param memory the backing of the payload's addresses.
- * @param seed seeds the data and their sizes.
+ * @param rpcs       the number of RPCs per connection.
+ * @param sizes      the bytes of data per call. Each connection draws its own sizes, which are the same in every run
+ *     with the same seed.
+ * @param bufferSize the bytes per Receive buffer.
+ * @param memory     the memory behind the payload's addresses.
+ * @param seed       the seed of the data and their sizes.
  */
 public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
     /** The workload's name on the command line. */
     public static final String LABEL = "echo";
 
-    /** Calls in flight per connection. */
+    /** The number of calls in flight per connection. */
     public static final int IN_FLIGHT = 4;
 
-    /** Creates the load of a comparison that echoes. */
+    /** Creates the load for a comparison with echo calls. */
     public static EchoLoad of(final ConnectionCalls.Echo echo, final ComparisonSettings settings) {
         final BufferSettings buffers = settings.buffers();
         return new EchoLoad(
@@ -62,7 +63,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoLoad(rpcs, sizes, bufferSize, memory, other);
     }
 
-    /** Returns true if data of this size travel inline. */
+    /** Returns true if data of this size are inline. */
     boolean isInline(final int size) {
         return size <= largestInline();
     }
@@ -71,7 +72,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return bufferSize / 2;
     }
 
-    /** Returns the sizes that travel in chunks. */
+    /** Returns the sizes that need chunks. */
     IntStream chunkSizes() {
         return sizes.list().stream().mapToInt(MessageSize::bytes).filter(size -> !isInline(size));
     }
@@ -91,8 +92,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
     }
 
     /**
-     * Returns the bytes of the largest call: its header, with at most one Read and one Write segment, and the RPC
-     * message.
+     * Returns the bytes in the largest call: the RPC message, and a header with at most one Read and one Write segment.
      */
     @Override
     public int largestSend() {
@@ -126,7 +126,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return newClient(device, device.memory(memory), loop, context, number, latency);
     }
 
-    /** Creates a client that makes the calls of one connection, on any device. */
+    /** Creates a client that makes one connection's calls, on any device. */
     public EchoClient newClient(
             final Device device,
             final MemoryAllocator allocator,
@@ -140,7 +140,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
                 this, device, loop, context, client -> new EchoExchange(client, this, allocator, data), drawn, latency);
     }
 
-    /** Echoes the data and counts their bytes; the client verifies them. */
+    /** Echoes the data and counts their bytes. The client verifies the data. */
     private static final class Service implements LoadService, RpcService {
         private final EchoService echo = new EchoService();
         private long calls;

@@ -7,7 +7,7 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The calls of each connection of a comparison, and the server's answers. */
+/** The calls of each connection in a comparison, and the server's replies. */
 public interface Load {
     /** Returns the workload's name on the command line. */
     String label();
@@ -18,29 +18,29 @@ public interface Load {
     /** Returns this load with another seed. */
     Load ofSeed(long seed);
 
-    /** Returns the RPCs per connection. */
+    /** Returns the number of RPCs per connection. */
     int rpcs();
 
-    /** Returns the bytes of the largest Send, which a Receive buffer must hold. */
+    /** Returns the bytes in the largest Send, which must fit into a Receive buffer. */
     int largestSend();
 
-    /** Returns the bytes of the largest segment; 0 if calls have no chunks. */
+    /** Returns the bytes in the largest segment; 0 if calls have no chunks. */
     int largestSegment();
 
-    /** Returns the maximum number of bytes in a call's chunks. The server's limit must allow them. */
+    /** Returns the maximum number of bytes in a call's chunks, which the server's limit must allow. */
     int largestChunk();
 
-    /** Creates the service that answers the calls of a run. */
+    /** Creates the service that answers a run's calls. */
     LoadService newService();
 
     /**
-     * Creates the client that makes the calls of one connection.
+     * Creates the client that makes one connection's calls.
      *
-     * @param device the client host's device.
-     * @param loop the client host's processor.
-     * @param context the transport's settings, complete but for the listener.
-     * @param number the connection's number, from 0.
-     * @param latency receives the nanoseconds of each RPC, from its issue to its reply.
+     * @param device  the client host's device.
+     * @param loop    the event loop on the client host's processor.
+     * @param context the transport's settings, complete except for the listener.
+     * @param number  the connection's number, from 0.
+     * @param latency receives the nanoseconds from the start of each RPC to its reply.
      */
     LoadClient newClient(
             SimulatedDevice device, EventLoop loop, RpcRdmaClient.Context context, int number, LongConsumer latency);

@@ -4,9 +4,9 @@ package org.rpcrdma.bench.load;
 
 import org.rpcrdma.replay.ReplayPace;
 
-/** Makes the calls of one connection of a {@link Load}: connects, calls, and disconnects. */
+/** Makes the calls of a {@link Load} on one connection: connects, calls, and disconnects. */
 public interface LoadClient extends AutoCloseable {
-    /** Sets when calls are issued and when the connection ends; call it before {@link #start()}. */
+    /** Sets the schedule of the calls and of the disconnection; call it before {@link #start()}. */
     void pace(ReplayPace pace);
 
     /** Connects; the calls begin when the connection is established. */
@@ -15,19 +15,19 @@ public interface LoadClient extends AutoCloseable {
     /** Returns the number of replies received. */
     int replies();
 
-    /** Returns the time at which the first call was issued. */
+    /** Returns the time when the first call was issued. */
     long firstCallNanos();
 
-    /** Returns the time at which the last reply arrived. */
+    /** Returns the time when the last reply arrived. */
     long lastReplyNanos();
 
-    /** Returns the bytes of payload that arrived. */
+    /** Returns the number of payload bytes that arrived. */
     long payloadBytes();
 
     /** Returns the number of corrupted messages and chunks. */
     long corruptions();
 
-    /** Returns why the client stopped before its last call, or null. */
+    /** Returns the reason why the client stopped before its last call, or null. */
     String failure();
 
     /** Returns true if the connection has ended. */

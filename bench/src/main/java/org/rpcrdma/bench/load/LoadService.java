@@ -12,7 +12,7 @@ public interface LoadService {
     /** Returns the number of calls that arrived. */
     long calls();
 
-    /** Returns the bytes of payload that arrived. */
+    /** Returns the number of payload bytes that arrived. */
     long payloadBytes();
 
     /** Returns the number of corrupted messages and chunks. */

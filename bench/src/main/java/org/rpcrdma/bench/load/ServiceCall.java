@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A slot of a {@link ServiceClient} that has one call in flight, with the memory of its chunks. Its data are random and
- * are compared with the returned bytes.
+ * A slot of a {@link ServiceClient} for one call in flight, with the memory of its chunks. Its data are random; the
+ * returned bytes are compared with them.
  *
  * <pre>
  *   data    bytes to send                      by a Read chunk if it does not fit inline
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * </pre>
  */
 abstract class ServiceCall implements ReplyHandler {
-    /** The maximum number of bytes in a reply besides its data. */
+    /** The maximum number of bytes in a reply without its data. */
     private static final int REPLY_OVERHEAD = 64;
 
     private static final int PAGE = 4096;
@@ -58,7 +58,7 @@ abstract class ServiceCall implements ReplyHandler {
     /** Returns true if a reply is correct. */
     abstract boolean isRight(RpcReply received);
 
-    /** Generates new data of a random length. */
+    /** Generates new data with a random length. */
     final void newData() {
         length = 1 + random.nextInt(maxData);
         for (int i = 0; i < length + 7 && i < maxData; i += Long.BYTES) {
@@ -70,7 +70,7 @@ abstract class ServiceCall implements ReplyHandler {
         return random;
     }
 
-    /** Returns the bytes of the data. */
+    /** Returns the number of bytes in the data. */
     final int length() {
         return length;
     }
@@ -79,7 +79,7 @@ abstract class ServiceCall implements ReplyHandler {
         return dataMemory.address();
     }
 
-    /** Offers memory for the reply's data, as a result or not. */
+    /** Offers memory for the reply's data, as a result or in a long reply. */
     final void expect(final ClientCall call, final boolean asResult) {
         offersResult = asResult;
         result.setMemory(0, length, (byte) 0);
@@ -90,9 +90,9 @@ abstract class ServiceCall implements ReplyHandler {
     }
 
     /**
-     * Returns true if the reply has this call's data.
+     * Returns true if the reply contains this call's data.
      *
-     * @param offset the offset of the data from the start of the results, if they are in the message.
+     * @param offset the data's offset from the start of the results, if the data are in the message.
      */
     final boolean hasData(final RpcReply received, final int offset) {
         if (offersResult && received.writeChunkLength(0) != 0) {

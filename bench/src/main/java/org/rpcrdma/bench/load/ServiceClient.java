@@ -8,9 +8,8 @@ import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /**
- * Calls a service a number of times on one connection, with a few calls in flight, then disconnects. Confined to its
- * event
- * loop.
+ * Calls a service a given number of times on one connection, with several calls in flight, then disconnects. Confined
+ * to its event loop.
  */
 final class ServiceClient implements ClientListener, AutoCloseable {
     private final RpcRdmaClient client;
@@ -26,7 +25,7 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         client = new RpcRdmaClient(context.listener(this));
     }
 
-    /** Adds a slot, so that one more call may be in flight. */
+    /** Adds a slot for one more call in flight. */
     void add(final ServiceCall call) {
         calls.add(call);
     }
@@ -80,7 +79,7 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         return wrong;
     }
 
-    /** Returns why the client stopped early, or null. */
+    /** Returns the reason why the client stopped early, or null. */
     String failure() {
         return failure;
     }

@@ -19,12 +19,12 @@ import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A simulated server of one of the bundled services, and a client host per connection that calls it. */
+/** A simulated server with one of the bundled services, and one client host per connection that calls it. */
 public final class ServiceRun implements CaptureRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final int PORT = 20_049;
     private static final int PROGRESS_EVENTS = 1 << 14;
-    /** Calls in flight per connection. */
+    /** The number of calls in flight per connection. */
     private static final int IN_FLIGHT = 4;
     /** The maximum size of the data per call, in bytes. */
     private static final int MAX_DATA = 32 << 10;
@@ -127,7 +127,7 @@ public final class ServiceRun implements CaptureRun {
         }
     }
 
-    /** Closes everything; a device refuses to close if a resource leaked. */
+    /** Closes all resources. A device rejects its closing if a resource has leaked. */
     private void close() {
         clients.forEach(ServiceClient::close);
         server.close();

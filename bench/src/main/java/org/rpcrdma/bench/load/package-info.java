@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The loads that simulated clients put on a server: replayed captures, echo and store.
+ * The loads that simulated clients generate: replayed captures, echo and store.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.load;

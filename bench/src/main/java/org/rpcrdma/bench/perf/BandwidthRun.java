@@ -5,12 +5,12 @@ package org.rpcrdma.bench.perf;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps queue pairs full and counts completions. Depends only on a clock and senders. Allocates nothing after its
+ * Keeps the send queues full and counts completions. Depends only on a clock and senders. Allocates nothing after its
  * start.
  *
  * <p>The peak is the rate of the fastest stretch of {@value #STRETCH_FILLS} fills of all queues. Each queue pair
- * signals only some messages, so the boundaries of a stretch are uncertain by the messages per signalled completion;
- * these are subtracted, so that the peak never exceeds the bytes carried.
+ * signals only some messages, so the ends of a stretch are uncertain by the messages per signalled completion. This
+ * number is subtracted, so that the peak never exceeds the rate of the transferred bytes.
  */
 final class BandwidthRun {
     private static final int STRETCH_FILLS = 8;
@@ -37,12 +37,12 @@ final class BandwidthRun {
     private boolean isEnding;
 
     /**
-     * Creates a run of a plan.
+     * Creates a run.
      *
-     * @param clock returns nanoseconds.
-     * @param senders one per queue pair.
-     * @param messagesEach messages per queue pair; 0 if the duration limits the run.
-     * @param durationNanos duration of the run; 0 if the number of messages limits it.
+     * @param clock         returns nanoseconds.
+     * @param senders       one sender per queue pair.
+     * @param messagesEach  the number of messages per queue pair; 0 if the duration limits the run.
+     * @param durationNanos the duration of the run; 0 if the number of messages limits the run.
      */
     BandwidthRun(
             final LongSupplier clock,
@@ -71,14 +71,14 @@ final class BandwidthRun {
         fillAll();
     }
 
-    /** Counts a completion; call {@link #goOn} after the batch. */
+    /** Counts a completion. Call {@link #goOn} after the batch. */
     void completed(final int sender, final int messages) {
         outstanding[sender] -= messages;
         outstandingInAll -= messages;
         completed += messages;
     }
 
-    /** Sends more until the queues are full. */
+    /** Sends more messages until the queues are full. */
     void goOn() {
         endNanos = clock.getAsLong();
         if (completed - stretchBegun >= stretch) {
@@ -112,8 +112,8 @@ final class BandwidthRun {
     }
 
     /**
-     * Returns true if all messages have completed. Unsignalled messages at the end of a duration are neither awaited
-     * nor counted.
+     * Returns true if all messages have completed. If the duration limits the run, unsignalled messages at its end do
+     * not count.
      */
     boolean isDone() {
         if (!isEnding) {
@@ -126,7 +126,7 @@ final class BandwidthRun {
         return outstandingInAll == silent;
     }
 
-    /** Returns the number of messages sent but not completed. */
+    /** Returns the number of messages that were sent but have not completed. */
     long outstanding() {
         return outstandingInAll;
     }
@@ -144,7 +144,7 @@ final class BandwidthRun {
         return perSecond(completed, nanos());
     }
 
-    /** Returns messages per second in the fastest stretch; the mean if no stretch was complete. */
+    /** Returns the rate of the fastest stretch in messages per second; the mean rate if no stretch was complete. */
     double peak() {
         return Math.max(peak, average());
     }

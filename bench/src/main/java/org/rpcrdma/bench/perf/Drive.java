@@ -9,33 +9,33 @@ import org.rpcrdma.verbs.EventLoop;
 /**
  * Waits for work, by polling or for events.
  *
- * <p>A NIC completes work without the loop, which runs only occasionally, for connections and timers. A device that is
- * {@linkplain EventLoop#drivesDevice() driven by its loop} runs it after each poll that found nothing.
+ * <p>A NIC completes work without the loop, so the loop runs only occasionally, for connections and timers. If
+ * {@linkplain EventLoop#drivesDevice() the loop drives the device}, the loop runs after each poll that found no work.
  */
 final class Drive {
-    /** Time without any event after which the peer counts as gone. */
+    /** The time without events after which the peer counts as gone. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-    /** Polls without work between two runs of the loop, for a device that works without its loop. */
+    /** The number of polls without work between two runs of the loop, for a device that works without its loop. */
     private static final int POLLS = 4096;
 
     /**
-     * A loop that drives its device waits in one of this many runs. The other runs take one step, whose result is
-     * polled next.
+     * A loop that drives its device waits in one of this many runs. The other runs take one step, and the next poll
+     * sees the result.
      */
     private static final int STEPS = 32;
-    /** The duration of that wait, which yields to other threads if there is nothing to do. */
+    /** The duration of the wait, which yields to other threads. */
     private static final long WAIT_NANOS = 1000;
 
     private final EventLoop loop;
     private final boolean spins;
     private final int polls;
-    /** Runs of the loop per wait, and the duration of the wait. */
+    /** The number of runs of the loop per wait. */
     private final int steps;
 
     private final long waitNanos;
 
-    /** Polls without work since the loop last ran, or since work was found; 0 right after the loop ran. */
+    /** The number of polls without work since the loop last ran or work was found. */
     private int idle;
 
     /** The number of runs of the loop. */
@@ -55,8 +55,8 @@ final class Drive {
     }
 
     /**
-     * Works until a condition holds. Reads the clock only after runs of the loop, so that only the messages are
-     * measured.
+     * Works until a condition holds. Reads the clock only after the loop has run, so that the clock does not affect the
+     * measurement.
      *
      * @param awaited describes the outstanding messages and their peer.
      * @throws IllegalStateException if nothing happens for 30 seconds.

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.perf;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The last byte of a message that a peer writes, whose change shows that the message has landed. It counts from 1 to
+ * The last byte of a message that a peer writes. Its change shows that the message has arrived. It counts from 1 to
  * 127, then from 1 again. Both sides count in step.
  */
 final class LandedByte {
@@ -31,7 +31,7 @@ final class LandedByte {
         return awaited;
     }
 
-    /** Returns true if the awaited message has landed, and then awaits the next one. */
+    /** Returns true if the awaited message has arrived, and then awaits the next message. */
     boolean take() {
         if (memory.getByteVolatile(offset) != awaited) {
             return false;

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends a message, waits for its answer, and sends the next. Depends only on a clock and a sender. Allocates nothing
- * after its start.
+ * Sends a message, waits for the answer, and sends the next message. Depends only on a clock and a sender. Allocates
+ * nothing after its start.
  */
 final class LatencyRun {
     private static final int DIGITS = 4;
@@ -29,8 +29,8 @@ final class LatencyRun {
     /**
      * Creates a run.
      *
-     * @param messages the number of messages; 0 if the duration limits the run.
-     * @param durationNanos duration of the run; 0 if the number of messages limits it.
+     * @param messages      the number of messages; 0 if the duration limits the run.
+     * @param durationNanos the duration of the run; 0 if the number of messages limits the run.
      */
     LatencyRun(final LongSupplier clock, final Sender sender, final long messages, final long durationNanos) {
         this.clock = clock;
@@ -46,7 +46,7 @@ final class LatencyRun {
         sender.send(1, 1);
     }
 
-    /** Records the time of an answer, and sends the next message. */
+    /** Records the time of an answer and sends the next message. */
     void answered() {
         final long now = clock.getAsLong();
         record(now - sentNanos);
@@ -90,7 +90,7 @@ final class LatencyRun {
         return Math.sqrt(Math.max(0, squares / count() - average * average));
     }
 
-    /** Returns the time of a percentile, to {@value #DIGITS} digits. */
+    /** Returns a percentile of the times, to {@value #DIGITS} digits. */
     long percentile(final double percent) {
         return Math.min(longestNanos, times.getValueAtPercentile(percent));
     }

@@ -5,9 +5,9 @@ package org.rpcrdma.bench.perf;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Polls memory from a timer, for event loops in virtual time, which wait for events. */
+/** Polls memory from a timer, for event loops in virtual time, which otherwise wait for events. */
 final class MemoryPoll {
-    /** Time between two polls; about the time that a processor needs for one poll. */
+    /** The time between two polls: about the time that a processor needs for one poll. */
     private static final long PERIOD_NANOS = 50;
 
     private final Turn look;

@@ -6,7 +6,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.agrona.CloseHelper;
 
-/** Closes an object's resources, the newest first; if the object's constructor fails, closes those created so far. */
+/**
+ * Closes an object's resources, the newest first. If the object's constructor fails, closes the resources created so
+ * far.
+ */
 final class Parts implements AutoCloseable {
     private final Deque<AutoCloseable> newestFirst = new ArrayDeque<>();
 

@@ -12,21 +12,21 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Measures row by row against a {@link PerfServer}.
+ * Measures row by row with a {@link PerfServer}.
  *
- * @param device the device, which the caller closes.
- * @param loop the device's event loop.
+ * @param device the device; the caller closes it.
+ * @param loop   the device's event loop.
  * @param server the server's address.
- * @param spins true to poll, false to wait for events.
+ * @param spins  true to poll, false to wait for events.
  */
 public record PerfClient(Device device, EventLoop loop, InetSocketAddress server, boolean spins) {
 
     /**
      * Measures all rows.
      *
-     * @param plans one plan per row, of one test.
-     * @param out receives each row when it is measured; null for none.
-     * @throws IllegalStateException if the server refuses, or the current test fails; the message is one line.
+     * @param plans one plan per row, all with the same test.
+     * @param out   receives each row when it is measured; may be null.
+     * @throws IllegalStateException if the server rejects the connection, or the test fails; the message is one line.
      */
     public PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
         final PerfPlan first = plans.get(0);
@@ -82,7 +82,7 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
                         device, loop, new Drive(loop, spins || looksAtMemory(plan.test(), loop)), server, plan);
     }
 
-    /** Returns true if a test must poll memory, because a WRITE raises no event. In virtual time a timer polls. */
+    /** Returns true if a test must poll memory, because a WRITE raises no event. In virtual time, a timer polls. */
     static boolean looksAtMemory(final PerfTest test, final EventLoop loop) {
         return test == PerfTest.WRITE_LAT && !loop.isVirtual();
     }

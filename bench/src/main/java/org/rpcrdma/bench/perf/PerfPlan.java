@@ -8,14 +8,14 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * One row of the table: a test with its message size and count.
  *
- * @param test the kind of measurement.
- * @param bytes bytes of a message.
- * @param iterations messages per queue pair; 0 if a duration limits the test.
- * @param durationNanos duration of the test; 0 if the number of messages limits it.
- * @param warmUpNanos duration of the warm-up, or {@link #UNTIL_COMPILED}.
- * @param queuePairs concurrent connections.
- * @param txDepth outstanding messages per queue pair.
- * @param list messages posted per call.
+ * @param test          the kind of measurement.
+ * @param bytes         the bytes per message.
+ * @param iterations    the number of messages per queue pair; 0 if the duration limits the test.
+ * @param durationNanos the duration of the test; 0 if the number of messages limits the test.
+ * @param warmUpNanos   the duration of the warm-up, or {@link #UNTIL_COMPILED}.
+ * @param queuePairs    the number of concurrent connections.
+ * @param txDepth       the number of outstanding messages per queue pair.
+ * @param list          the number of messages posted per call.
  */
 public record PerfPlan(
         PerfTest test,
@@ -26,7 +26,7 @@ public record PerfPlan(
         int queuePairs,
         int txDepth,
         int list) {
-    /** Warm up until the JVM has compiled the code. */
+    /** Requests a warm-up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /** The maximum number of bytes in a message. */
@@ -61,7 +61,7 @@ public record PerfPlan(
     }
 
     /**
-     * Returns the number of messages per signalled completion: 100, as in perftest, or fewer if the queue is shorter.
+     * Returns the number of messages per signalled completion: 100, as in perftest, or less if the queue is shorter.
      */
     int signalEvery() {
         return Math.max(list, Math.min(100, txDepth) / list * list);

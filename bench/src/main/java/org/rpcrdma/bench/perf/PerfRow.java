@@ -7,18 +7,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * One row of the table. Either bandwidth or latency is null.
  *
- * @param bytes bytes of a message.
- * @param iterations measured messages of all queue pairs.
+ * @param bytes      the bytes per message.
+ * @param iterations the number of measured messages over all queue pairs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PerfRow(int bytes, long iterations, Bandwidth bandwidth, Latency latencyMicros) {
     private static final double MEGA = 1 << 20;
     private static final double MICRO = 1000;
 
-    /** Rates; one MB is 2^20 bytes, as in perftest. */
+    /** Transfer rates. One MB is 2^20 bytes, as in perftest. */
     public record Bandwidth(double peakMbPerSecond, double averageMbPerSecond, double messagesPerSecond) {}
 
-    /** Times in microseconds. */
+    /** Latencies in microseconds. */
     public record Latency(
             double min, double max, double typical, double average, double deviation, double p99, double p999) {}
 

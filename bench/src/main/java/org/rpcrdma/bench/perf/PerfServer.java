@@ -25,16 +25,16 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs on one port, RPCs on the next. Requests of clients
- * are validated. Confined to the thread of its event loop.
+ * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs on one port, RPCs on the next port. Validates the
+ * clients' requests. Confined to the thread of its event loop.
  */
 public final class PerfServer implements Turn, ConnectionManager.ListenHandler, AutoCloseable {
-    /** The default port, which is perftest's. */
+    /** The default port, the same as perftest's. */
     public static final int DEFAULT_PORT = 18_515;
 
     public static final int MAX_PORT = 65_534;
 
-    /** An RPC client that sends nothing for this time is probed. */
+    /** The idle time after which an RPC client is probed. */
     private static final long IDLE_NANOS = 10_000_000_000L;
 
     private static final int MAX_CONNECTIONS = 256;
@@ -48,20 +48,20 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     private final RpcRdmaServer rpcs;
     private final AutoCloseable listener;
     private final List<ServedConnection> served = new ArrayList<>();
-    /** For each running test, the number of its connections and how many of them remain. */
+    /** For each running test, the number of its connections and of the remaining connections. */
     private final Map<String, int[]> tests = new HashMap<>();
 
     private long lastEndNanos;
     private String failure;
 
     /**
-     * Starts to listen.
+     * Creates the server and starts to listen.
      *
-     * @param device the device, which the caller closes.
-     * @param loop the device's event loop.
-     * @param port 1 to {@link #MAX_PORT}.
-     * @param spins true to poll while there are connections, false to wait for events.
-     * @param log receives a line for each connection that begins or ends.
+     * @param device the device; the caller closes it.
+     * @param loop   the device's event loop.
+     * @param port   the port, 1 to {@link #MAX_PORT}.
+     * @param spins  true to poll while connections exist, false to wait for events.
+     * @param log    receives a line when a connection begins or ends.
      */
     public PerfServer(
             final Device device,
@@ -73,15 +73,15 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     }
 
     /**
-     * Starts to listen.
+     * Creates the server and starts to listen.
      *
-     * @param device the device, which the caller closes.
-     * @param loop the device's event loop.
-     * @param port 1 to {@link #MAX_PORT}.
-     * @param spins true to poll while there are connections, false to wait for events.
-     * @param log receives a line for each connection that begins or ends.
-     * @param bounds sets the connection limits of the RPC server; they also apply to the other connections, of which
-     *     there are at most 256.
+     * @param device the device; the caller closes it.
+     * @param loop   the device's event loop.
+     * @param port   the port, 1 to {@link #MAX_PORT}.
+     * @param spins  true to poll while connections exist, false to wait for events.
+     * @param log    receives a line when a connection begins or ends.
+     * @param bounds sets the connection limits of the RPC server. They also apply to the other connections, at most
+     *     256.
      */
     public PerfServer(
             final Device device,
@@ -173,7 +173,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connection.close();
     }
 
-    /** Reports a test at its first connection. */
+    /** Reports a test when its first connection begins. */
     private void begin(final String test) {
         final int[] connections = tests.computeIfAbsent(test, first -> new int[2]);
         if (connections[0]++ == 0) {
@@ -182,7 +182,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connections[1]++;
     }
 
-    /** Reports the end of a test, and each failure. A test ends with its last connection. */
+    /** Reports each failure, and the end of a test when its last connection ends. */
     private void end(final String test, final String failure) {
         final int[] connections = tests.get(test);
         if (--connections[1] == 0) {
@@ -216,8 +216,8 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     }
 
     /**
-     * Serves while a condition holds. Checks it at least ten times per second when idle. Also returns when a simulation
-     * has no events left, or the device is removed.
+     * Serves while a condition holds. Checks the condition at least ten times per second when idle. Also returns when a
+     * simulation has no events left, or the device is removed.
      */
     public void serve(final BooleanSupplier goesOn) {
         boolean hasEvents = true;
@@ -244,7 +244,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return rpcs;
     }
 
-    /** Returns why the server no longer listens, or null. */
+    /** Returns the reason why the server no longer listens, or null. */
     public String failure() {
         return failure;
     }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The kind of measurement: an operation, and whether bandwidth or latency is measured. Ordinals are sent over the wire:
- * append only.
+ * The kind of measurement: an operation, and either bandwidth or latency. Ordinals are sent over the wire, so only
+ * append constants.
  */
 public enum PerfTest {
     SEND_BW,
@@ -21,7 +21,7 @@ public enum PerfTest {
 
     private static final List<PerfTest> ALL = List.of(values());
 
-    /** Returns the test with a number on the wire, or null. */
+    /** Returns the test with a given number on the wire, or null. */
     static PerfTest of(final int code) {
         return code >= 0 && code < ALL.size() ? ALL.get(code) : null;
     }
@@ -57,7 +57,7 @@ public enum PerfTest {
         return this == RPC_BW || this == RPC_LAT;
     }
 
-    /** Returns true if latency is half of a round trip, as in perftest. */
+    /** Returns true if the latency is half of a round trip, as in perftest. */
     boolean isHalved() {
         return this == SEND_LAT || this == WRITE_LAT;
     }

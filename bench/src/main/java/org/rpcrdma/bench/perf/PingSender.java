@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
-/** Sends one message at a time. Few are signalled, as the answer shows that a message has arrived. */
+/** Sends one message at a time. Few messages are signalled, because the answer shows that a message has arrived. */
 final class PingSender implements Sender {
-    /** Messages per signalled completion; the send queue holds double that number. */
+    /** The number of messages per signalled completion; the send queue holds twice as many. */
     static final int SIGNAL_EVERY = 64;
 
     private final VerbsEnd end;

@@ -9,17 +9,17 @@ import java.util.function.BooleanSupplier;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The client side of one row of echo RPCs. It uses the transport, which works by events. */
+/** The client side of one row of echo RPCs. It uses the transport, which is driven by events. */
 final class RpcRunner extends Runner {
     private final Drive drive;
     private final List<RpcLane> lanes = new ArrayList<>();
     private String failure;
 
     /**
-     * Connects.
+     * Creates the connections.
      *
      * @param server the address of the {@link PerfServer}.
-     * @throws IllegalStateException if it cannot connect; the message has the reason.
+     * @throws IllegalStateException if a connection fails; the message has the reason.
      */
     RpcRunner(final Device device, final EventLoop loop, final InetSocketAddress server, final PerfPlan plan) {
         super(loop, PerfServer.rpcAddress(server), plan);

@@ -11,11 +11,11 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A slot that has one call in flight, with the memory of its argument and its result. */
+/** A slot for one call in flight, with the memory of its argument and result. */
 final class RpcSlot implements ReplyHandler, AutoCloseable {
     private static final int ALIGNMENT = 4096;
 
-    /** Bytes of a reply besides its data: length and tag. */
+    /** The bytes of a reply without its data: length and tag. */
     private static final int REPLY_WORDS = 8;
 
     private final RpcLane lane;

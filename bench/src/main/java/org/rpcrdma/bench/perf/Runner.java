@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Measures one row on its own connections. */
+/** Measures one row, on separate connections. */
 abstract class Runner implements AutoCloseable {
     private static final long CONNECT_NANOS = 10_000_000_000L;
 
@@ -27,7 +27,7 @@ abstract class Runner implements AutoCloseable {
         this.plan = plan;
     }
 
-    /** Sends messages and returns the result. If the duration is not 0, it replaces the number of messages. */
+    /** Sends messages and returns the result. A duration other than 0 replaces the number of messages. */
     final PerfRow run(final long messages, final long durationNanos) {
         if (plan.test().isLatency()) {
             latency = new LatencyRun(loop::nanoTime, pinger(), messages, durationNanos);
@@ -56,7 +56,7 @@ abstract class Runner implements AutoCloseable {
     /** Returns the senders, one per connection. */
     abstract Sender[] senders();
 
-    /** Returns the sender for one message at a time. */
+    /** Returns the sender that sends one message at a time. */
     abstract Sender pinger();
 
     /** Waits until all answers have arrived. */
@@ -81,7 +81,7 @@ abstract class Runner implements AutoCloseable {
         return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();
     }
 
-    /** Waits until a runner is connected, which takes a server milliseconds. */
+    /** Waits until a runner is connected, which normally takes milliseconds. */
     static void connect(
             final EventLoop loop,
             final BooleanSupplier isConnected,

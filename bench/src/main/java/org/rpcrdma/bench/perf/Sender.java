@@ -8,8 +8,9 @@ interface Sender {
     /**
      * Sends messages.
      *
-     * @param messages the number of messages.
-     * @param completing messages that the last message's completion covers; 0 if it is not signalled.
+     * @param messages   the number of messages.
+     * @param completing the number of messages that the last message's completion covers; 0 if the last message is not
+     *     signalled.
      */
     void send(int messages, int completing);
 }

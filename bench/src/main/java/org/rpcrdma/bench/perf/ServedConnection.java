@@ -13,9 +13,12 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.Timer;
 
-/** The server side of a connection: keeps Receives posted, or answers each message. */
+/** The server side of a connection, which keeps Receives posted or answers each message. */
 final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandler, AutoCloseable {
-    /** The interval of probes for dead clients, as a crashed client sends no message and most tests send it none. */
+    /**
+     * The interval of probes for dead clients. A crashed client sends no message, and most tests send no message to the
+     * client.
+     */
     private static final long PROBE_NANOS = 1_000_000_000;
 
     private final TestOffer offer;
@@ -37,10 +40,10 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     private boolean hasEnded;
 
     /**
-     * Accepts a request. If that fails, releases everything.
+     * Accepts a request. If this fails, releases all resources.
      *
-     * @param isPolled false if events do the connection's work.
-     * @param onEnd called from the event loop after the connection has ended; it closes this object.
+     * @param isPolled false if events drive the connection.
+     * @param onEnd    called from the event loop after the connection has ended; must close this object.
      */
     ServedConnection(
             final Device device,
@@ -91,7 +94,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
         return offer.test().label() + " of " + offer.bytes() + " bytes by " + remote;
     }
 
-    /** Returns true if the client has an address. */
+    /** Returns true if the client has a given address. */
     boolean isOf(final String client) {
         return remote.equals(client);
     }

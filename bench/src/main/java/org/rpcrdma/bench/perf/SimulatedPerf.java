@@ -17,7 +17,7 @@ public final class SimulatedPerf {
 
     private SimulatedPerf() {}
 
-    /** Measures as {@link PerfClient#run} does. */
+    /** Measures like {@link PerfClient#run}. */
     public static PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
         final Simulation simulation = new Simulation(1);
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());

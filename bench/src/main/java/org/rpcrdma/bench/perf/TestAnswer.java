@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * @param address the address that the client reads and writes.
- * @param rkey the key of that memory.
- * @param length the bytes of that memory.
+ * @param rkey    the memory's rkey.
+ * @param length  the memory's length in bytes.
  */
 record TestAnswer(long address, int rkey, int length) {
     private static final int LENGTH = 24;
@@ -33,9 +33,9 @@ record TestAnswer(long address, int rkey, int length) {
     /**
      * Decodes a peer's answer, which may be padded.
      *
-     * @param bytes the bytes of a message, which the server's memory must hold.
-     * @throws IllegalArgumentException if it is not an answer, has another version, or grants less; the message is one
-     *     line.
+     * @param bytes the bytes per message, which must fit into the server's memory.
+     * @throws IllegalArgumentException if the data is not an answer, has another version, or grants less memory; the
+     *     message is one line.
      */
     static TestAnswer decode(final byte[] privateData, final int bytes) {
         final ByteBuffer data = ByteBuffer.wrap(privateData);

@@ -11,11 +11,11 @@ import java.nio.ByteBuffer;
  *   0  magic  4 version  5 test  6 0  8 bytes of a message  12 tx depth  16 address, 24 rkey of the client's memory
  * </pre>
  *
- * @param test the kind of measurement; RPC tests have separate connections without an offer.
- * @param bytes bytes of a message.
- * @param txDepth outstanding messages.
- * @param address the address that the server writes to, if it does.
- * @param rkey the key of that memory.
+ * @param test    the kind of measurement. RPC tests have separate connections without an offer.
+ * @param bytes   the bytes per message.
+ * @param txDepth the number of outstanding messages.
+ * @param address the address for the server's writes, if any.
+ * @param rkey    the rkey for the server's writes.
  */
 record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) {
     static final int MAGIC = 0x52504346;
@@ -39,8 +39,8 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
     /**
      * Decodes a peer's offer, which may be padded.
      *
-     * @throws IllegalArgumentException if it is not an offer, has another version, or is out of range; the message is
-     *     one line of ASCII.
+     * @throws IllegalArgumentException if the data is not an offer, has another version, or is out of range; the
+     *     message is one line of ASCII.
      */
     static TestOffer decode(final byte[] privateData) {
         final ByteBuffer data = ByteBuffer.wrap(privateData);
@@ -60,7 +60,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
         return new TestOffer(test, bytes, txDepth, data.getLong(), data.getInt());
     }
 
-    /** Checks magic and version, with which an answer also begins. */
+    /** Checks the magic and version, with which an offer and an answer begin. */
     static void checkHead(final ByteBuffer data, final String peer) {
         if (data.remaining() < HEAD || data.getInt() != MAGIC) {
             throw new IllegalArgumentException("the " + peer + " is not rpcrdma perf");

@@ -5,6 +5,6 @@ package org.rpcrdma.bench.perf;
 /** Work that is done by polling. */
 @FunctionalInterface
 interface Turn {
-    /** Does the pending work; returns its amount. */
+    /** Does the pending work and returns its amount. */
     int turn();
 }

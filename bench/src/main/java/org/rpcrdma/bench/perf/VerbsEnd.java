@@ -16,7 +16,8 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A queue pair with its message memory. One half of the memory holds outgoing messages, the other half incoming ones.
+ * A queue pair with its message memory. One half of the memory is for outgoing messages, the other half for incoming
+ * messages.
  */
 final class VerbsEnd implements Sender, AutoCloseable {
     /** The minimum number of posted Receives, as in perftest. */
@@ -25,7 +26,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
     private static final int RECEIVES_AT_ONCE = 32;
     private static final int ALIGNMENT = 4096;
 
-    /** The maximum number of inline messages in a latency test, as in perftest. */
+    /** The maximum length of inline messages in a latency test, in bytes, as in perftest. */
     private static final int INLINE_BYTES = 220;
 
     private final PerfTest test;
@@ -47,9 +48,9 @@ final class VerbsEnd implements Sender, AutoCloseable {
     /**
      * Creates a queue pair, and posts Receives if the test needs them.
      *
-     * @param offer describes the messages.
-     * @param list messages posted per call.
-     * @param number a number that the ids of its work requests contain.
+     * @param offer  describes the messages.
+     * @param list   the number of messages posted per call.
+     * @param number a number that the work requests' ids contain.
      */
     VerbsEnd(
             final Device device,
@@ -96,7 +97,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return (offer.bytes() + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
-    /** Returns the bytes that one end allocates. */
+    /** Returns the number of bytes that one end allocates. */
     static long memoryBytes(final TestOffer offer) {
         return 2L * half(offer);
     }
@@ -123,7 +124,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return queuePair;
     }
 
-    /** Returns the address at which the peer's messages arrive. */
+    /** Returns the address where the peer's messages arrive. */
     long landing() {
         return region.iova() + half;
     }
@@ -132,12 +133,12 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return region.rkey();
     }
 
-    /** Returns the bytes that the peer may read and write. */
+    /** Returns the number of bytes that the peer may read and write. */
     int room() {
         return half;
     }
 
-    /** Sets the address to which messages are written. */
+    /** Sets the address where messages are written. */
     void remote(final long address, final int rkey) {
         remoteAddress = address;
         remoteKey = rkey;

@@ -30,7 +30,7 @@ final class VerbsRunner extends Runner {
      * Connects.
      *
      * @param server the address of the {@link PerfServer}.
-     * @throws IllegalStateException if the server refuses; the message has the reason.
+     * @throws IllegalStateException if the server rejects the connection; the message has the reason.
      */
     VerbsRunner(
             final Device device,

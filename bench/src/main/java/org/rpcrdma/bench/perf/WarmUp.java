@@ -6,7 +6,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
-/** Repeats a slice of work until this JVM compiles little during a slice; a server's JVM behaves similarly. */
+/** Repeats a slice of work until this JVM compiles little during a slice. A server's JVM behaves similarly. */
 public final class WarmUp {
     /** The length of a slice of work, in nanoseconds. */
     public static final long SLICE_NANOS = 500_000_000;
@@ -33,7 +33,7 @@ public final class WarmUp {
         return new WarmUp(compiler == null ? () -> 0 : compiler::getTotalCompilationTime);
     }
 
-    /** Repeats a slice of work of {@link #SLICE_NANOS}: for at least 1 second and at most 20. */
+    /** Repeats a slice of work of {@link #SLICE_NANOS}, for 1 to 20 seconds. */
     public void repeat(final Runnable slice) {
         boolean isCompiling = true;
         for (int i = 0; i < LEAST_SLICES || isCompiling && i < MOST_SLICES; i++) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Measures bandwidth and latency of a device between two processes or hosts, and prints perftest's table:
- * {@code rpcrdma perf}.
+ * Measures a device's bandwidth and latency between two processes or hosts, and prints a table like perftest: {@code
+ * rpcrdma perf}.
  *
  * <pre>
  * PerfClient   PerfServer         rows against a server; the server
@@ -13,6 +13,6 @@
  * BandwidthRun LatencyRun         the measurements, which depend only on a clock and senders
  * </pre>
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.perf;

@@ -23,24 +23,24 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Measures on a device of the host, in the time of its event loop. All pages of the memory are resident before it is
+ * Measures on a device of the host, with its event loop's clock. All pages of the memory are resident before it is
  * registered. Not thread-safe.
  */
 public final class DevicePinning implements PinningRunner {
     private final String name;
     private final Function<String, Device> opener;
-    /** Duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}; 0 after the warm-up. */
+    /** The duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}; 0 after the warm-up. */
     private long warmUpNanos;
 
-    /** Warm up until the JVM has compiled the code. */
+    /** Requests a warm-up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /**
      * Prepares measurements.
      *
-     * @param name the device's name.
-     * @param opener opens the device, once per row.
-     * @param warmUpNanos duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}.
+     * @param name        the device's name.
+     * @param opener      opens the device, once per row.
+     * @param warmUpNanos the duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}.
      */
     public DevicePinning(final String name, final Function<String, Device> opener, final long warmUpNanos) {
         this.name = name;
@@ -109,7 +109,7 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Allocates memory and touches its pages. A registration then need not fault them in. */
+    /** Allocates memory and touches its pages, so that a registration need not fault them in. */
     private static MemoryBlock memory(final Device device, final PinningPlan plan) {
         final MemoryBlock memory = pages(device, plan);
         final ByteBuffer bytes = memory.buffer();
@@ -130,7 +130,7 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Runs the lanes; several lanes start together on a thread each. A single lane runs on this thread. */
+    /** Runs the lanes. Several lanes start together, on one thread each; a single lane runs on this thread. */
     private static void run(final List<PinningLane> lanes) {
         if (lanes.size() == 1) {
             finish(lanes.get(0));

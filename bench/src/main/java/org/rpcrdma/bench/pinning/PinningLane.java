@@ -12,11 +12,11 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The registrations and deregistrations of one thread, all of the same memory. It makes one call per step and is
- * confined to the thread that calls {@link #step()}.
+ * One thread's registrations and deregistrations of the same memory. Each step makes one call. Confined to the thread
+ * that calls {@link #step()}.
  *
- * <p>With a warm pool, a lane starts with an unmeasured registration and deregistration, which leave an mkey in the
- * pool.
+ * <p>With a warm pool, a lane starts with a registration and deregistration that are not measured and leave an mkey in
+ * the pool.
  */
 final class PinningLane implements AutoCloseable {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
@@ -27,7 +27,7 @@ final class PinningLane implements AutoCloseable {
     private final PinningTimes registered = new PinningTimes();
     private final PinningTimes deregistered = new PinningTimes();
     private final Deque<MemoryRegion> held = new ArrayDeque<>();
-    /** Registrations that are made before all of them are deregistered. */
+    /** The number of registrations before the first deregistration. */
     private final int batch;
 
     private int unmeasured;
@@ -37,11 +37,11 @@ final class PinningLane implements AutoCloseable {
     private long endedNanos;
 
     /**
-     * Creates a lane that has not started.
+     * Creates a lane.
      *
      * @param domain registers the memory; the caller closes it.
      * @param memory the memory, registered as a whole; the caller closes it.
-     * @param clock read before and after each call.
+     * @param clock  the clock, read before and after each call.
      */
     PinningLane(
             final ProtectionDomain domain, final MemoryBlock memory, final LongSupplier clock, final PinningPlan plan) {
@@ -53,7 +53,7 @@ final class PinningLane implements AutoCloseable {
         left = plan.pairs() + unmeasured;
     }
 
-    /** Makes one call; returns false if all calls were made. */
+    /** Makes one call; returns false if all calls are done. */
     boolean step() {
         if (left == 0) {
             return false;
@@ -102,7 +102,7 @@ final class PinningLane implements AutoCloseable {
         return begunNanos;
     }
 
-    /** Returns the time at which the last call returned. */
+    /** Returns the time when the last call returned. */
     long endedNanos() {
         return endedNanos;
     }

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The lanes of one row, each with its protection domain and memory, which closing releases. */
+/** The lanes of one row, each with a protection domain and memory. Closing releases them. */
 final class PinningLanes implements AutoCloseable {
     private final Deque<AutoCloseable> newestFirst = new ArrayDeque<>();
     private final List<PinningLane> lanes = new ArrayList<>();
@@ -22,7 +22,7 @@ final class PinningLanes implements AutoCloseable {
     /**
      * Creates the lanes of a row.
      *
-     * @param memory allocates the memory of a lane.
+     * @param memory allocates a lane's memory.
      * @param clocks one clock per lane.
      */
     PinningLanes(
@@ -65,8 +65,8 @@ final class PinningLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the registrations per second, each with its deregistration. Time counts from the first call of any lane
-     * to the last call's end.
+     * Returns the number of registrations per second, each with its deregistration. The time is from the first call of
+     * any lane to the end of the last call.
      */
     double pairsPerSecond() {
         final long begun =

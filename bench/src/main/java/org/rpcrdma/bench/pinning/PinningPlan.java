@@ -9,11 +9,11 @@ import org.rpcrdma.verbs.MemoryAllocator;
 /**
  * The settings of one row of the table.
  *
- * @param bytes bytes of a registration, a page to {@value #MAX_BYTES}.
- * @param pageSize bytes of a page of the memory: a power of two of at least 4,096, at most {@code bytes}.
- * @param threads threads that register memory concurrently, each its own, 1 to {@value #MAX_THREADS}.
- * @param pool source of the mkeys.
- * @param pairs registrations and deregistrations per thread, 1 to {@value #MAX_PAIRS}.
+ * @param bytes    the bytes per registration, from one page to {@value #MAX_BYTES}.
+ * @param pageSize the memory's page size in bytes, a power of two from 4,096 to {@code bytes}.
+ * @param threads  the number of threads that concurrently register separate memory, 1 to {@value #MAX_THREADS}.
+ * @param pool     the source of mkeys.
+ * @param pairs    the number of registrations and deregistrations per thread, 1 to {@value #MAX_PAIRS}.
  */
 public record PinningPlan(int bytes, int pageSize, int threads, PinningPool pool, int pairs) {
     public static final int MAX_BYTES = 1 << 30;

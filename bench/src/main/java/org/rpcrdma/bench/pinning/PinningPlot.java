@@ -16,13 +16,13 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Plots the times of registrations and, next to them, of deregistrations over the size, with logarithmic axes. Each
- * combination of page size, threads and pool is a line through the medians, with a bar for the middle 90 %.
+ * Plots the times of registrations and deregistrations side by side over the size, with logarithmic axes. Each
+ * combination of page size, threads and pool has one line through the medians, with bars for the middle 90 %.
  */
 public final class PinningPlot {
     private static final List<String> COLOURS = List.of("blue", "green", "purple", "red");
 
-    /** The maximum number of lines, as each needs its own colour. */
+    /** The maximum number of lines, because each line needs its own colour. */
     public static final int MOST_LINES = COLOURS.size();
 
     private static final int WIDTH = 960;
@@ -63,14 +63,14 @@ public final class PinningPlot {
                 lowest + 1, (int) Math.ceil(Math.log10(all(Micros::p95).max().orElseThrow())));
     }
 
-    /** Returns a bound of all rows; a time of 0 is drawn as one nanosecond. */
+    /** Returns one bound of all rows. A time of 0 is drawn as one nanosecond. */
     private DoubleStream all(final ToDoubleFunction<Micros> bound) {
         return result.rows().stream()
                 .flatMap(row -> Stream.of(row.registerMicros(), row.deregisterMicros()))
                 .mapToDouble(micros -> Math.max(LEAST, bound.applyAsDouble(micros)));
     }
 
-    /** Returns the name of a row's line. It consists of the settings that all of the line's rows share. */
+    /** Returns the name of a row's line: the settings that all rows of the line share. */
     static String name(final PinningRow row) {
         return row.pool() + ", " + row.threads() + (row.threads() == 1 ? " thread" : " threads") + ", "
                 + PinningTable.size(row.pageSize()) + " pages";

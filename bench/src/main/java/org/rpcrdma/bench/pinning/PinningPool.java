@@ -4,9 +4,9 @@ package org.rpcrdma.bench.pinning;
 
 import java.util.Locale;
 
-/** The source of the mkeys for the measured registrations. */
+/** The source of mkeys for the measured registrations. */
 public enum PinningPool {
-    /** Every registration follows a deregistration of the same size, whose mkey it reuses if the driver keeps mkeys. */
+    /** Every registration follows a deregistration of the same size, and reuses its mkey if the driver keeps mkeys. */
     WARM,
 
     /** All registrations precede the first deregistration, so each needs a new mkey. */

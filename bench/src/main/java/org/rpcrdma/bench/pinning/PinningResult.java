@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * The measured times of registration.
  *
- * @param version the program's version.
- * @param device the device's name.
- * @param machine the cost model's name; null on a device of the host.
- * @param isVirtualTime true if times come from the cost model of a simulation, and spreads from the ranges of its
- * costs.
+ * @param version       the program's version.
+ * @param device        the device's name.
+ * @param machine       the cost model's name; null for a device of the host.
+ * @param isVirtualTime true if the times come from a simulation's cost model, and the spreads from the ranges of its
+ *     costs.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PinningResult(

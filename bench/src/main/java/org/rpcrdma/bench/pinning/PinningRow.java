@@ -5,15 +5,16 @@ package org.rpcrdma.bench.pinning;
 /**
  * One row of the table.
  *
- * @param bytes bytes of a registration.
- * @param pageSize bytes of a page of the memory.
- * @param threads threads that registered memory concurrently.
- * @param pool {@code warm} or {@code cold}.
- * @param samples samples per figure: registrations of all threads; in virtual time, draws of costs.
- * @param pairsPerSecond registrations per second with their deregistrations, of all threads together; in virtual time
- *     at default costs.
- * @param registerMicros time of a registration.
- * @param deregisterMicros time of a deregistration.
+ * @param bytes            the bytes per registration.
+ * @param pageSize         the memory's page size in bytes.
+ * @param threads          the number of threads that registered memory concurrently.
+ * @param pool             {@code warm} or {@code cold}.
+ * @param samples          the number of samples per figure: registrations of all threads or, in virtual time, draws of
+ *     costs.
+ * @param pairsPerSecond   the number of registrations per second, each with its deregistration, over all threads; in
+ *     virtual time, at default costs.
+ * @param registerMicros   the time of a registration.
+ * @param deregisterMicros the time of a deregistration.
  */
 public record PinningRow(
         int bytes,
@@ -24,7 +25,7 @@ public record PinningRow(
         double pairsPerSecond,
         Micros registerMicros,
         Micros deregisterMicros) {
-    /** Microseconds: the median, and the bounds of the middle 90 %. */
+    /** A time in microseconds: the median, and the bounds of the middle 90 %. */
     public record Micros(double p5, double median, double p95) {}
 
     static PinningRow of(

@@ -7,16 +7,16 @@ public interface PinningRunner {
     /** Returns the name of the device. */
     String device();
 
-    /** Returns the name of the cost model; null on a device of the host. */
+    /** Returns the name of the cost model; null for a device of the host. */
     String machine();
 
-    /** Returns true if times come from a cost model. */
+    /** Returns true if the times come from a cost model. */
     boolean isVirtual();
 
     /**
      * Measures a row.
      *
-     * @throws org.rpcrdma.verbs.VerbsException if the device refuses a call.
+     * @throws org.rpcrdma.verbs.VerbsException if the device rejects a call.
      */
     PinningRow measure(PinningPlan plan);
 }

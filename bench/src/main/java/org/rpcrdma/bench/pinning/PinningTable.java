@@ -20,8 +20,8 @@ public final class PinningTable {
     /**
      * Prints the headings.
      *
-     * @param warmPairs pairs per thread if the pool is warm; not printed in virtual time.
-     * @param coldPairs pairs per thread if the pool is cold; not printed in virtual time.
+     * @param warmPairs the number of pairs per thread with a warm pool; not printed in virtual time.
+     * @param coldPairs the number of pairs per thread with a cold pool; not printed in virtual time.
      */
     public void heading(final PinningRunner runner, final int warmPairs, final int coldPairs) {
         if (runner.isVirtual()) {

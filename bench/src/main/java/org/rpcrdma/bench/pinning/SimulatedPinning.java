@@ -21,22 +21,25 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Measures in the virtual time of a simulated host with a processor per thread. The work of the calls is then priced
- * with all draws of the model's uncertain costs, so that a row's spread is that of the costs. A row has the same
- * figures on every machine.
+ * Measures in the virtual time of a simulated host with one processor per thread. The calls' work is then priced with
+ * all draws of the model's uncertain costs, so that a row's spread shows the uncertainty of the costs. A row has the
+ * same figures on every machine.
  */
 public final class SimulatedPinning implements PinningRunner {
     private static final double MICRO = 1000;
     private static final double LOW = 0.05;
     private static final double MIDDLE = 0.5;
-    /** Without an IOMMU, as a registration costs the same with one, whose page tables take long to simulate. */
+    /**
+     * Without an IOMMU, because a registration takes the same time with an IOMMU, whose page tables are slow to
+     * simulate.
+     */
     private static final DeviceConfiguration CONFIGURATION =
             DeviceConfiguration.DEFAULT.withMemoryMode(MemoryMode.ADDRESS_ONLY).withIommuMode(IommuMode.OFF);
 
     private final CostModel costs;
     private final Draws draws;
 
-    /** Prepares measurements with the costs of a model. */
+    /** Prepares measurements with a cost model. */
     public SimulatedPinning(final CostModel costs) {
         this.costs = costs;
         draws = new Draws(costs);
@@ -86,7 +89,7 @@ public final class SimulatedPinning implements PinningRunner {
                 priced(measurement.deregistering, measurement.lanes.deregistered()));
     }
 
-    /** Prices the work of some calls; returns the time per call. */
+    /** Prices the work of calls; returns the time per call. */
     private Micros priced(final long[] executed, final PinningTimes calls) {
         final double[] nanos = new double[Draws.COUNT];
         for (final CostParameter cost : CostParameter.values()) {
@@ -105,7 +108,7 @@ public final class SimulatedPinning implements PinningRunner {
         return sorted[(int) Math.round(part * (sorted.length - 1))] / MICRO;
     }
 
-    /** Lets each processor take the steps of its lane, and counts the work of measured calls. */
+    /** Runs each lane's steps on its processor, and counts the work of measured calls. */
     private static final class Measurement {
         final PinningLanes lanes;
         final long[] registering = new long[CostParameter.charged()];
@@ -119,7 +122,7 @@ public final class SimulatedPinning implements PinningRunner {
             this.lanes = lanes;
         }
 
-        /** Starts all lanes when the first processor is free. That processor was charged for allocating the memory. */
+        /** Starts all lanes when the first processor, which was charged for allocating the memory, is free. */
         void begin() {
             final long begin = processors.get(0).nanoTime();
             for (int i = 0; i < processors.size(); i++) {
@@ -128,7 +131,7 @@ public final class SimulatedPinning implements PinningRunner {
             }
         }
 
-        /** Takes a step of a lane on the running processor; returns false if none was left. */
+        /** Runs one step of a lane on the current processor; returns false if no step was left. */
         boolean step(final PinningLane lane) {
             final long registered = lane.registered().count();
             final long deregistered = lane.deregistered().count();
@@ -155,7 +158,7 @@ public final class SimulatedPinning implements PinningRunner {
         }
     }
 
-    /** Takes one step per timer event, so that the processors' steps run in the order of virtual time. */
+    /** Runs one step per timer event, so that the processors' steps run in order of virtual time. */
     private static final class Steps {
         final Timer timer;
         private final Measurement measurement;

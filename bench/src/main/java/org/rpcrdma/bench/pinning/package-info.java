@@ -9,6 +9,6 @@
  * PinningTable      PinningPlot    rows as text; rows as a plot
  * </pre>
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.pinning;

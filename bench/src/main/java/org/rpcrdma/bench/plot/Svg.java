@@ -7,14 +7,14 @@ import java.util.Locale;
 /**
  * Draws a picture as a self-contained SVG file, without scripts, fonts or references to other files.
  *
- * <p>Background, text and colours follow the reader's choice of light or dark mode. Elements are drawn in the order of
- * the calls; the same calls give the same bytes. Not thread-safe.
+ * <p>Background, text and colours follow the viewer's light or dark mode. Elements are drawn in call order; the same
+ * calls give the same bytes. Not thread-safe.
  */
 public final class Svg {
     /**
-     * Classes of elements. Texts have {@code title}, {@code strong}, {@code small}, {@code faint} or no class. Lines
-     * have {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}. Everything else
-     * has a colour.
+     * The CSS classes of elements. Texts have {@code title}, {@code strong}, {@code small}, {@code faint} or no class.
+     * Lines have {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}. All other
+     * elements have a colour.
      */
     private static final String STYLE = """
             <style>
@@ -52,9 +52,9 @@ public final class Svg {
     /**
      * Starts a picture and draws its background.
      *
-     * @param width the width in units, which are pixels unless the reader scales the picture.
+     * @param width  the width in units, which are pixels unless the viewer scales the picture.
      * @param height the height in units.
-     * @param label a description for readers who cannot see the picture.
+     * @param label  a description for people who cannot see the picture.
      */
     public Svg(final int width, final int height, final String label) {
         add(
@@ -65,7 +65,7 @@ public final class Svg {
         add("<rect class=\"ground\" width=\"%d\" height=\"%d\"/>\n", width, height);
     }
 
-    /** Escapes a text for XML; characters that XML does not allow become question marks. */
+    /** Escapes a text for XML. Characters that XML does not allow become question marks. */
     public static String escaped(final String text) {
         final StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(character -> {

@@ -3,6 +3,6 @@
 /**
  * Draws pictures as SVG.
  *
- * <p>Internal: for the commands of the command line only.
+ * <p>Internal: for the {@code rpcrdma} commands only.
  */
 package org.rpcrdma.bench.plot;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the CPU time of calls that post, and of an event's handling besides its completion. */
+/** Measures the CPU time of posting calls, and of handling an event without its completion. */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;
 
@@ -37,9 +37,9 @@ final class CallProbe implements AutoCloseable {
     }
 
     /**
-     * Returns the median time to post a SEND.
+     * Returns the median time of posting a SEND.
      *
-     * @param receives filled with the times to post a Receive for each message.
+     * @param receives receives the times of posting a Receive for each message.
      */
     private long post(final int bytes, final long[] receives) {
         final long[] sends = new long[SAMPLES];
@@ -51,12 +51,12 @@ final class CallProbe implements AutoCloseable {
             receives[i] += loop.nanoTime();
         }
         while (loop.runOnce(0)) {
-            continue; // events of queues that were armed before
+            continue; // events of queues that were armed earlier
         }
         return DeviceProbe.median(sends);
     }
 
-    /** Sends a message and waits for its completion; returns the time of the call alone. */
+    /** Sends a message and waits for its completion; returns only the time of the posting call. */
     private long send(final int bytes) {
         final long begun = loop.nanoTime();
         client.send(bytes);
@@ -76,7 +76,7 @@ final class CallProbe implements AutoCloseable {
     }
 
     /**
-     * Handles an event and its completion and rearms the queue, as handlers do. Returns the time of all but polling the
+     * Handles an event and its completion and rearms the queue, like a handler. Returns the time without polling the
      * completion.
      */
     private long take() {

@@ -18,14 +18,14 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Pairs of connected queue pairs of one device, which are connected concurrently. One thread does the work of both
- * sides. Owns its queues and memory until closed.
+ * Pairs of queue pairs on one device, connected concurrently. One thread does the work of both sides. Owns the queues
+ * and memory until closed.
  */
 final class ConnectedEnds implements AutoCloseable {
     private static final int PORT = 20_052;
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
-    /** Time without any event after which the device counts as stuck. */
+    /** The time without events after which the device counts as stuck. */
     static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private final Device device;

@@ -9,14 +9,16 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the primitives of a device that is connected to itself, in the time of its event loop: real or virtual. */
+/**
+ * Measures the primitives of a device that is connected to itself, with the real or virtual clock of its event loop.
+ */
 public final class DeviceProbe {
-    /** The number of measurements: the last one counts, the others are the JVM's warm-up. */
+    /** The number of measurements. Only the last counts; the others warm up the JVM. */
     private static final int ROUNDS = 4;
 
     /**
-     * An odd number, so that there is a middle sample; large, as the connection manager's messages sometimes wait for a
-     * timer.
+     * An odd number, so that there is a middle sample; large, because the connection manager's messages sometimes wait
+     * for a timer.
      */
     private static final int CONNECTS = 15;
 
@@ -30,9 +32,9 @@ public final class DeviceProbe {
     /**
      * Measures a device of the host.
      *
-     * @param device the device, without an event loop so far; the caller closes it.
-     * @return nanoseconds of each primitive: the median of many samples.
-     * @throws org.rpcrdma.verbs.VerbsException if the device refuses a request.
+     * @param device the device, which has no event loop yet; the caller closes it.
+     * @return nanoseconds per primitive: the median of many samples.
+     * @throws org.rpcrdma.verbs.VerbsException if the device rejects a request.
      * @throws IllegalStateException if a message does not arrive.
      */
     public static Map<Primitive, Long> run(final Device device) {
@@ -40,10 +42,10 @@ public final class DeviceProbe {
     }
 
     /**
-     * Measures a simulated device once, as its time does not include the JVM's warm-up.
+     * Measures a simulated device once, because its time does not include the JVM's warm-up.
      *
-     * @param device the device, without an event loop so far; the caller closes it.
-     * @return nanoseconds of each primitive.
+     * @param device the device, which has no event loop yet; the caller closes it.
+     * @return nanoseconds per primitive.
      */
     public static Map<Primitive, Long> runOnce(final Device device) {
         return run(device, 1);
@@ -85,12 +87,12 @@ public final class DeviceProbe {
     }
 
     /**
-     * Returns the time of a message on a given clock. For a simulated device and a real clock this is the cost of the
+     * Returns the time of a message on a given clock. With a simulated device and a real clock, it is the cost of the
      * simulation.
      *
-     * @param device the device, without an event loop so far; the caller closes it.
-     * @param clock measures the time.
-     * @param bytes bytes of a message; at most 64 KB.
+     * @param device the device, which has no event loop yet; the caller closes it.
+     * @param clock  measures the time.
+     * @param bytes  the bytes per message, at most 64 KB.
      * @return nanoseconds per message in one direction, when many are in flight.
      */
     public static long messageNanos(final Device device, final Clock clock, final int bytes) {
@@ -106,10 +108,10 @@ public final class DeviceProbe {
     }
 
     /**
-     * Returns the median. A median ignores single samples in which the host did something else.
+     * Returns the median, which ignores single samples during which the host did other work.
      *
      * @param samples at least one sample; not modified.
-     * @return the middle sample; of an even number, the larger of the two.
+     * @return the middle sample; for an even number of samples, the larger of the two middle samples.
      */
     public static long median(final long[] samples) {
         final long[] sorted = samples.clone();

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Fits a cost model, so that its primitives take the times that a probe measured:
+ * Fits a cost model, so that its primitives have the times that a probe measured:
  *
  * <pre>
  * cpu.page_alloc, cpu.page_alloc_page              memory of 4 KB, and the extra time of 64 KB, per page
@@ -31,8 +31,8 @@ public final class FittedCosts {
     private static final double MORE_PAGES_OF_16 = 15;
     private static final double MORE_PAGES_OF_256 = 255;
     /**
-     * Passes of the fit. Several are needed, because a parameter that is fitted to one primitive slightly affects
-     * others.
+     * The number of passes of the fit. Several are needed, because a parameter that is fitted to one primitive slightly
+     * affects other primitives.
      */
     private static final int PASSES = 2;
 
@@ -57,8 +57,8 @@ public final class FittedCosts {
      * Fits a model.
      *
      * @param measured the probe's figures.
-     * @param base provides the values of parameters that the probe does not determine.
-     * @param probe probes a simulated device with a given model.
+     * @param base     the values of parameters that the probe does not determine.
+     * @param probe    probes a simulated device with a given model.
      * @return the base with fitted values for each {@link Primitive#parameter()}.
      */
     public static CostModel fit(
@@ -73,7 +73,7 @@ public final class FittedCosts {
         fitCalls();
         set(CostParameter.LINK_RATE, linkRate());
         fitRest(CostParameter.EVENT, Primitive.EVENT);
-        // Starts above the NIC's own latencies, which would hide a shorter delay.
+        // starts above the NIC's own latencies, which would hide a shorter delay
         set(CostParameter.LINK_DELAY, nanos(Primitive.ONE_WAY));
         for (int i = 0; i < PASSES; i++) {
             fitRest(CostParameter.COMPLETION, Primitive.MESSAGE);
@@ -99,7 +99,7 @@ public final class FittedCosts {
                 perPage(Primitive.DEREGISTER_PAGE, Primitive.DEREGISTER_16, Primitive.DEREGISTER_256));
     }
 
-    /** Returns the cost of allocating one more page. In user space the allocation of 64 KB includes the zone lock. */
+    /** Returns the cost of allocating one more page. In user space, the allocation of 64 KB includes the zone lock. */
     private double allocationOfAPageMore() {
         final double more = nanos(Primitive.ALLOCATE_64K) - nanos(Primitive.ALLOCATE_PAGE);
         return (more - costs.get(CostParameter.ZONE_LOCK)) / MORE_PAGES_OF_16;
@@ -108,7 +108,7 @@ public final class FittedCosts {
     private void fitCalls() {
         final double small = nanos(Primitive.POST_SEND);
         final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
-        // A probe cannot distinguish CPU time from waits, so the fit assigns everything to CPU time.
+        // A probe cannot distinguish CPU time from waits, so the fit assigns all time to CPU time.
         set(CostParameter.FIRMWARE_CREATE_CQ, 0);
         set(CostParameter.FIRMWARE_CREATE_QP, 0);
         set(CostParameter.CONNECT_WAIT, 0);
@@ -128,8 +128,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Returns the cost of one more page: the slope of the line through one page that minimizes the sum of the squared
-     * relative errors of both sizes.
+     * Returns the cost of one more page: the slope of the line through one page with the smallest sum of squared
+     * relative errors at both sizes.
      */
     private double perPage(final Primitive one, final Primitive middle, final Primitive large) {
         final double middlePages = MORE_PAGES_OF_16 / some(middle);
@@ -144,8 +144,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Returns the link rate in Gb/s, including headers. It follows from the extra time of a large message, less that of
-     * posting it; that time is at least 1 ns.
+     * Returns the link rate in Gb/s, including headers. It follows from the extra time of a large message minus the
+     * extra time of posting it, at least 1 ns.
      */
     private double linkRate() {
         final double mtu = costs.get(CostParameter.MTU);
@@ -156,7 +156,7 @@ public final class FittedCosts {
     }
 
     /**
-     * Fits a parameter to a measured primitive with one secant step. The step corrects the difference to the model's
+     * Fits a parameter to a measured primitive with one secant step, which corrects the difference to the model's
      * probe.
      */
     private void fitRest(final CostParameter parameter, final Primitive primitive) {

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.EventLoop;
 
 /** Sends messages between two connected queue pairs of a device. */
 final class MessageProbe implements AutoCloseable {
-    /** The maximum number of messages in flight, more than fit into a round trip. */
+    /** The maximum number of messages in flight, more than one round trip can hold. */
     static final int WINDOW = 64;
 
     private final EventLoop loop;
@@ -27,7 +27,7 @@ final class MessageProbe implements AutoCloseable {
     /**
      * Sends messages as fast as possible.
      *
-     * @return the mean time between arrivals, for each window of messages except the last.
+     * @return the mean time between arrivals, per window of messages, without the last window.
      */
     long[] stream(final int bytes, final int count) {
         final long[] arrivals = new long[count];
@@ -46,7 +46,7 @@ final class MessageProbe implements AutoCloseable {
         return means;
     }
 
-    /** Sends until the window is full. A message leaves the window when it has been sent and has arrived. */
+    /** Sends until the window is full. A message leaves the window when its send has completed and it has arrived. */
     private void fill(final int bytes, final int count) {
         while (begun < count && begun - Math.min(client.sent, server.received) < WINDOW) {
             begun++;
@@ -54,7 +54,7 @@ final class MessageProbe implements AutoCloseable {
         }
     }
 
-    /** Sends messages that are answered one after the other; returns the time of each round trip. */
+    /** Sends messages and answers one after the other; returns the time of each round trip. */
     long[] roundTrips(final int bytes, final int count) {
         final RoundTrips trips = new RoundTrips(bytes, count);
         client.begin(trips::onClient);
@@ -66,7 +66,7 @@ final class MessageProbe implements AutoCloseable {
         return trips.nanos;
     }
 
-    /** The state of messages that are answered one after the other. */
+    /** The state of {@link #roundTrips}. */
     private final class RoundTrips {
         final long[] nanos;
         private final int bytes;

@@ -21,7 +21,7 @@ public enum Primitive {
     /** Freeing 256 pages. */
     FREE_256("free 1 MB", CostParameter.PAGE_FREE_PAGE),
 
-    /** Registering one page that was not touched before. */
+    /** Registering one untouched page. */
     REGISTER_PAGE("register 1 page", CostParameter.REG_USER_MR),
 
     /** Registering 16 pages, the size of a shard. */
@@ -61,18 +61,18 @@ public enum Primitive {
     POST_LARGE("post a SEND of 64 KB", CostParameter.POST_BYTE),
 
     /**
-     * The overhead of a completion queue's event: handling the event and rearming the queue, and the extra time of
-     * posting to a device with an armed queue.
+     * The overhead of a completion event: handling the event, rearming the queue, and the extra time of posting to a
+     * device with an armed queue.
      */
     EVENT("take an event", CostParameter.EVENT),
 
-    /** The time between the arrivals of SENDs of 64 bytes, when many are in flight. */
+    /** The time between arrivals of 64-byte SENDs when many are in flight. */
     MESSAGE("64 bytes, one of many", CostParameter.COMPLETION),
 
-    /** Half of the round trip of a SEND of 64 bytes and its answer, including events. */
+    /** Half of the round trip of a 64-byte SEND and its answer, including events. */
     ONE_WAY("64 bytes, half a ping-pong", CostParameter.LINK_DELAY),
 
-    /** Half of the round trip of a SEND of 64 KB and its answer. */
+    /** Half of the round trip of a 64 KB SEND and its answer. */
     LARGE_ONE_WAY("64 KB, half a ping-pong", CostParameter.LINK_RATE);
 
     private final String label;
@@ -86,7 +86,7 @@ public enum Primitive {
     /**
      * Returns the primitive's name in reports.
      *
-     * @return some words.
+     * @return a short description.
      */
     public String label() {
         return label;

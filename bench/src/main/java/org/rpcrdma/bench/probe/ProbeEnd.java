@@ -20,12 +20,12 @@ import org.rpcrdma.verbs.SendRequests;
 final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private static final long SEND = 1;
     private static final long RECEIVE = 2;
-    /** The maximum number of bytes in a message. */
+    /** The maximum length of a message, in bytes. */
     static final int LARGEST = 64 << 10;
 
     private static final int DEPTH = 2 * MessageProbe.WINDOW;
 
-    /** Capacity of the completion queue. */
+    /** The capacity of the completion queue. */
     static final int COMPLETIONS = 2 * DEPTH;
 
     private final EventLoop loop;
@@ -41,16 +41,16 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private boolean isByHand;
     private long establishedNanos;
 
-    /** Messages sent. */
+    /** The number of messages sent. */
     int sent;
 
-    /** Messages received. */
+    /** The number of messages received. */
     int received;
 
-    /** Events of its completion queue. */
+    /** The number of the completion queue's events. */
     int events;
 
-    /** Creates a queue pair and posts Receives. All Receives and messages use the memory of one region. */
+    /** Creates a queue pair and posts Receives. All Receives and messages use the same region. */
     ProbeEnd(final Device device, final ProtectionDomain domain, final EventLoop loop, final MemoryRegion region) {
         this.loop = loop;
         this.region = region;
@@ -77,12 +77,12 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         return queue;
     }
 
-    /** Disables the event handler's polling; the caller polls from now on. */
+    /** Disables polling by the event handler; the caller polls from now on. */
     void takeOver() {
         isByHand = true;
     }
 
-    /** Waits for a completion, and polls all available completions. */
+    /** Waits for a completion and polls all available completions. */
     void takeByHand() {
         if (!loop.await(queue, ConnectedEnds.PATIENCE_NANOS)) {
             throw new IllegalStateException("a probe's message does not arrive");
@@ -90,12 +90,12 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.poll(batch);
     }
 
-    /** Polls the queue, as handlers do after rearming it. */
+    /** Polls the queue, as a handler does after rearming it. */
     void pollNothing() {
         queue.poll(batch);
     }
 
-    /** Sets the action after each sent or received message, and resets the counts. */
+    /** Sets the action after each sent or received message and resets the counts. */
     void begin(final Runnable progress) {
         onProgress = progress;
         sent = 0;

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 record RegistrationProbe(Device device, EventLoop loop) {
     private static final int PAGE = 4096;
 
-    /** Samples per size; an odd number, so that there is a middle sample. */
+    /** The number of samples per size; odd, so that there is a middle sample. */
     private static final int SAMPLES = 63;
 
     void measure(final Map<Primitive, Long> figures) {
@@ -33,7 +33,7 @@ record RegistrationProbe(Device device, EventLoop loop) {
         }
     }
 
-    /** The samples of one size of memory. */
+    /** The samples for one size of memory. */
     private final class Samples {
         final long[] allocated = new long[SAMPLES];
         private final long[] freed = new long[SAMPLES];

@@ -10,28 +10,28 @@ import java.util.List;
 /**
  * The result of {@code rpcrdma frmr advise}.
  *
- * @param pools advice for each pool that is used.
+ * @param pools the advice for each used pool.
  */
 public record Advice(List<PoolAdvice> pools) {
     /**
      * The advice for one pool.
      *
-     * @param device the device's name.
-     * @param key the pool's key in the syntax of rdma(8).
-     * @param usual the median of handles in use.
-     * @param most the maximum number of handles in use.
+     * @param device   the device's name.
+     * @param key      the pool's key in the syntax of rdma(8).
+     * @param usual    the median number of handles in use.
+     * @param most     the maximum number of handles in use.
      * @param settings the cost of each setting.
-     * @param best the recommended setting for each scenario.
+     * @param best     the recommended setting for each scenario.
      */
     public record PoolAdvice(
             String device, String key, int usual, int most, List<SettingCost> settings, List<Choice> best) {}
 
     /**
-     * A setting and its costs, in the order of {@link Scenario}.
+     * A setting and its costs; the costs are in the order of {@link Scenario}.
      *
-     * @param setting the setting.
-     * @param creations for each scenario, the handles that a user had to wait for.
-     * @param meanIdle for each scenario, the time-weighted mean of idle handles.
+     * @param setting   the setting.
+     * @param creations per scenario, the number of handles that a user had to wait for.
+     * @param meanIdle  per scenario, the time-weighted mean number of idle handles.
      */
     public record SettingCost(Setting setting, List<Long> creations, List<Double> meanIdle) {}
 
@@ -39,8 +39,8 @@ public record Advice(List<PoolAdvice> pools) {
      * The recommendation for a scenario.
      *
      * @param scenario the scenario.
-     * @param setting the setting with the fewest creations and, among equals, the fewest idle handles; for idle nights
-     *     the setting with the fewest idle handles.
+     * @param setting  the setting with the fewest creations and, among equals, the fewest idle handles; for idle
+     *     nights, the setting with the fewest idle handles.
      */
     public record Choice(Scenario scenario, Setting setting) {}
 
@@ -71,7 +71,7 @@ public record Advice(List<PoolAdvice> pools) {
         return new PoolAdvice(demand.device(), demand.key(), demand.usual(), demand.most(), costs, best);
     }
 
-    /** Returns the best setting; the first among equals, as settings are listed in ascending order. */
+    /** Returns the best setting, the first among equals; settings are listed in ascending order. */
     private static Setting best(final List<SettingCost> costs, final Scenario scenario) {
         final int column = scenario.ordinal();
         final Comparator<SettingCost> creations =

@@ -14,20 +14,20 @@ import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 
 /**
- * The handles of one pool in use over time.
+ * The number of handles of one pool in use over time.
  *
- * @param device the device's name.
- * @param key the pool's key in the syntax of rdma(8).
+ * @param device     the device's name.
+ * @param key        the pool's key in the syntax of rdma(8).
  * @param isPinnable true if a user may pin the pool.
- * @param idle idle handles at the start.
- * @param steps the changes in order of time; the first is the start, at time 0.
+ * @param idle       the number of idle handles at the start.
+ * @param steps      the changes in order of time; the first step is the start, at time 0.
  */
 public record PoolDemand(String device, String key, boolean isPinnable, int idle, List<Step> steps) {
     /**
      * A change of the handles in use.
      *
-     * @param nanos time since the first step.
-     * @param inUse handles in use from then on.
+     * @param nanos the time since the first step, in nanoseconds.
+     * @param inUse the number of handles in use from then on.
      */
     public record Step(long nanos, int inUse) {}
 
@@ -36,7 +36,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return steps.stream().mapToInt(Step::inUse).max().orElse(0);
     }
 
-    /** Returns the median of the steps' handles in use. */
+    /** Returns the median number of handles in use over the steps. */
     public int usual() {
         final int[] sorted = steps.stream().mapToInt(Step::inUse).sorted().toArray();
         return sorted[sorted.length / 2];
@@ -47,15 +47,12 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return steps.get(steps.size() - 1).nanos();
     }
 
-    /** Returns a demand of the same pool with other steps. */
+    /** Returns a demand on the same pool with other steps. */
     PoolDemand withSteps(final Step... others) {
         return new PoolDemand(device, key, isPinnable, 0, List.of(others));
     }
 
-    /**
-     * Returns the demand of a capture's registrations on pools. The pools are those in which mlx5's driver would keep
-     * them.
-     */
+    /** Returns the demand of a capture's registrations on the pools in which the mlx5 driver would keep them. */
     public static Collection<PoolDemand> of(final RegistrationTrace trace, final String device) {
         final FrmrPools pools = PoolRun.newPools();
         final Map<FrmrKey, List<long[]>> changes = new LinkedHashMap<>();
@@ -71,7 +68,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return demands;
     }
 
-    /** Sums up changes. At equal times, handles are returned before others are taken. */
+    /** Sums up changes. At equal times, handles are returned before other handles are taken. */
     private static List<Step> steps(final List<long[]> changes) {
         changes.sort(Comparator.comparingLong((long[] change) -> change[0]).thenComparingLong(change -> change[1]));
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, 0)));

@@ -10,9 +10,9 @@ import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Serves a demand from a pool of a simulated device, in virtual time, with a floor and an aging period. */
+/** Serves a demand from a simulated device's pool, in virtual time, with a floor and an aging period. */
 final class PoolRun {
-    /** An arbitrary key, as there is only one pool. */
+    /** An arbitrary key, because there is only one pool. */
     private static final FrmrKey KEY = FrmrKey.of(0, 1);
 
     private final Simulation simulation;
@@ -27,8 +27,8 @@ final class PoolRun {
     /**
      * The cost of a run.
      *
-     * @param creations handles that a user had to wait for, because none was idle.
-     * @param meanIdle the time-weighted mean of idle handles.
+     * @param creations the number of handles that a user had to wait for, because no handle was idle.
+     * @param meanIdle  the time-weighted mean number of idle handles.
      */
     record Cost(long creations, double meanIdle) {}
 
@@ -54,7 +54,7 @@ final class PoolRun {
     /**
      * Serves a demand.
      *
-     * @param from the step from which costs are counted.
+     * @param from the index of the first step whose costs count.
      */
     static Cost run(final PoolDemand demand, final Setting setting, final int from) {
         return new PoolRun(demand, setting).serve(demand, setting, from);
@@ -87,7 +87,7 @@ final class PoolRun {
         }
     }
 
-    /** Advances time, event by event, and sums up idle handles. */
+    /** Advances the time event by event and sums up idle handles. */
     private void goTo(final long nanos, final boolean isCounted) {
         while (simulation.nanoTime() < nanos) {
             final long before = simulation.nanoTime();

@@ -26,13 +26,13 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Replays the registrations of a trace on a simulated device, each from its begin to its end in time. Then leaves the
- * device idle until all aging is done, and closes it. All registrations use the same memory, but each takes a key of
- * the device.
+ * Replays a trace's registrations on a simulated device, each from its start time to its end time. Then leaves the
+ * device idle until all aging is done, and closes it. All registrations use the same memory, but each needs its own
+ * key.
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;
-    /** An unused handle lives for at most two aging periods; destroying many takes some more seconds. */
+    /** An unused handle lives for at most two aging periods; destroying many handles takes several more seconds. */
     private static final long SPARE_SECONDS = 10;
 
     private final RegistrationTrace trace;
@@ -51,7 +51,7 @@ public final class RegistrationReplay {
     /** A live region, its end time in the trace, and its position in the trace. */
     private record Live(long endNanos, int place, MemoryRegion region) {}
 
-    /** Prepares a replay; the plan's aging period and floors apply to FRMR pools only. */
+    /** Prepares a replay. The plan's aging period and floors apply only to FRMR pools. */
     public RegistrationReplay(final RegistrationTrace trace, final RegistrationDesign design, final ReplayPlan plan) {
         this.trace = trace;
         this.design = design;
@@ -87,7 +87,7 @@ public final class RegistrationReplay {
         return result(handlesAtStart, destroyed, loop.nanoTime() - before);
     }
 
-    /** Pins the pool of each size, the largest first. A pool also serves smaller sizes. */
+    /** Pins the pool of each size, the largest first, because a pool also serves smaller sizes. */
     private void set(final FrmrPools pools) {
         pools.setAgingPeriod(plan.aging());
         if (plan.pinned() > 0) {
@@ -126,7 +126,7 @@ public final class RegistrationReplay {
         }
     }
 
-    /** Advances time to a time of the trace. */
+    /** Advances the time to a time in the trace. */
     private void goTo(final long nanos) {
         while (simulation.nextEventTime() <= beginNanos + nanos) {
             simulation.step();

@@ -7,21 +7,21 @@ import java.util.List;
 /**
  * The result of {@code rpcrdma frmr replay}.
  *
- * @param captures the results of each replayed capture.
+ * @param captures the result of each replayed capture.
  */
 public record RegistrationResult(List<CaptureResult> captures) {
     /**
      * One capture, replayed with every design.
      *
-     * @param capture the capture's name.
-     * @param registrations registrations in its trace.
-     * @param bytes the sum of their sizes in bytes.
-     * @param mostAtOnce the maximum number of live registrations.
-     * @param keys distinct keys that the captured client handed out.
-     * @param keyIndexes distinct indexes of those keys: regions that the captured client reused.
-     * @param meanLifeNanos mean life of a registration, from the call to its reply.
-     * @param durationNanos time from the first registration's begin to the last one's end.
-     * @param designs the figures of each design.
+     * @param capture       the capture's name.
+     * @param registrations the number of registrations in the capture.
+     * @param bytes         the total size of the registrations in bytes.
+     * @param mostAtOnce    the maximum number of live registrations.
+     * @param keys          the number of distinct keys that the captured client sent.
+     * @param keyIndexes    the number of distinct indexes of these keys: regions that the captured client reused.
+     * @param meanLifeNanos the mean life of a registration, from the call to its reply.
+     * @param durationNanos the time from the start of the first registration to the end of the last.
+     * @param designs       the figures of each design.
      */
     public record CaptureResult(
             String capture,
@@ -37,20 +37,21 @@ public record RegistrationResult(List<CaptureResult> captures) {
     /**
      * The result of one design. Times are virtual, from the cost model.
      *
-     * @param name the source of mkeys.
-     * @param startNanos time to create mkeys when the device is attached.
-     * @param handlesAtStart mkeys that exist then.
-     * @param bytesAtStart memory that they occupy.
-     * @param handlesTaken mkeys that registrations took.
-     * @param handlesReused mkeys taken that already existed.
-     * @param hitRate {@code handlesReused} divided by {@code handlesTaken}.
-     * @param handlesCreated mkeys created for registrations.
-     * @param handlesAged mkeys that aging destroyed until two aging periods after the last registration.
-     * @param peakBytes the peak of memory held.
-     * @param registerMeanNanos mean time of a registration.
-     * @param deregisterMeanNanos mean time of a deregistration.
-     * @param closeNanos time to destroy the remaining regions when the device is closed.
-     * @param samples the resources held over time: at the start and after each change.
+     * @param name                the name of the source of mkeys.
+     * @param startNanos          the time to create mkeys when the device is attached.
+     * @param handlesAtStart      the number of mkeys that exist at the start.
+     * @param bytesAtStart        the memory that these mkeys occupy.
+     * @param handlesTaken        the number of mkeys that registrations took.
+     * @param handlesReused       the number of mkeys taken that already existed.
+     * @param hitRate             {@code handlesReused} divided by {@code handlesTaken}.
+     * @param handlesCreated      the number of mkeys created for registrations.
+     * @param handlesAged         the number of mkeys that aging destroyed until two aging periods after the last
+     *     registration.
+     * @param peakBytes           the peak of the memory held.
+     * @param registerMeanNanos   the mean time of a registration.
+     * @param deregisterMeanNanos the mean time of a deregistration.
+     * @param closeNanos          the time to destroy the remaining regions when the device is closed.
+     * @param samples             the resources held over time: at the start and after each change.
      */
     public record DesignResult(
             String name,
@@ -67,7 +68,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
             long deregisterMeanNanos,
             long closeNanos,
             List<Sample> samples) {
-        /** Returns the bytes held at a time of the trace. */
+        /** Returns the bytes held at a time in the trace. */
         public long bytesAt(final long nanos) {
             long bytes = bytesAtStart;
             for (final Sample sample : samples) {
@@ -82,9 +83,9 @@ public record RegistrationResult(List<CaptureResult> captures) {
     /**
      * The memory and mkeys held at a point in time.
      *
-     * @param nanos time since the trace's first registration.
-     * @param handles mkeys that existed.
-     * @param bytes memory that they occupied.
+     * @param nanos   the time since the first registration.
+     * @param handles the number of existing mkeys.
+     * @param bytes   the memory that the mkeys occupy.
      */
     public record Sample(long nanos, long handles, long bytes) {}
 }

@@ -5,11 +5,11 @@ package org.rpcrdma.bench.registration;
 import org.rpcrdma.frmr.FrmrPools;
 
 /**
- * How registrations are replayed.
+ * The settings for replaying registrations.
  *
- * @param aging the aging period of FRMR pools in seconds.
- * @param pinned the floor of each pool that the registrations use, from the start; 0 for none.
- * @param restart seconds after which the registrations are repeated, as by a restarted application; 0 for no
+ * @param aging   the aging period of FRMR pools in seconds.
+ * @param pinned  the floor of each pool that the registrations use, from the start; 0 for no floor.
+ * @param restart seconds after which the registrations are repeated, as if an application restarted; 0 for no
  *     repetition.
  */
 public record ReplayPlan(int aging, int pinned, int restart) {

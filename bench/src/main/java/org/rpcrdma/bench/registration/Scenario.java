@@ -6,15 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.registration.PoolDemand.Step;
 
-/** A demand on a pool. All but the first are derived from the maximum and the median of the recorded demand. */
+/**
+ * A demand on a pool. All scenarios except the first are derived from the maximum and the median of the recorded
+ * demand.
+ */
 public enum Scenario {
     /** The recorded demand. */
     RECORD("as recorded"),
-    /** An application restarts: everything is deregistered, and registered again after a while. */
+    /** An application restarts: all memory is deregistered, and registered again after a while. */
     RESTART("restarts"),
     /** Repeated short bursts from the median to the maximum. */
     BURST("bursts"),
-    /** Everything is deregistered, and registered again after eight hours. */
+    /** All memory is deregistered, and registered again after eight hours. */
     NIGHT("idle nights");
 
     private static final long DAY_SECONDS = 3_600;
@@ -51,8 +54,8 @@ public enum Scenario {
     }
 
     /**
-     * Returns the steps of bursts. Costs count from the second burst, as no setting can have kept handles for the
-     * first.
+     * Returns the steps of bursts. Costs count from the second burst, because no setting can have kept handles for the
+     * first burst.
      */
     private static PoolDemand bursts(final PoolDemand demand, final long seconds) {
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, demand.usual())));
@@ -66,8 +69,8 @@ public enum Scenario {
     /**
      * Seconds between repetitions.
      *
-     * @param restart from an application's end to its registrations.
-     * @param burst from burst to burst, more than 10.
+     * @param restart from an application's end to its new registrations.
+     * @param burst   from burst to burst, more than 10.
      */
     public record Gaps(int restart, int burst) {}
 }

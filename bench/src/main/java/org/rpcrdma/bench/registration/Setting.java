@@ -9,15 +9,15 @@ import java.util.Set;
 /**
  * A pool's floor and its device's aging period.
  *
- * @param pinned handles that the pool keeps at least, including those in use.
- * @param aging the period in seconds.
+ * @param pinned the minimum number of handles in the pool, including handles in use.
+ * @param aging  the period in seconds.
  */
 public record Setting(int pinned, int aging) {
     private static final int[] PERIODS = {60, 300, 900, 3600};
 
     /**
      * Returns the settings to compare for a pool: several aging periods without a floor, and floors at the median and
-     * the peak use.
+     * peak use.
      */
     static List<Setting> of(final PoolDemand demand) {
         final Set<Setting> settings = new LinkedHashSet<>();

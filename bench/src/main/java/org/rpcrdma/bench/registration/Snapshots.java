@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.Access;
 
 /**
  * Reads repeated output of {@code rdma -j resource show frmr_pools}: one JSON array after the other. A number before an
- * array is its time in seconds, as {@code date +%s} prints it. If the maximum number of handles in use grew between two
- * arrays, that use is assumed at the middle of the interval.
+ * array is its time in seconds, as printed by {@code date +%s}. If the maximum number of handles in use grew between
+ * two arrays, the maximum is assumed to have occurred in the middle of the interval.
  */
 public final class Snapshots {
     private static final int KEY_FIELDS = 4;
@@ -37,7 +37,7 @@ public final class Snapshots {
     private Long given;
     private int count;
 
-    /** The steps of a pool read so far. */
+    /** A pool's steps read so far. */
     private static final class Recorded {
         private final String device;
         private final String key;
@@ -58,10 +58,10 @@ public final class Snapshots {
     }
 
     /**
-     * Reads all snapshots of a stream.
+     * Reads all snapshots in a stream.
      *
-     * @param name the stream's name in error messages.
-     * @param interval seconds between snapshots, if no times are given.
+     * @param name     the stream's name in error messages.
+     * @param interval the seconds between snapshots if the stream has no times.
      */
     public static Collection<PoolDemand> read(final String name, final InputStream in, final long interval)
             throws IOException {

@@ -8,15 +8,15 @@ import org.rpcrdma.sim.config.MemoryMode;
 /**
  * The buffers of each connection.
  *
- * @param credits RPCs that a client may have in flight, and Receives posted for it, 1 to 16,384.
- * @param count Receive buffers, from the credits to 65,536.
- * @param size bytes of a Receive buffer, a power of two from 1 KB to 256 KB and at most the shard size; 0 for 4 KB, or
- *     more if the workload's largest Send needs it.
- * @param shardSize bytes of a shard, a power of two from 4 KB to 2 MB.
- * @param memory the memory behind the addresses of Receive buffers.
- * @param isShared true if all connections share one arena.
+ * @param credits   the number of RPCs that a client may have in flight, and of Receives posted for it, 1 to 16,384.
+ * @param count     the number of Receive buffers, from the credits to 65,536.
+ * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB, at most the shard size; 0 for 4
+ *     KB, or more if the workload's largest Send needs it.
+ * @param shardSize the bytes per shard, a power of two from 4 KB to 2 MB.
+ * @param memory    the memory behind the addresses of Receive buffers.
+ * @param isShared  true if all connections share one arena.
  * @param warmPools true if FRMR pools hold the regions of all connections before the first one starts.
- * @param sends the source of the server's send buffers.
+ * @param sends     the source of the server's send buffers.
  */
 public record BufferSettings(
         int credits,
@@ -30,7 +30,7 @@ public record BufferSettings(
     /** Receives posted per batch when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
     public static final int RECEIVE_BATCH = 7;
 
-    /** The default bytes of a Receive buffer. */
+    /** The default number of bytes per Receive buffer. */
     public static final int USUAL_SIZE = 4096;
 
     private static final int MAX_CREDITS = 16_384;
@@ -39,7 +39,7 @@ public record BufferSettings(
 
     private static final int MIN_SHARD = 4096;
     private static final int MAX_SHARD = 2 << 20;
-    /** The minimum that RFC 8797 private data can express; the maximum is 256 KB. */
+    /** The minimum that RFC 8797 private data can express. The maximum is 256 KB. */
     static final int MIN_SIZE = 1 << 10;
 
     static final int MAX_SIZE = 256 << 10;
@@ -47,15 +47,15 @@ public record BufferSettings(
     /**
      * Checks the ranges.
      *
-     * @param credits RPCs that a client may have in flight, and Receives posted for it, 1 to 16,384.
-     * @param count Receive buffers, from the credits to 65,536.
-     * @param size bytes of a Receive buffer, a power of two from 1 KB to 256 KB and at most the shard size; 0 for 4 KB,
-     *     or more if the workload's largest Send needs it.
-     * @param shardSize bytes of a shard, a power of two from 4 KB to 2 MB.
-     * @param memory the memory behind the addresses of Receive buffers.
-     * @param isShared true if all connections share one arena.
+     * @param credits   the number of RPCs that a client may have in flight, and of Receives posted for it, 1 to 16,384.
+     * @param count     the number of Receive buffers, from the credits to 65,536.
+     * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB, at most the shard size; 0 for
+     *     4 KB, or more if the workload's largest Send needs it.
+     * @param shardSize the bytes per shard, a power of two from 4 KB to 2 MB.
+     * @param memory    the memory behind the addresses of Receive buffers.
+     * @param isShared  true if all connections share one arena.
      * @param warmPools true if FRMR pools hold the regions of all connections before the first one starts.
-     * @param sends the source of the server's send buffers.
+     * @param sends     the source of the server's send buffers.
      */
     public BufferSettings {
         InputException.checkRange("credits", credits, 1, MAX_CREDITS);
@@ -73,7 +73,7 @@ public record BufferSettings(
         }
     }
 
-    /** Returns Linux's number of Receive buffers for a connection with that many credits. */
+    /** Returns the number of Receive buffers that Linux uses for a connection with the given credits. */
     static int count(final int credits) {
         return 2 * credits + RECEIVE_BATCH;
     }

@@ -5,15 +5,15 @@ package org.rpcrdma.bench.settings;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * How connections arrive at a server and leave it.
+ * The arrival and departure of a server's connections.
  *
- * @param clients client hosts, 1 to 100,000 divided by {@code nconnect}.
- * @param nconnect connections of each client, as of a mount with that option, 1 to 16.
- * @param arrivals mean connections started per second of virtual time, 0.001 to 1,000,000,000; infinite to start all
- *     immediately.
- * @param mounted true if calls start after the last connection is set up, and connections leave after the last reply of
- *     all.
- * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
+ * @param clients    the number of client hosts, 1 to 100,000 divided by {@code nconnect}.
+ * @param nconnect   the number of connections per client, like the mount option, 1 to 16.
+ * @param arrivals   the mean number of connections started per second of virtual time, 0.001 to 1,000,000,000; infinite
+ *     to start all immediately.
+ * @param mounted    true if calls start after the last connection is set up, and connections end after the last reply
+ *     of all.
+ * @param thinkNanos the mean time between a reply and the next call, 0 to 1,000 s.
  */
 public record ClientTraffic(int clients, int nconnect, double arrivals, boolean mounted, long thinkNanos) {
     private static final int MAX_CONNECTIONS = 100_000;
@@ -27,13 +27,13 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     /**
      * Checks the ranges.
      *
-     * @param clients client hosts, 1 to 100,000 divided by {@code nconnect}.
-     * @param nconnect connections of each client, as of a mount with that option, 1 to 16.
-     * @param arrivals mean connections started per second of virtual time, 0.001 to 1,000,000,000; infinite to start
-     *     all immediately.
-     * @param mounted true if calls start after the last connection is set up, and connections leave after the last
+     * @param clients    the number of client hosts, 1 to 100,000 divided by {@code nconnect}.
+     * @param nconnect   the number of connections per client, like the mount option, 1 to 16.
+     * @param arrivals   the mean number of connections started per second of virtual time, 0.001 to 1,000,000,000;
+     *     infinite to start all immediately.
+     * @param mounted    true if calls start after the last connection is set up, and connections end after the last
      *     reply of all.
-     * @param thinkNanos mean time between a reply and the next call, 0 to 1,000 s.
+     * @param thinkNanos the mean time between a reply and the next call, 0 to 1,000 s.
      */
     public ClientTraffic {
         InputException.checkRange("nconnect", nconnect, 1, MAX_NCONNECT);
@@ -48,7 +48,7 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     }
 
     /**
-     * Returns the connections of all clients; each makes the workload's calls.
+     * Returns the number of connections of all clients. Each connection makes the workload's calls.
      *
      * @return 1 to 100,000.
      */
@@ -59,7 +59,7 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     /**
      * Returns true if all connections start immediately.
      *
-     * @return false if they arrive at a rate.
+     * @return false if connections arrive at a rate.
      */
     public boolean isAtOnce() {
         return Double.isInfinite(arrivals);

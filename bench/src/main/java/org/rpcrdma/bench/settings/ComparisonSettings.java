@@ -18,12 +18,12 @@ import org.rpcrdma.sim.config.MemoryMode;
 /**
  * The validated settings of a comparison. Use {@link Builder} to create them. Immutable.
  *
- * @param calls the calls of each connection.
- * @param traffic how connections arrive and leave.
- * @param buffers the buffers of each connection.
- * @param host the server's processors and threads.
- * @param hardware the simulated hosts and NICs.
- * @param seeds seed all random choices.
+ * @param calls      the calls of each connection.
+ * @param traffic    the arrival and departure of connections.
+ * @param buffers    the buffers of each connection.
+ * @param host       the server's processors and threads.
+ * @param hardware   the simulated hosts and NICs.
+ * @param seeds      the seeds of all random choices.
  * @param strategies the strategies, in order; the first is the baseline.
  */
 public record ComparisonSettings(
@@ -37,12 +37,12 @@ public record ComparisonSettings(
     /**
      * Checks that the settings fit together.
      *
-     * @param calls the calls of each connection.
-     * @param traffic how connections arrive and leave.
-     * @param buffers the buffers of each connection.
-     * @param host the server's processors and threads.
-     * @param hardware the simulated hosts and NICs.
-     * @param seeds seed all random choices.
+     * @param calls      the calls of each connection.
+     * @param traffic    the arrival and departure of connections.
+     * @param buffers    the buffers of each connection.
+     * @param host       the server's processors and threads.
+     * @param hardware   the simulated hosts and NICs.
+     * @param seeds      the seeds of all random choices.
      * @param strategies the strategies, in order; the first is the baseline.
      */
     public ComparisonSettings {
@@ -68,15 +68,15 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns the memory of all connections' buffers.
+     * Returns the memory for all connections' buffers.
      *
-     * @return bytes; 0 if buffers have addresses only.
+     * @return bytes; 0 if buffers are addresses without memory.
      */
     public long bufferBytes() {
         return buffers.memory() == MemoryMode.BACKED ? bytes(traffic, buffers) : 0;
     }
 
-    /** Checks the limit of direct memory, which by default is the maximum heap size. */
+    /** Checks the limit of direct memory, by default the maximum heap size. */
     private static void checkMemory(final long bytes) {
         final long limit = Runtime.getRuntime().maxMemory();
         if (bytes > limit) {
@@ -88,7 +88,7 @@ public record ComparisonSettings(
     /**
      * Returns these settings with another buffer size.
      *
-     * @param bytes bytes of a Receive buffer.
+     * @param bytes the bytes per Receive buffer.
      * @return the settings.
      * @throws IllegalArgumentException if the size is unusable.
      */
@@ -97,10 +97,10 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns these settings completed by the capture. Only settings that may come from the capture change.
+     * Returns these settings with values from the capture, for the settings that may come from it.
      *
-     * @param traffic the values of the capture.
-     * @return the settings; unchanged if none is to be taken from a capture.
+     * @param traffic the capture's values.
+     * @return the settings; unchanged if no setting may come from a capture.
      */
     public ComparisonSettings asCaptured(final CapturedTraffic traffic) {
         if (!(calls instanceof ConnectionCalls.Capture capture)
@@ -147,7 +147,7 @@ public record ComparisonSettings(
      * Returns these settings with other strategies and seeds.
      *
      * @param otherStrategies the strategies.
-     * @param otherSeeds the seeds.
+     * @param otherSeeds      the seeds.
      * @return the settings.
      */
     public ComparisonSettings with(final List<Strategy> otherStrategies, final Seeds otherSeeds) {
@@ -155,9 +155,8 @@ public record ComparisonSettings(
     }
 
     /**
-     * Builds settings; every setter returns this builder. Defaults are the same as for {@code rpcrdma compare}.
-     * {@link #build}
-     * checks all values; setters may check theirs earlier. Not thread-safe.
+     * Builds settings. Every setter returns this builder. Defaults are the same as for {@code rpcrdma compare}. {@link
+     * #build} checks all values; setters may check their values earlier. Not thread-safe.
      */
     public static final class Builder {
         private static final int USUAL_CONNECTIONS = 16;
@@ -194,7 +193,7 @@ public record ComparisonSettings(
         /**
          * Replays captured NFS/RDMA traffic on every connection. This is the default, with nfs3.
          *
-         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
+         * @param nameOrFile a bundled capture, nfs3, nfs41 or nfs42fio; or a pcap or pcapng file, plain or compressed.
          * @return this.
          */
         public Builder capture(final String nameOrFile) {
@@ -203,8 +202,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Takes settings that are not set from the capture, if it has them: credits, the number and the size of Receive
-         * buffers, the number of connections and their rate.
+         * Uses the capture's values, if it has them, for settings that are not set: credits, number and size of Receive
+         * buffers, number of connections and their rate.
          *
          * @return this.
          */
@@ -214,11 +213,11 @@ public record ComparisonSettings(
         }
 
         /**
-         * Lets connections send data and receive the same data back. Up to half a Receive buffer, data travel in the
-         * messages, otherwise in chunks.
+         * Lets connections send data and receive the same data back. Data of up to half a Receive buffer are inline;
+         * larger data use chunks.
          *
-         * @param rpcs RPCs per connection, 1 to 1,000,000.
-         * @param bytes data per RPC, 1 to 1,048,576 bytes.
+         * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
+         * @param bytes the data per RPC, 1 to 1,048,576 bytes.
          * @return this.
          * @throws IllegalArgumentException if a value is out of range.
          */
@@ -229,8 +228,8 @@ public record ComparisonSettings(
         /**
          * Lets connections send data of several sizes and receive the same data back.
          *
-         * @param rpcs RPCs per connection, 1 to 1,000,000.
-         * @param sizes data per RPC, 1 to 1,048,576 bytes, drawn by weight.
+         * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
+         * @param sizes the data per RPC, 1 to 1,048,576 bytes, drawn by weight.
          * @return this.
          * @throws IllegalArgumentException if a value is out of range.
          */
@@ -250,10 +249,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the number of connections to that of a site: clients that mount with the option {@code nconnect}.
+         * Sets the number of connections by clients that mount with the option {@code nconnect}.
          *
-         * @param hosts    number of clients; at most 100,000 connections in all.
-         * @param nconnect connections of each client, 1 to 16.
+         * @param hosts    the number of clients; at most 100,000 connections in all.
+         * @param nconnect the number of connections per client, 1 to 16.
          * @return this.
          */
         public Builder clients(final int hosts, final int nconnect) {
@@ -263,8 +262,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the rate at which connections arrive, with exponential gaps. Each connection makes its RPCs and is torn
-         * down.
+         * Sets the rate at which connections arrive, with exponentially distributed gaps. Each connection makes its
+         * RPCs and is torn down.
          *
          * @param perSecond connections per second of virtual time, 0.001 to 1,000,000,000, or
          *     {@link Double#POSITIVE_INFINITY} to start all immediately, as after a restart of the server; default
@@ -277,7 +276,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Treats connections as mounts: all are set up before the first call, and torn down after the last reply.
+         * Treats connections as mounts, which are all set up before the first call and torn down after the last reply.
          *
          * @param value default false.
          * @return this.
@@ -288,7 +287,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the mean time between a reply and the next call; pauses are exponential.
+         * Sets the mean time between a reply and the next call. Pauses are exponentially distributed.
          *
          * @param value 0 to 1,000 seconds; default 0.
          * @return this.
@@ -299,8 +298,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the processors of the server, each with an event loop and a port. Connections are assigned to them
-         * round-robin.
+         * Sets the number of the server's processors, each with an event loop and a port. Connections are assigned to
+         * them round-robin.
          *
          * @param value 1 to 256; default 16.
          * @return this.
@@ -333,7 +332,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the credits of a connection: RPCs in flight, and Receives posted for it.
+         * Sets the credits per connection: RPCs in flight, and Receives posted for them.
          *
          * @param value 1 to 16,384; default 128.
          * @return this.
@@ -344,10 +343,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the Receive buffers per connection.
+         * Sets the number of Receive buffers per connection.
          *
-         * @param value from the credits to 65,536; default 2 x credits + 7: one per posted Receive, one per RPC in
-         *     process, and a batch.
+         * @param value from the credits to 65,536; default 2 x credits + 7: one per posted Receive, one per RPC being
+         *     processed, and one batch.
          * @return this.
          */
         public Builder buffers(final int value) {
@@ -380,8 +379,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the memory of Receive buffers and chunks. Without payload nothing is verified, but no other figure
-         * changes; use it for echo on many connections.
+         * Sets the memory behind Receive buffers and chunks. Address-only memory saves memory for echo on many
+         * connections: no payload is verified, but all other figures stay the same.
          *
          * @param value backed or address-only; default backed.
          * @return this.
@@ -392,10 +391,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Lets the server's connections share one arena. Each has a buffer per credit and, while it needs them, more,
+         * Lets the server's connections share one arena. Each connection has one buffer per credit and, while needed,
          * up to {@link #buffers}.
          *
-         * @param value default false: each connection has an arena.
+         * @param value default false: each connection has its own arena.
          * @return this.
          */
         public Builder sharedArena(final boolean value) {
@@ -441,7 +440,7 @@ public record ComparisonSettings(
         /**
          * Sets the cost model of the server and its NIC.
          *
-         * @param name a machine of {@code rpcrdma compare --machine}; default intel.
+         * @param name a machine name of {@code rpcrdma compare --machine}; default intel.
          * @return this.
          */
         public Builder machine(final String name) {
@@ -450,11 +449,11 @@ public record ComparisonSettings(
         }
 
         /**
-         * Overrides a parameter of the cost model. The last value counts.
+         * Overrides a parameter of the cost model. The last value applies.
          *
-         * @param parameter its name, such as {@code cpu.dma_map}; {@code rpcrdma calibrate --parameters} lists all,
-         *     with units and limits.
-         * @param value its value in the parameter's unit.
+         * @param parameter the parameter's name, such as {@code cpu.dma_map}; {@code rpcrdma calibrate --parameters}
+         *     lists all parameters with units and limits.
+         * @param value     the value in the parameter's unit.
          * @return this.
          */
         public Builder cost(final String parameter, final double value) {
@@ -465,7 +464,7 @@ public record ComparisonSettings(
         /**
          * Sets the mode of the hosts' IOMMU.
          *
-         * @param value off, strict or lazy; the default is Linux's on that machine: lazy on x86, strict on Arm.
+         * @param value off, strict or lazy; by default, Linux's mode on the machine: lazy on x86, strict on Arm.
          * @return this.
          */
         public Builder iommu(final IommuMode value) {
@@ -476,7 +475,7 @@ public record ComparisonSettings(
         /**
          * Sets the strategies.
          *
-         * @param values at least one, of different names; the first is the baseline of the others. Default
+         * @param values at least one strategy, with different names; the first is the baseline for the others. Default
          *     {@link Strategy#usual()}.
          * @return this.
          */
@@ -487,7 +486,7 @@ public record ComparisonSettings(
         /**
          * Sets the strategies.
          *
-         * @param values at least one, of different names; the first is the baseline of the others.
+         * @param values at least one strategy, with different names; the first is the baseline for the others.
          * @return this.
          */
         public Builder strategies(final List<Strategy> values) {
@@ -518,7 +517,7 @@ public record ComparisonSettings(
          * Validates the values and builds the settings.
          *
          * @return the settings.
-         * @throws IllegalArgumentException if a value is unusable; the message has the value and its limit.
+         * @throws IllegalArgumentException if a value is invalid; the message has the value and its limit.
          */
         public ComparisonSettings build() {
             final int granted = credits == null ? USUAL_CREDITS : credits;

@@ -6,21 +6,21 @@ import java.util.Objects;
 import java.util.Set;
 import org.rpcrdma.bench.console.InputException;
 
-/** The calls that each connection of a comparison makes. Immutable. */
+/** The calls that each connection in a comparison makes. Immutable. */
 public sealed interface ConnectionCalls {
     /**
      * Replays captured NFS/RDMA traffic.
      *
-     * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
-     * @param told the settings taken from the capture: before it is read, the permitted ones; afterwards, the ones
-     * found.
+     * @param nameOrFile a bundled capture, nfs3, nfs41 or nfs42fio; or a pcap or pcapng file, plain or compressed.
+     * @param told       the settings from the capture: before it is read, the settings that may come from it;
+     *     afterwards, the settings found.
      */
     record Capture(String nameOrFile, Set<CapturedSetting> told) implements ConnectionCalls {
         /**
-         * Checks that a name is given.
+         * Checks that the name is not empty.
          *
-         * @param nameOrFile nfs3, nfs41 or nfs42fio, which are bundled, or a pcap or pcapng file, plain or compressed.
-         * @param told the settings taken from the capture.
+         * @param nameOrFile a bundled capture, nfs3, nfs41 or nfs42fio; or a pcap or pcapng file, plain or compressed.
+         * @param told       the settings from the capture.
          */
         public Capture {
             Objects.requireNonNull(nameOrFile, "nameOrFile");
@@ -31,8 +31,8 @@ public sealed interface ConnectionCalls {
     /**
      * Sends data and receives them back.
      *
-     * @param rpcs RPCs per connection, 1 to 1,000,000.
-     * @param sizes data per RPC, 1 to 1,048,576 bytes.
+     * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
+     * @param sizes the data per RPC, 1 to 1,048,576 bytes.
      */
     record Echo(int rpcs, MessageSizes sizes) implements ConnectionCalls {
         private static final int MAX_RPCS = 1_000_000;
@@ -41,8 +41,8 @@ public sealed interface ConnectionCalls {
         /**
          * Checks the ranges.
          *
-         * @param rpcs RPCs per connection, 1 to 1,000,000.
-         * @param sizes data per RPC, 1 to 1,048,576 bytes.
+         * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
+         * @param sizes the data per RPC, 1 to 1,048,576 bytes.
          */
         public Echo {
             InputException.checkRange("rpcs", rpcs, 1, MAX_RPCS);

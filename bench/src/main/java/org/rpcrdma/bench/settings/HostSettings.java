@@ -7,9 +7,9 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * The size of a simulated server.
  *
- * @param processors processors, each with an event loop, 1 to 256.
- * @param threads service threads, 1 to 16,384.
- * @param shared depth of each processor's shared receive queue, if connections share Receives.
+ * @param processors the number of processors, each with an event loop, 1 to 256.
+ * @param threads    the number of service threads, 1 to 16,384.
+ * @param shared     the depth of each processor's shared receive queue, if connections share Receives.
  */
 public record HostSettings(int processors, int threads, SharedDepth shared) {
     private static final int MAX_PROCESSORS = 256;
@@ -18,9 +18,9 @@ public record HostSettings(int processors, int threads, SharedDepth shared) {
     /**
      * Checks the ranges.
      *
-     * @param processors processors, each with an event loop, 1 to 256.
-     * @param threads service threads, 1 to 16,384.
-     * @param shared depth of each processor's shared receive queue, if connections share Receives.
+     * @param processors the number of processors, each with an event loop, 1 to 256.
+     * @param threads    the number of service threads, 1 to 16,384.
+     * @param shared     the depth of each processor's shared receive queue, if connections share Receives.
      */
     public HostSettings {
         InputException.checkRange("processors", processors, 1, MAX_PROCESSORS);

@@ -6,16 +6,16 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Creates the mappers of a program's own strategy. Must be thread-safe. */
+/** Creates the mappers for a program's own strategy. Must be thread-safe. */
 @FunctionalInterface
 public interface MapperFactory {
     /**
      * Creates a mapper for the arenas of a processor's connections. Called once per processor of the simulated server
-     * in each run; runs of several seeds call it from several threads.
+     * in each run. Runs with different seeds call it from different threads.
      *
      * @param domain the server's protection domain; {@link ProtectionDomain#device()} has its DMA mappings.
-     * @param loop the processor's event loop: the mapper's requests to the device cost this processor's time.
-     * @return the mapper, which is closed with the server.
+     * @param loop   the processor's event loop; this processor is charged for the mapper's requests to the device.
+     * @return the mapper; closed together with the server.
      */
     ShardMapper newMapper(ProtectionDomain domain, EventLoop loop);
 }

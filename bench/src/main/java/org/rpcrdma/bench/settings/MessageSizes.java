@@ -19,17 +19,17 @@ public final class MessageSizes {
     private final double[] upTo;
 
     /**
-     * A size of a distribution.
+     * One size in a distribution.
      *
-     * @param bytes bytes of data.
-     * @param weight its relative frequency: 0.000001 to 1,000,000.
+     * @param bytes  the size in bytes.
+     * @param weight the relative frequency, 0.000001 to 1,000,000.
      */
     public record MessageSize(int bytes, double weight) {
         /**
          * Checks the weight.
          *
-         * @param bytes bytes of data.
-         * @param weight its relative frequency: 0.000001 to 1,000,000.
+         * @param bytes  the size in bytes.
+         * @param weight the relative frequency, 0.000001 to 1,000,000.
          */
         public MessageSize {
             if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
@@ -58,7 +58,7 @@ public final class MessageSizes {
     /**
      * Creates a single size.
      *
-     * @param bytes bytes of data.
+     * @param bytes the size in bytes.
      * @return the sizes.
      */
     public static MessageSizes of(final int bytes) {
@@ -66,7 +66,7 @@ public final class MessageSizes {
     }
 
     /**
-     * Returns the sizes, in the order in which they were given.
+     * Returns the sizes in the order given.
      *
      * @return the sizes with their weights.
      */
@@ -93,7 +93,7 @@ public final class MessageSizes {
     }
 
     /**
-     * Draws a size. A single size takes no random number.
+     * Draws a size. A single size needs no random number.
      *
      * @param random the source of random numbers.
      * @return bytes.

@@ -5,10 +5,10 @@ package org.rpcrdma.bench.settings;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * The seeds of a comparison: each strategy runs with each of them.
+ * The seeds of a comparison. Each strategy runs with each seed.
  *
  * @param first the first seed, any number.
- * @param count the number of seeds, 1 to 1,000; the others follow the first.
+ * @param count the number of consecutive seeds, 1 to 1,000.
  */
 public record Seeds(long first, int count) {
     private static final int MAX_SEEDS = 1000;
@@ -17,7 +17,7 @@ public record Seeds(long first, int count) {
      * Checks the number.
      *
      * @param first the first seed, any number.
-     * @param count the number of seeds, 1 to 1,000; the others follow the first.
+     * @param count the number of consecutive seeds, 1 to 1,000.
      */
     public Seeds {
         InputException.checkRange("seeds", count, 1, MAX_SEEDS);
@@ -26,7 +26,7 @@ public record Seeds(long first, int count) {
     /**
      * Returns a seed.
      *
-     * @param number its number, from 0.
+     * @param number the seed's index, from 0.
      * @return the seed.
      */
     public long seed(final int number) {

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.settings;
 
 import java.util.Locale;
 
-/** The source of the buffers from which a server sends its replies. */
+/** The source of a server's buffers for replies. */
 public enum Sends {
     /** Each connection keeps its peak number of buffers until it ends, like svcrdma's send contexts. */
     KEPT,
@@ -13,7 +13,7 @@ public enum Sends {
     ARENA;
 
     /**
-     * Returns the name in options and JSON.
+     * Returns the source's name in options and JSON.
      *
      * @return kept or arena.
      */

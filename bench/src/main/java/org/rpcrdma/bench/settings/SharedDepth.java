@@ -7,8 +7,8 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * The depth of each shared receive queue: a number of Receives, or a share of the credits of the queue's connections.
  *
- * @param receives Receives of a queue, 1 to 1,048,576; 0 if the depth is a share.
- * @param percent  share of the credits in percent, above 0 to 100; 0 if the depth is a number.
+ * @param receives the number of Receives per queue, 1 to 1,048,576; 0 if the depth is a share.
+ * @param percent  the share of the credits in percent, more than 0 and at most 100; 0 if the depth is a number.
  */
 public record SharedDepth(int receives, double percent) {
     /** A quarter of the credits. */
@@ -20,8 +20,8 @@ public record SharedDepth(int receives, double percent) {
     /**
      * Checks the ranges.
      *
-     * @param receives Receives of a queue, 1 to 1,048,576; 0 if the depth is a share.
-     * @param percent share of the credits in percent, above 0 to 100; 0 if the depth is a number.
+     * @param receives the number of Receives per queue, 1 to 1,048,576; 0 if the depth is a share.
+     * @param percent  the share of the credits in percent, more than 0 and at most 100; 0 if the depth is a number.
      */
     public SharedDepth {
         if (percent == 0) {
@@ -33,11 +33,11 @@ public record SharedDepth(int receives, double percent) {
     }
 
     /**
-     * Reads a depth.
+     * Parses a depth.
      *
      * @param text a number of Receives such as 512, or a share of the credits such as 25%.
      * @return the depth.
-     * @throws IllegalArgumentException if it is unusable; the message has the value and its limits.
+     * @throws IllegalArgumentException if the depth is invalid; the message has the value and its limits.
      */
     public static SharedDepth parse(final String text) {
         try {
@@ -52,12 +52,12 @@ public record SharedDepth(int receives, double percent) {
     }
 
     /**
-     * Returns the Receives of a queue.
+     * Returns the number of Receives in a queue.
      *
-     * @param connections connections that share it, at least 1.
-     * @param credits     of each connection.
+     * @param connections the number of connections that share the queue, at least 1.
+     * @param credits     the credits per connection.
      * @param most        the device's limit.
-     * @return the Receives, at least 1; a share of more credits than the device has Receives is the limit.
+     * @return the number of Receives, at least 1; a share is limited to the device's limit.
      * @throws IllegalArgumentException if the depth is a number above the limit.
      */
     public int of(final int connections, final int credits, final int most) {

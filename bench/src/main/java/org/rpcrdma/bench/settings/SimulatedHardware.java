@@ -15,16 +15,16 @@ import org.rpcrdma.sim.cost.CostModel;
  * The simulated hosts and NICs.
  *
  * @param machine the cost model's name.
- * @param changes overridden parameters, by name.
- * @param iommu the mode of the hosts' IOMMU; pass null to the constructor for Linux's default on that machine.
+ * @param changes the overridden parameters by name.
+ * @param iommu   the mode of the hosts' IOMMU; pass null to the constructor for Linux's default on that machine.
  */
 public record SimulatedHardware(String machine, Map<String, Double> changes, IommuMode iommu) {
     /**
-     * Checks the machine and the parameters, and sets the default of the IOMMU.
+     * Checks the machine and the parameters, and sets the IOMMU's default mode.
      *
      * @param machine the cost model's name.
-     * @param changes overridden parameters, by name.
-     * @param iommu the mode of the hosts' IOMMU, or null for Linux's default on that machine.
+     * @param changes the overridden parameters by name.
+     * @param iommu   the mode of the hosts' IOMMU, or null for Linux's default on that machine.
      */
     public SimulatedHardware {
         if (!CostModel.presets().contains(machine)) {
@@ -39,7 +39,7 @@ public record SimulatedHardware(String machine, Map<String, Double> changes, Iom
     /**
      * Returns the cost model.
      *
-     * @return the machine's, with the changes.
+     * @return the machine's cost model with the changes.
      */
     public CostModel costs() {
         return changed(CostModel.preset(machine), changes);
@@ -48,10 +48,10 @@ public record SimulatedHardware(String machine, Map<String, Double> changes, Iom
     /**
      * Returns a cost model with overridden parameters.
      *
-     * @param costs the model.
+     * @param costs   the model.
      * @param changes values by parameter.
      * @return the changed model.
-     * @throws IllegalArgumentException if there is no such parameter, or its value is out of its limits.
+     * @throws IllegalArgumentException if a parameter does not exist, or a value is out of range.
      */
     public static CostModel changed(final CostModel costs, final Map<String, Double> changes) {
         CostModel changed = costs;

@@ -8,37 +8,36 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
-/** A way to make Receive buffers usable by the device: a built-in one, or a program's own. Immutable. */
+/** A way to make Receive buffers accessible to the device: a built-in strategy, or a program's own. Immutable. */
 public final class Strategy {
     /** An allocation and a DMA mapping per buffer, as in Linux's svcrdma today; the baseline. */
     public static final Strategy PER_BUFFER_DMA = new Strategy("per-buffer-dma");
 
-    /** A DMA mapping per shard of buffers; free shards are found at a cursor, as in this project's arena. */
+    /** A DMA mapping per shard of buffers. A cursor finds free shards, as in this project's arena. */
     public static final Strategy SHARD_DMA = new Strategy("shard-dma");
 
-    /** The same with shards of 32 KB, or of one buffer if that is larger: the form that the study recommends. */
+    /**
+     * The same as shard-dma with shards of 32 KB, or of one buffer if that is larger: the form that the study
+     * recommends.
+     */
     public static final Strategy SHARD_DMA_32K = new Strategy("shard-dma-32k");
 
     /**
-     * The receive arena patch as originally posted: a search for a buffer starts at the first bit of the first shard,
-     * so
-     * that n buffers take n (n + 1) / 2 locked tests.
+     * The receive arena patch as originally posted. A search for a buffer starts at the first bit of the first shard,
+     * so n buffers take n (n + 1) / 2 locked tests.
      */
     public static final Strategy SHARD_DMA_AS_POSTED = new Strategy("shard-dma-as-posted");
 
     /**
      * A fast-registered region per shard of single pages, which need not be contiguous, as the patch's reviewer
-     * proposed. REG_MR takes the list of the pages.
+     * proposed. REG_MR contains the page list.
      */
     public static final Strategy PAGE_LIST = new Strategy("page-list");
 
     /** A DMA mapping per shard of single pages, which the IOMMU maps into one range ({@code dma_map_sg}). */
     public static final Strategy SCATTERED_DMA = new Strategy("scattered-dma");
 
-    /**
-     * One I/O virtual range for all buffers of a connection, to which blocks of 32 KB are linked ({@code
-     * dma_iova_link}).
-     */
+    /** One iova range for all buffers of a connection, with blocks of 32 KB linked to it ({@code dma_iova_link}). */
     public static final Strategy ONE_IOVA = new Strategy("one-iova");
 
     /** An allocation and a registered region per buffer. */
@@ -57,15 +56,15 @@ public final class Strategy {
     public static final Strategy REGION_PER_CONNECTION = new Strategy("region-per-connection");
 
     /**
-     * One on-demand region for all buffers of a connection, which pins no memory; its pages are prefetched, as Receives
-     * cannot wait.
+     * One on-demand region for all buffers of a connection, which pins no memory. Its pages are prefetched, because
+     * Receives cannot wait.
      */
     public static final Strategy ON_DEMAND = new Strategy("on-demand");
 
-    /** A DMA mapping per shard of one arena, from whose buffers one shared receive queue serves all connections. */
+    /** A DMA mapping per shard of one arena, whose buffers are in one shared receive queue for all connections. */
     public static final Strategy SHARED_SRQ = new Strategy("shared-srq");
 
-    /** The same with a registered region per shard, as in devices that are driven from user space. */
+    /** The same as shared-srq with a registered region per shard, as on devices driven from user space. */
     public static final Strategy SHARED_SRQ_REGISTERED = new Strategy("shared-srq-registered");
 
     private static final List<Strategy> OURS = List.of(
@@ -101,7 +100,7 @@ public final class Strategy {
     }
 
     /**
-     * Returns all built-in strategies.
+     * Returns the built-in strategies.
      *
      * @return the strategies, in the order of the command line's help.
      */
@@ -124,7 +123,7 @@ public final class Strategy {
      *
      * @param label the name on the command line, for example {@code shard-dma}.
      * @return the strategy.
-     * @throws IllegalArgumentException if there is no such strategy; the message lists the existing labels.
+     * @throws IllegalArgumentException if the strategy does not exist; the message lists the labels.
      */
     public static Strategy of(final String label) {
         Objects.requireNonNull(label, "label");
@@ -135,13 +134,13 @@ public final class Strategy {
     }
 
     /**
-     * Creates a strategy of a program, which maps each shard of a connection's arena. To map each buffer instead, wrap
+     * Creates a program's own strategy, which maps each shard of a connection's arena. To map each buffer instead, wrap
      * the mapper in a {@link org.rpcrdma.arena.mapper.PerBufferShardMapper}.
      *
-     * @param name its name in the results: 1 to 32 letters, digits and dashes, different from the built-in labels.
-     * @param mappers creates its mappers.
+     * @param name    the name in the results: 1 to 32 letters, digits and dashes, different from the built-in labels.
+     * @param mappers creates the mappers.
      * @return the strategy.
-     * @throws IllegalArgumentException if the name is unusable or a built-in label.
+     * @throws IllegalArgumentException if the name is malformed or a built-in label.
      */
     public static Strategy own(final String name, final MapperFactory mappers) {
         Objects.requireNonNull(mappers, "mappers");
@@ -165,7 +164,7 @@ public final class Strategy {
     /**
      * Returns the name on the command line and in results.
      *
-     * @return the label of a built-in strategy, or the name that the program chose.
+     * @return a built-in strategy's label, or the name that the program chose.
      */
     public String label() {
         return label;

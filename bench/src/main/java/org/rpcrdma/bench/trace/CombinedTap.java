@@ -9,9 +9,9 @@ import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
-/** Forwards everything to two taps, one after the other. */
+/** Forwards all events to two taps, one after the other. */
 public record CombinedTap(DeviceTap first, DeviceTap second) implements DeviceTap {
-    /** Combines two factories; the taps of either may be null. */
+    /** Combines two factories, both of which may create null taps. */
     public static TapFactory of(final TapFactory one, final TapFactory other) {
         return (run, simulation) -> {
             final DeviceTap first = one.begin(run, simulation);

@@ -10,14 +10,14 @@ import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Writes the datagrams of a network to a capture. A failed write throws {@link UncheckedIOException}.
+ * Writes a network's datagrams to a capture. Throws {@link UncheckedIOException} if a write fails.
  *
- * @param writer receives the packets.
+ * @param writer   receives the packets.
  * @param timeline the network's clock.
- * @param origin the capture's time at the clock's time 0, in nanoseconds.
+ * @param origin   the capture's time when the clock is 0, in nanoseconds.
  */
 public record FrameTap(CaptureWriter writer, Timeline timeline, long origin) implements DeviceTap {
-    /** Creates a tap whose capture starts at time 0 with the network. */
+    /** Creates a tap whose capture has the network clock's times. */
     public FrameTap(final CaptureWriter writer, final Timeline timeline) {
         this(writer, timeline, 0);
     }

@@ -38,7 +38,7 @@ public final class TraceFormat {
         this.output = output;
     }
 
-    /** Processes a record that is not an event; remembers its contents. Returns false for other records. */
+    /** Processes and remembers a record that is not an event. Returns false for other records. */
     boolean other(final ByteBuffer of, final int offset) {
         final byte type = of.get(offset + TraceLayout.TYPE);
         if (type == TraceLayout.TIME) {
@@ -52,7 +52,7 @@ public final class TraceFormat {
                         of.getLong(offset + TraceLayout.LENGTH));
     }
 
-    /** Prints an event. Returns false, and prints nothing, if the record is not an event. */
+    /** Prints an event. If the record is not an event, prints nothing and returns false. */
     boolean event(final ByteBuffer of, final int offset) {
         buffer = of;
         recordOffset = offset;

@@ -27,8 +27,8 @@ package org.rpcrdma.bench.trace;
  *  TIME             id: the time that the next delta counts from
  * </pre>
  *
- * <p>A delta is the nanoseconds of the run's virtual clock since the previous event. The type of a record is written
- * last; type 0 marks a record that was not written completely.
+ * <p>A delta is the time since the previous event, in nanoseconds of the run's virtual clock. A record's type is
+ * written last; type 0 marks a record that was not written completely.
  */
 public final class TraceLayout {
     static final long MAGIC = 0x4543_4152_5443_5052L;
@@ -37,7 +37,7 @@ public final class TraceLayout {
     public static final int VERSION_AT = 8;
     static final int RECORD_SIZE_AT = 12;
     public static final int EVENTS_AT = 16;
-    /** The number of events of a trace that is not closed. */
+    /** The number of events in the header of a trace that is not closed. */
     static final long OPEN = -1;
 
     public static final int RECORD = 32;

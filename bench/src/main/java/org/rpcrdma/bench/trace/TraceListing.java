@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Lists a trace file, record by record; see {@link TraceLayout} for the format. All contents are validated. Not
+ * Lists a trace file record by record, and validates its contents. {@link TraceLayout} describes the format. Not
  * thread-safe.
  */
 public final class TraceListing {
@@ -38,13 +38,13 @@ public final class TraceListing {
     }
 
     /**
-     * Lists the existing events. With a pause, waits for further events until the trace is closed.
+     * Lists the existing events. With a pause, waits for more events until the trace is closed.
      *
      * <p>A record that is read while it is being written may be incomplete, so it is listed only when a later read
      * shows it again.
      *
-     * @param pause called when there is nothing to list; null to return then.
-     * @return the file's error in one line; null if the file is valid.
+     * @param pause called when there is nothing to list; if null, the method returns instead.
+     * @return the file's error on one line; null if the file is valid.
      */
     public String list(final Pause pause) throws IOException {
         final ByteBuffer buffer =
@@ -82,13 +82,13 @@ public final class TraceListing {
         }
     }
 
-    /** Waits for further events. */
+    /** Waits for more events. */
     @FunctionalInterface
     public interface Pause {
         void await() throws IOException;
     }
 
-    /** Returns the bytes of the written records at a buffer's front. */
+    /** Returns the number of bytes in complete records at the start of a buffer. */
     private static int records(final ByteBuffer buffer, final int bytes) {
         int end = 0;
         while (end <= bytes - TraceLayout.RECORD && buffer.get(end + TraceLayout.TYPE) != 0) {

@@ -3,24 +3,24 @@
 package org.rpcrdma.bench.trace;
 
 /**
- * A table of the parties to events: a sender and a receiver, or one queue pair. Events refer to its entries. The table
- * is small; a new entry replaces the old entry at its place.
+ * A table of the streams that events refer to: a sender and a receiver, or one queue pair. The table is small; a new
+ * entry replaces the old entry at the same index.
  */
 final class TraceStreams {
     private static final int PLACES = 1 << 12;
     private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
-    /** For each place, an address and the number of a queue pair; 0 if the place is empty. */
+    /** For each index, an address and a queue pair number; 0 if the slot is empty. */
     private final long[] senders = new long[PLACES];
 
     private final long[] receivers = new long[PLACES];
 
-    /** Encodes an IPv4 address and the number of a queue pair. */
+    /** Encodes an IPv4 address and a queue pair number. */
     static long end(final int address, final int queuePair) {
         return (long) address << 32 | Integer.toUnsignedLong(queuePair);
     }
 
-    /** Returns the place of a stream. */
+    /** Returns the index of a stream. */
     static int place(final long sender, final long receiver) {
         return (int) ((sender * 31 + receiver) * MIX >>> 52);
     }
@@ -29,7 +29,7 @@ final class TraceStreams {
         return senders[place] == sender && receivers[place] == receiver;
     }
 
-    /** Enters a stream; returns false if there is no such place. */
+    /** Enters a stream; returns false if the index is out of range. */
     boolean enter(final int place, final long sender, final long receiver) {
         if (place >= PLACES) {
             return false;
@@ -39,7 +39,7 @@ final class TraceStreams {
         return true;
     }
 
-    /** Returns true if the place has an entry. */
+    /** Returns true if the index has an entry. */
     boolean isEntered(final int place) {
         return place < PLACES && senders[place] != 0;
     }

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** Writes the events of a run to a trace, as one record per event. Allocates nothing. Confined to the run's thread. */
+/** Writes a run's events to a trace, one record per event. Allocates nothing. Confined to the run's thread. */
 public final class TraceTap implements DeviceTap {
     private final TraceWriter writer;
     private final Simulation simulation;
@@ -96,7 +96,7 @@ public final class TraceTap implements DeviceTap {
         writer.event(begin(type, kind, stream), wrId, sizes, 0);
     }
 
-    /** Returns the stream's place in the table; enters it if necessary. */
+    /** Returns the stream's index in the table; enters the stream if necessary. */
     private int stream(final long sender, final long receiver) {
         final int place = TraceStreams.place(sender, receiver);
         if (!streams.has(place, sender, receiver)) {
@@ -106,7 +106,7 @@ public final class TraceTap implements DeviceTap {
         return place;
     }
 
-    /** Returns the first word of the record of an event that happens now. */
+    /** Returns the first word of a record for an event at the current time. */
     private long begin(final byte type, final int kind, final int stream) {
         final long now = simulation.nanoTime();
         final long delta = now - lastNanos;

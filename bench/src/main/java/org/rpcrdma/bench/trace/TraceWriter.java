@@ -17,33 +17,33 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * Writes a trace file in the format of {@link TraceLayout}. The file is mapped one window at a time, so written bytes
- * are in the file however the program ends. Not thread-safe.
+ * Writes a trace file in the format of {@link TraceLayout}. One window of the file is mapped at a time, so written
+ * bytes are in the file even if the program crashes. Not thread-safe.
  *
- * <p>The next part of the window is filled with zeros by an ordinary write before it is used. That takes a quarter of
- * the time that the file system needs to allocate space page by page on first access. If the disk is full, that write
- * fails, whereas access to a mapping without space would crash the JVM.
+ * <p>Before a part of the window is used, an ordinary write fills it with zeros. The write takes a quarter of the time
+ * that the file system needs to allocate space page by page on first access. If the disk is full, the write fails,
+ * whereas access to a mapping without space would crash the JVM.
  */
 public final class TraceWriter implements Closeable {
     private static final int WINDOW = 4 << 20;
-    /** Bytes that are filled with zeros per step. */
+    /** The number of bytes filled with zeros per step. */
     private static final int STEP = 64 << 10;
 
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
     private final Path file;
     private final FileChannel channel;
     private final UnsafeBuffer window = new UnsafeBuffer(0, 0);
-    /** The offset of the step in the file. */
+    /** The step's offset in the file. */
     private long begin;
-    /** The offset of the next record in the step. */
+    /** The next record's offset in the step. */
     private int next = TraceLayout.HEADER;
 
-    /** Records that are not events. */
+    /** The number of records that are not events. */
     private long descriptions;
 
     private boolean isClosed;
 
-    /** Creates a file; an existing file is overwritten. */
+    /** Creates a file, or overwrites an existing file. */
     public TraceWriter(final Path file) throws IOException {
         this.file = file;
         channel = FileChannel.open(
@@ -63,7 +63,7 @@ public final class TraceWriter implements Closeable {
         window.putLongRelease(0, TraceLayout.MAGIC);
     }
 
-    /** Writes an event's record of four words. */
+    /** Writes an event's record, which has four words. */
     void event(final long first, final long id, final long sizes, final long rest) {
         if (next == STEP) {
             nextStep();
@@ -76,13 +76,13 @@ public final class TraceWriter implements Closeable {
         next += TraceLayout.RECORD;
     }
 
-    /** Writes a record on which later events depend. */
+    /** Writes a record that later events depend on. */
     void other(final long first, final long id, final long sizes) {
         event(first, id, sizes, 0);
         descriptions++;
     }
 
-    /** Returns the number of events so far. */
+    /** Returns the number of events written. */
     public long events() {
         return (begin + next - TraceLayout.HEADER) / TraceLayout.RECORD - descriptions;
     }
@@ -96,7 +96,7 @@ public final class TraceWriter implements Closeable {
         next = 0;
     }
 
-    /** Starts a step and brings its pages into memory. */
+    /** Starts a step and loads its pages into memory. */
     private void fill(final long from) throws IOException {
         zeros.clear();
         while (zeros.hasRemaining()) {
@@ -125,7 +125,7 @@ public final class TraceWriter implements Closeable {
             final long end = begin + next;
             IoUtil.unmap(window.byteBuffer());
             channel.truncate(end);
-            // A later event needs a new step, which fails because the channel is closed.
+            // a later event needs a new step, which fails because the channel is closed
             begin = end - STEP;
             next = STEP;
         }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Records the events of simulated runs, packet by packet and work request by work request: {@code --trace} writes a
- * trace, {@code rpcrdma decode} lists it.
+ * Records the packets and work requests of simulated runs: {@code --trace} writes a trace, and {@code rpcrdma decode}
+ * lists it.
  *
- * <p>Internal: for the packages of this artifact only.
+ * <p>Internal: for use in this artifact only.
  */
 package org.rpcrdma.bench.trace;
