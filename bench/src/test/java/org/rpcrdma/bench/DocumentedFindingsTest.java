@@ -85,7 +85,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertTrue(Files.readString(Path.of("../README.md")).contains("](docs/saving.svg)"), "its picture");
         final JsonNode mended = answers.get(0);
         final JsonNode posted = answers.get(2);
-        String words = section("README.md", "## Does it pay?");
+        String words = section("README.md", "## What shards save");
         for (final JsonNode answer : List.of(mended, posted)) {
             assertEquals(0, median(answer.get("rpcNanosSaved")), "per RPC no difference");
             words = without(
@@ -98,7 +98,7 @@ class DocumentedFindingsTest extends CommandTest {
         words = without(
                 words,
                 format(
-                        "executes %.0f %% less with 32 KB, and %.0f %% more with the patch as posted",
+                        "executes %.0f %% fewer instructions with 32 KB, and %.0f %% more with the patch as posted",
                         100 * mended.get("tracedShareSaved").asDouble(),
                         -100 * posted.get("tracedShareSaved").asDouble()));
         assertEquals("", words.replaceAll("32 KB|64 KB|90 %|NFSv3|[^0-9]", ""), "held to no run");

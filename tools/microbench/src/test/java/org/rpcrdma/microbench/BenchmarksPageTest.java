@@ -107,7 +107,8 @@ class BenchmarksPageTest {
     @Test
     void shouldQuoteInTheReadmeWhatIsOnThePage() throws IOException {
         final Matcher figures = Pattern.compile(
-                        "acquire\\s+and\\s+a\\s+release\\s+take\\s+([\\d.]+) ns \\(([\\d.]+) ns through an endpoint\\)")
+                        "Acquiring\\s+and\\s+releasing\\s+a\\s+buffer\\s+takes\\s+([\\d.]+) ns"
+                                + " \\(([\\d.]+) ns through an endpoint\\)")
                 .matcher(Files.readString(Path.of("../../README.md")));
         assertTrue(figures.find(), "README.md does not say what an acquire and a release take");
         final Map<String, Score> scores = scores();
