@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What the jobs of both machines share. The machine that is 10.98.0.1 is told over TCP when to go on.
+# Functions for the jobs of both machines. The other machine tells 10.98.0.1 over TCP when to continue.
 control=4711
 
-# check NAME COMMAND...: runs it; says whether it did. The job ends with the first that does not. Its name comes first: the log of a machine
-# that ran out of time ends with what it was at. A machine without a wire has nobody to tell.
+# check NAME COMMAND...: runs the command and prints its result. The first failure ends the job. Prints the name first, so that the log of
+# a machine that ran out of time ends with the current check. A machine without a wire has no peer to notify.
 check() {
   local name=$1 begun=$SECONDS
   shift
@@ -18,9 +18,9 @@ check() {
   fi
 }
 
-# seen TEXT FILE: waits until a log has a line with a text in it. The processors are emulated: what takes long may be on its way, and waiting
-# ends with the machine's time, which only whoever runs the machine can judge.
-# shellcheck disable=SC2154 # interop/run says before
+# seen TEXT FILE: waits until a log has a line with the text. The processors are emulated, so steps may take long. Only the machine's time
+# limit ends the wait.
+# shellcheck disable=SC2154 # interop/run sets it
 seen() {
   local end=$((SECONDS + patience))
   while ((SECONDS < end)); do
@@ -30,24 +30,24 @@ seen() {
   return 1
 }
 
-# lines COUNT TEXT FILE: whether a log has so many lines with a text in it.
+# lines COUNT TEXT FILE: succeeds if a log has COUNT lines with the text.
 lines() { [[ $(grep -c "$2" "$3") == "$1" ]]; }
 
-# show FILE...: logs, set apart from what the job says.
+# show FILE...: prints logs, indented to distinguish them from the job's output.
 show() { sed 's/^/  | /' "$@"; }
 
-# quiet: whether the kernel has warned of nothing. Linux 6.1's soft-RoCE waits 50 s for a queue pair that is destroyed while something
-# holds it, as windows do that are bound to it, then warns and goes on: what looks like a hang is a fault of ours.
+# quiet: succeeds if the kernel logged no warning. Linux 6.1's soft-RoCE waits 50 s when it destroys a queue pair that is still in use, for
+# example by windows that are bound to it. It then warns and continues: such a delay shows a fault of this project.
 quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
 
-# pages_on_demand: whether this Linux's soft-RoCE has on-demand paging, as libibverbs' own program tells.
+# pages_on_demand: succeeds if this Linux's soft-RoCE has on-demand paging, according to libibverbs' own program.
 pages_on_demand() { ibv_devinfo -v -d rxe0 | grep -q ODP_SUPPORT; }
 
-# Prints what the other machine says next, and answers that it was heard.
+# Prints the next word from the other machine, and acknowledges it.
 hear() { echo heard | timeout "$patience" busybox nc -l -p $control; }
 
-# tell WORD: says it to the server's machine, until that has heard it. A connection alone does not show that: one that comes while another is
-# served is reset, with what it said.
+# tell WORD: sends the word to the server's machine until it is acknowledged. A connection is no acknowledgement: if it arrives while another
+# one is served, it is reset and its word is lost.
 tell() {
   local end=$((SECONDS + patience))
   until (echo "$1" >&9 && read -r -t 5 <&9) 2> /dev/null 9<> /dev/tcp/10.98.0.1/$control; do
@@ -56,10 +56,10 @@ tell() {
   done
 }
 
-# listens PORT: whether the server's machine listens there.
+# listens PORT: succeeds if the server's machine listens on the port.
 listens() { { : > "/dev/tcp/10.98.0.1/$1"; } 2> /dev/null; }
 
-# await_port PORT: until the server's machine listens there.
+# await_port PORT: waits until the server's machine listens on the port.
 await_port() {
   local end=$((SECONDS + patience))
   until listens "$1"; do
@@ -68,7 +68,7 @@ await_port() {
   done
 }
 
-# await_no_port PORT: until it listens there no more.
+# await_no_port PORT: waits until it no longer listens on the port.
 await_no_port() {
   local end=$((SECONDS + patience))
   while listens "$1"; do

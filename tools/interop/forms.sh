@@ -1,11 +1,11 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Forms of a connection's Receive buffers on a newer Linux. Read by interop/run.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Measures the forms of a connection's Receive buffers on a newer Linux. interop/run sources this file.
 
-# The columns of kernel-forms' table, of which the module says all but the first four: see report in kernel-forms/commands.c.
+# The columns of kernel-forms' table. The module reports all but the first four: see report in kernel-forms/commands.c.
 form_columns="kernel iommu mode memory form buffers connections least median most set_up tear_down allocate reserve map sync take unmap release \
 mappings iova_ranges iova_searches map_calls table_pages invalidations commands leaves tables_of_32"
 
-# forms_counted NAME: all forms in machines with each IOMMU, one after the other; a table of what they took.
+# forms_counted NAME: runs all forms in machines with each IOMMU in turn, and prints a table of their costs.
 forms_counted() {
   local newer modules iommu device kernel machine table=$logs/kernel-forms.tsv shared=$logs/kernel-forms-shared.tsv folder=$logs/kernel-forms
   limit=${RDMA_VM_LIMIT:-1800}
@@ -30,7 +30,7 @@ forms_counted() {
     sed "s/^/$kernel\t$iommu\t/" "$folder/$iommu.rows" >> "$table"
     [[ $(wc -l < "$shared") != 1 ]] || sed "s/^/$kernel\t/" "$folder/$iommu.queues" >> "$shared"
   done
-  echo "Linux $kernel, QEMU's $machine; us of 1,000 instructions, the least of ten connections; fragmented memory: seed 1"
+  echo "Linux $kernel, QEMU's $machine; us of 1,000 instructions, the minimum of ten connections; fragmented memory: seed 1"
   awk -F '\t' -f "$jobs/kernel-forms-table.awk" "$table" || verdict=failed
   echo "shared receive queues of soft-RoCE, instructions"
   cat "$shared"

@@ -1,14 +1,14 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# What the jobs share that work on Linux's FRMR pools. $newer is the folder of rdma-vm newer, $modules has frmr_driver.ko.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Functions for the jobs that use Linux's FRMR pools. $newer is the folder of rdma-vm newer; $modules contains frmr_driver.ko.
 driver=/sys/kernel/debug/frmr_driver
 
-# rdma7 WORD...: iproute2's program, as new as the kernel, from memory.
+# rdma7 WORD...: runs iproute2's program, of the kernel's version, from memory.
 rdma7() { /mnt/busybox chroot /mnt/newer /usr/bin/rdma "$@"; }
 
 load_driver() { /mnt/busybox insmod /mnt/frmr_driver.ko; }
 unload_driver() { /mnt/busybox rmmod frmr_driver; }
 
-# prepare_pools: has that program and the driver in memory.
+# prepare_pools: copies this program and the driver into memory.
 prepare_pools() {
   local file folder
   mount -t tmpfs tmpfs /mnt && mount -t debugfs debugfs /sys/kernel/debug && cp "$modules/frmr_driver.ko" /bin/busybox /mnt || return

@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine with two processors: threads of Linux pop, push and drop at random while pools age and floors come and go.
-# No handle has two users, none is used once it was destroyed, and at the end each one that was created was destroyed or dropped.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine with two processors: threads of Linux pop, push and drop handles at random, while pools age and floors change.
+# No handle may have two users or be used after its destruction. At the end, every created handle must have been destroyed or dropped.
 # shellcheck source=tools/interop/frmr-pools.sh
 . "$jobs/frmr-pools.sh"
 
-# set_floors: until the threads have ended.
+# set_floors: changes floors until the threads end.
 set_floors() {
   local floor=0
   while [[ -e /run/threads ]]; do
@@ -14,7 +14,7 @@ set_floors() {
   done
 }
 
-# linuxs: has them run, and then ends the pools.
+# linuxs: runs Linux's threads, then ends the pools.
 linuxs() {
   : > /run/threads
   set_floors &
@@ -27,16 +27,16 @@ linuxs() {
   show /mnt/linux /mnt/counts
 }
 
-# holds: nothing was mistaken, and created = destroyed + dropped.
+# holds: succeeds if there was no error and created = destroyed + dropped.
 holds() {
   awk '/^counts/ { holds = $3 > 0 && $3 == $5 + $9 && $7 == 0 && $11 == 0 } END { exit !holds }' /mnt/counts
 }
 
 check "frmr-threads: Linux $(uname -r) has FRMR pools, and iproute2 shows them" prepare_pools
-check "frmr-threads: the driver" load_driver
+check "frmr-threads: the driver loads" load_driver
 rdma7 resource set frmr_pools dev rxe0 aging 1
-check "frmr-threads: threads, operations of each, seed of Linux's: $threads" linuxs
+check "frmr-threads: Linux's threads, operations of each, seed: $threads" linuxs
 echo "figure frmr-threads: linux: $(grep '^threads' /mnt/linux)"
-check "frmr-threads: Linux: one user a handle, created = destroyed + dropped" holds
-check "frmr-threads: the driver goes" unload_driver
-check "frmr-threads: the kernel warned of nothing" quiet
+check "frmr-threads: Linux: one user per handle, created = destroyed + dropped" holds
+check "frmr-threads: the driver unloads" unload_driver
+check "frmr-threads: the kernel logged no warning" quiet

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Finds JDKs. Read by scripts: . interop/jdk.sh
+# Finds JDKs. Sourced by scripts: . interop/jdk.sh
 
-# major FOLDER: the major version of the JDK there, 0 where there is none.
+# major FOLDER: prints the major version of the JDK in the folder, or 0 if there is none.
 major() {
   local version
   [[ -x $1/bin/javac ]] || { echo 0; return; }
@@ -9,7 +9,7 @@ major() {
   echo "${version:-0}"
 }
 
-# default_jdk: JAVA_HOME; where that is not set, the JDK of the javac on the PATH; nothing where there is none.
+# default_jdk: prints JAVA_HOME or, if it is not set, the JDK of the javac on the PATH, if any.
 default_jdk() {
   local javac
   if [[ -n ${JAVA_HOME:-} ]]; then
@@ -19,7 +19,7 @@ default_jdk() {
   fi
 }
 
-# newest_jdk FOLDER: the newest JDK of /usr/lib/jvm and /opt, or the one in the folder, where none is newer.
+# newest_jdk FOLDER: prints the newest JDK in /usr/lib/jvm and /opt, or the one in the folder if none is newer.
 newest_jdk() {
   local newest=$1 candidate
   for candidate in /usr/lib/jvm/* /opt/*; do
@@ -28,7 +28,7 @@ newest_jdk() {
   echo "$newest"
 }
 
-# jdk_of_22: JAVA_HOME; where that is older than 22, the newest JDK; fails where that is older, too.
+# jdk_of_22: prints JAVA_HOME or, if it is older than 22, the newest JDK; fails if that is older, too.
 jdk_of_22() {
   local jdk=${JAVA_HOME:-/none}
   [[ $(major "$jdk") -ge 22 ]] || jdk=$(newest_jdk "$jdk")

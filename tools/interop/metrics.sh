@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# On this host, without a machine: what Prometheus makes of nfs3-server and perf server on UDP devices of 127.0.0.0/8.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# On this host, without a virtual machine: Prometheus scrapes nfs3-server and perf server on UDP devices of 127.0.0.0/8.
 work=$(mktemp -d)
 processes=()
 finish() {
@@ -23,7 +23,7 @@ begin() {
 }
 declare -A pid=()
 
-# page NAME: where a server shows its figures.
+# page NAME: prints the address of a server's metrics page.
 page() { sed -n 's/^metrics: //p' "$work/$1.log"; }
 
 start() {
@@ -34,10 +34,10 @@ start() {
 }
 check "the servers begin" start
 
-# linted NAME: promtool's word on a page: nothing to say.
+# linted NAME: succeeds if promtool has no complaint about a page.
 linted() { curl -sSf "$(page "$1")" > "$work/$1.page" && [[ -s $work/$1.page && -z $(promtool check metrics < "$work/$1.page" 2>&1) ]]; }
-check "promtool finds nothing in nfs3-server's page" linted nfs3-server
-check "promtool finds nothing in perf server's page" linted perf-server
+check "promtool finds no fault in nfs3-server's page" linted nfs3-server
+check "promtool finds no fault in perf server's page" linted perf-server
 
 scraping() {
   local targets=() name url
@@ -59,10 +59,10 @@ YAML
   awaited 'sum(up) == 2'
 }
 
-# asked QUERY: what Prometheus answers; nothing if no series does.
+# asked QUERY: prints Prometheus's answer, or nothing if there is no series.
 asked() { promtool query instant $api "$1" 2>> "$work/queries.log"; }
 
-# awaited QUERY: waits until a series answers it.
+# awaited QUERY: waits until the query returns a series.
 awaited() {
   local end=$((SECONDS + patience))
   while ((SECONDS < end)); do
@@ -89,24 +89,24 @@ nfs() {
     { show "$work/nfs.log"; return 1; }
 }
 check "an NFSv3 client works" nfs
-check "both have answered" awaited 'count(rpcrdma_server_replies_sent_total > 10) == 2'
-check "replies that were sent were measured" awaited 'count(rpcrdma_server_service_seconds_count > 0.9 * rpcrdma_server_replies_sent_total) == 2'
-check "data went by chunks" awaited 'rpcrdma_server_read_chunk_bytes_total{server="nfs3-server"} > 0 and on () (rpcrdma_server_write_chunk_bytes_total > 0)'
+check "both servers have sent replies" awaited 'count(rpcrdma_server_replies_sent_total > 10) == 2'
+check "most replies were measured" awaited 'count(rpcrdma_server_service_seconds_count > 0.9 * rpcrdma_server_replies_sent_total) == 2'
+check "data travelled by chunks" awaited 'rpcrdma_server_read_chunk_bytes_total{server="nfs3-server"} > 0 and on () (rpcrdma_server_write_chunk_bytes_total > 0)'
 check "clients that left are counted by reason" awaited 'count(rpcrdma_server_connections_ended_total{reason="disconnected"} > 0) == 2'
 percentile() {
   awaited 'histogram_quantile(0.999, sum by (le) (rate(rpcrdma_server_waiting_seconds_bucket[5m]))) > 0' &&
     show <(asked 'histogram_quantile(0.99, sum by (server, le) (rate(rpcrdma_server_service_seconds_bucket[5m])))')
 }
-check "percentiles come out of the histograms" percentile
+check "the histograms yield percentiles" percentile
 
-# Each query of the board is one that Prometheus takes, with variables as Grafana fills them in.
+# Prometheus must accept each query of the dashboard, with variables as Grafana replaces them.
 board() {
   local query queries=0
   while read -r query; do
     query=${query//'$__rate_interval'/1m}
     query=${query//'$server'/.*}
     query=${query//'$client'/.*}
-    promtool query instant $api "$query" > /dev/null || { echo "refused: $query"; return 1; }
+    promtool query instant $api "$query" > /dev/null || { echo "rejected: $query"; return 1; }
     queries=$((queries + 1))
   done < <(python3 -c 'import json, sys
 for panel in json.load(open(sys.argv[1]))["panels"]:
@@ -115,7 +115,7 @@ for panel in json.load(open(sys.argv[1]))["panels"]:
   show <<< "queries=$queries"
   ((queries > 40))
 }
-check "Prometheus takes each query of the Grafana board" board
+check "Prometheus accepts each query of the Grafana dashboard" board
 
 recorded() {
   local jcmd=${java[0]%java}jcmd
@@ -134,10 +134,10 @@ taken() {
   show "$work/taken.log"
   [[ $status == 2 && $(wc -l < "$work/taken.log") == 1 ]] && grep -q "^rpcrdma: --metrics $place: Address already in use" "$work/taken.log"
 }
-check "a port in use is one line" taken
+check "a port that is in use causes one line of output" taken
 
 ends() {
   kill "${pid[nfs3-server]}" "${pid[perf-server]}"
   awaited 'sum(up) == 0' && ! "${java[@]}" $rpcrdma stat --pid "${pid[perf-server]}" > "$work/end.log" 2>&1
 }
-check "servers end, and leave nothing for stat" ends
+check "servers end, and stat then finds no arena" ends

@@ -1,7 +1,7 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # interop/run says before what is not set here, and uses what is set
-# Modules of ours for a Linux that is newer than this host's. Read by interop/run.
+# shellcheck shell=bash disable=SC2034,SC2154 # interop/run sets the other variables, and uses those set here
+# Builds kernel modules for a Linux that is newer than this host's. interop/run sources this file.
 
-# build_for_newer NAME FOLDER: has the module of that folder for Linux 7.3 or the version asked for; sets $newer and $modules.
+# build_for_newer NAME FOLDER: builds the folder's module for Linux 7.3 or the requested version; sets $newer and $modules.
 build_for_newer() {
   export RDMA_VM_LINUX=${RDMA_VM_LINUX:-7.3}
   modules=$logs/$2/modules@$RDMA_VM_LINUX

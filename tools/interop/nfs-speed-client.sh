@@ -1,16 +1,16 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# What the kernel's NFS client gets from each of three servers, by fio: 1 MB one after the other, 4 KB at random places.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Measures with fio how fast the kernel's NFS client is with each of three servers: sequential blocks of 1 MB, random blocks of 4 KB.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m
 
-# speed RW BYTES DEPTH: MB and operations a second.
+# speed RW BYTES DEPTH: prints MB and operations per second.
 speed() {
   fio --name=speed --directory=/mnt/m --size=16m --rw="$1" --bs="$2" --iodepth="$3" --direct=1 --ioengine=libaio --time_based \
     --ramp_time=2 --runtime=5 --minimal 2>> /mnt/fio.log \
     | awk -F ';' '{ printf " %s: %.1f MB/s, %d/s |", rw, ($7 + $48) * 1.024 / 1000, $8 + $49 }' rw="$1 $2"
 }
 
-# measured NAME PORT PATH: mounts a server, once it is there, and measures it.
+# measured NAME PORT PATH: waits for a server, mounts it and measures it.
 measured() {
   await_port "$2" && mount -t nfs -o "${options%,mountport=*},mountport=$2" "10.98.0.1:$3" /mnt/m || return
   grep -q "rsize=$transfer,wsize=$transfer" /proc/mounts || return

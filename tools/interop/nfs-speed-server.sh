@@ -1,13 +1,13 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Three NFSv3 servers of one folder on tmpfs, one after the other: the kernel's and ours on soft-RoCE, ours on a UDP socket. Is told "rxe",
-# "udp" to go on to the next, "end".
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs three NFSv3 servers for one folder on tmpfs, one after the other: the kernel's and ours on soft-RoCE, ours on a UDP socket. The words
+# "rxe" and "udp" start the next one; "end" ends the job.
 serve_nfs
 rpc.nfsd 0
 echo "$transfer" > /proc/fs/nfsd/max_block_size
 rpc.nfsd -H 10.98.0.1 8
 echo "rdma 20049" > /proc/fs/nfsd/portlist
 
-# ours DEVICE: our server takes the place of the one before.
+# ours DEVICE: our server replaces the previous server.
 ours() {
   [[ -z ${pid:-} ]] || { kill $pid && wait $pid; }
   rpc.nfsd 0

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# What is done with files in daily work, on a directory that rpcrdma nfs3-server exports, mounted twice by the kernel's NFS client.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs everyday programs on a directory that rpcrdma nfs3-server exports, mounted twice by the kernel's NFS client.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m /mnt/other /mnt/local
 options=vers=3,proto=rdma,port=20049,nolock,mountproto=tcp,mountport=20050
@@ -13,7 +13,7 @@ mounted() {
   return 1
 }
 
-# found: what an administrator asks first, and a mount that does not say where MOUNT is.
+# found: runs an administrator's first commands, and mounts without mountport.
 found() {
   until rpcinfo -p 10.98.0.1 | grep -q "100005 *3 *tcp *20050"; do sleep 1; done
   [[ $(showmount -e --no-headers 10.98.0.1) == "/mnt/state 10.98.0.2" ]] \
@@ -25,7 +25,7 @@ forget() {
   echo 3 > /proc/sys/vm/drop_caches
 }
 
-# fio_sizes: every block written, read back and checked: small to large, direct, buffered and mapped.
+# fio_sizes: writes blocks of several sizes (direct, buffered and mapped), reads them back and checks them.
 fio_sizes() {
   local job=/mnt/local/sizes.fio size
   printf '[global]\ndirectory=/mnt/m\nrandseed=7\nverify=crc32c\nverify_fatal=1\ndo_verify=1\nrw=randwrite\nstonewall\n' > $job
@@ -38,10 +38,10 @@ fio_sizes() {
   rm -f /mnt/m/direct-* /mnt/m/buffered-* /mnt/m/mapped-*
 }
 
-# amount SIZE: what is written in blocks of a size.
+# amount SIZE: prints how much to write in blocks of this size.
 amount() { case $1 in 512) echo $((32 * fio_mb))k ;; 4k) echo $((256 * fio_mb / 4))k ;; *) echo "${fio_mb}m" ;; esac; }
 
-# A tree of C sources that is some folders deep, and a makefile.
+# Creates a tree of C sources, some folders deep, and a makefile.
 make_sources() {
   local i
   mkdir -p /mnt/local/source/{lib/deep,include}
@@ -97,7 +97,7 @@ database() {
     && [[ $(sqlite3 /mnt/m/data.db 'pragma integrity_check; select count(*) from t; vacuum;') == $'ok\n400' ]]
 }
 
-# A tree is written, a file open and mapped while the server dies.
+# Writes a tree, with a file open and mapped, while the server is killed.
 killed() {
   local writer
   exec 5> /mnt/m/held
@@ -124,11 +124,11 @@ check "nfs3-server: mounts, twice" mounted
 check "fio: 512 bytes to 1 MB, direct, buffered and mapped, verified" fio_sizes
 python3 "$jobs/nfs3-checks.py" /mnt/m /mnt/other "$steps" 7 || { tell end; exit 1; }
 check "tar: a source tree of $(find /mnt/local/source | wc -l) names, compared" tarred
-check "rsync: nothing differs" synced
+check "rsync: no differences" synced
 check "git: clone, commit, gc, fsck" cloned
 check "sqlite: transactions, integrity" database
-check "make: a source tree is built, and only what changed again" rebuilt
-check "nfs3-server: killed (kill -9) and started again, clients go on, data equal" killed
+check "make: builds a source tree, then only the changed files" rebuilt
+check "nfs3-server: killed (kill -9) and restarted, clients continue, data is equal" killed
 check "nfs3-server: removes everything" removed
 check "nfs3-server: unmounts" umount /mnt/m /mnt/other
 tell end

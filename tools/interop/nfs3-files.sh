@@ -1,8 +1,8 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Random steps on files of a mount of rpcrdma nfs3-server, each compared with a copy in memory, and what Debian has to stress file systems.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs random operations on files of a mount of rpcrdma nfs3-server, and compares each with a copy in memory. Also runs Debian's stress tests.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m /mnt/other /mnt/named /mnt/local
-# Names by which files are read again are looked up each time: close-to-open consistency is promised of data, and Linux trusts names for a second.
+# Names under which files are read again are looked up each time: close-to-open consistency covers data, and Linux caches names for a second.
 options=vers=3,proto=rdma,port=20049,nolock,mountproto=tcp,mountport=20050,actimeo=1
 
 mounted() {
@@ -14,10 +14,10 @@ mounted() {
   return 1
 }
 
-# steps NAME KIND SEED SECONDS: takes random steps by the first mount.
+# steps NAME KIND SEED SECONDS: runs random operations on the first mount.
 steps() { "$random_files" "/mnt/m/$1" "/mnt/named/$1" "$2" "$3" "$4" 0 > "/mnt/local/$1" || { cat "/mnt/local/$1"; return 1; }; }
 
-# both: two programs at once, each by a mount of its own.
+# both: runs two programs concurrently, each on a separate mount.
 both() {
   local first=0 second=0
   "$random_files" /mnt/other/two /mnt/named/two all $((seed + 1)) "$check_seconds" 0 > /mnt/local/two &
@@ -28,7 +28,7 @@ both() {
   ((first == 0 && second == 0))
 }
 
-# noticed: the program finds a byte that was changed without it.
+# noticed: succeeds if the program notices a byte that something else changed.
 noticed() {
   "$random_files" /mnt/local/noticed /mnt/local/noticed all "$seed" 300 0 > /mnt/local/notice &
   local program=$!
@@ -39,7 +39,7 @@ noticed() {
   ! wait $program && grep -E "content differs|^size: |bytes, expected" /mnt/local/notice && rm -r /mnt/local/noticed || { show /mnt/local/notice; return 1; }
 }
 
-# killed: the server dies while files are read and written, and is started again.
+# killed: kills the server while files are read and written, and restarts it.
 killed() {
   steps killed data $((seed + 2)) 30 &
   local program=$!
@@ -48,7 +48,7 @@ killed() {
   tell kill && await_no_port 20050 && await_port 20050 && wait $program && show /mnt/local/killed
 }
 
-# stressed KIND [OPTION...]: one kind of stress of stress-ng, which checks what it reads: for some seconds, unless an option limits it.
+# stressed KIND [OPTION...]: runs one stressor of stress-ng, which checks the data read, for some seconds unless an option limits it.
 stressed() {
   local limits=("${@:2}")
   (($# > 1)) || limits=(--timeout "$stress_seconds")
@@ -65,9 +65,9 @@ client_load() {
 
 await_port 20050
 check "nfs3-server: mounts, three times" mounted
-check "random steps: a changed byte is noticed" noticed
-check "random steps: two programs, $check_seconds s, seed=$seed: nothing differs" both
-check "random steps: nothing differs while the server is killed (kill -9) and started again" killed
+check "random operations: a changed byte is noticed" noticed
+check "random operations: two programs, $check_seconds s, seed=$seed: no difference" both
+check "random operations: no difference while the server is killed (kill -9) and restarted" killed
 for kind in access chdir chmod chown copy-file dentry dir dirdeep dup fiemap filename fstat getdent hdd inode-flags iomix link mmap open \
   readahead rename revio seek sync-file symlink touch utime; do
   check "stress-ng: $kind" stressed "$kind"

@@ -1,5 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# rpcrdma nfs3-server over a folder on tmpfs, which has a folder of many names. Is told "kill" (kill -9 and a new start), "end".
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs rpcrdma nfs3-server for a folder on tmpfs that contains a folder with many names. The word "kill" restarts the
+# server after kill -9; "end" ends it.
 mount -t tmpfs -o size=1g tmpfs /mnt
 mkdir -p /mnt/state/many
 (cd /mnt/state/many && seq -f name-%.0f "$names" | xargs touch)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# serve_nfs [ADDRESS]: the kernel's NFS server, on TCP and, for RDMA, on port 20049; MOUNT on TCP port 20048. It exports /mnt/exp.
+# serve_nfs [ADDRESS]: starts the kernel's NFS server for /mnt/exp, on TCP and, for RDMA, on port 20049. MOUNT listens on TCP port 20048.
 serve_nfs() {
   mount -t tmpfs tmpfs /var/lib/nfs
   mkdir -p /var/lib/nfs/{sm,rpc_pipefs,nfsdcltrack,v4recovery}
@@ -10,7 +10,7 @@ serve_nfs() {
   mount -t nfsd nfsd /proc/fs/nfsd
   rpcbind -w 2> /dev/null || rpcbind
   exportfs -o rw,sync,no_subtree_check,fsid=0,no_root_squash,insecure '*:/mnt/exp'
-  # Until nobody may claim locks of before any more, no delegations are given.
+  # The server grants no delegations during the grace period, in which clients may reclaim earlier locks.
   echo 10 > /proc/fs/nfsd/nfsv4gracetime
   echo 1 > /proc/sys/fs/nfs/nlm_grace_period
   rpc.nfsd -H "${1:-10.98.0.1}" 8

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: oncrpc4j's programs as two processes, the machine's rpcbind between them; the server is killed, and another takes its place.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: programs of oncrpc4j in two processes, which find each other by rpcbind. The server is killed, and a new server replaces it.
 mount -t tmpfs tmpfs /mnt
 mkdir -p /run/rpcbind
 
@@ -10,30 +10,30 @@ serve() {
   seen listening /mnt/server.log
 }
 
-# registered NETID: whether rpcbind knows our program by it.
+# registered NETID: succeeds if our program is registered with rpcbind under the netid.
 registered() { rpcinfo 127.0.0.1 | grep -q "^ *536875024 .* $1 "; }
 unregistered() { ! registered rdma && ! registered rdma6; }
 
 check "rpcbind: runs" rpcbind -w
 check "server: listens" serve
-check "rpcbind: knows the program by rdma" registered rdma
-check "rpcbind: knows the program by rdma6" registered rdma6
+check "rpcbind: lists the program for rdma" registered rdma
+check "rpcbind: lists the program for rdma6" registered rdma6
 "${java[@]}" "$oncrpc.InteropClient" rxe0 10.98.0.1 400 > /mnt/client.log 2>&1 &
 client=$!
 check "client: at work with many calls in flight" seen "at work" /mnt/client.log
 kill -9 "$server"
 wait "$server" 2> /dev/null
-check "server: a new one listens, for the one that was killed" serve
+check "server: a new server replaces the killed server" serve
 wait $client
 status=$?
 show /mnt/client.log
-check "client: void, AUTH_SYS, call-backs, up to 1 MB both ways, and every reply of 400 calls over the server's death" test $status = 0
-check "client: gave everything back" lines 1 "client: done" /mnt/client.log
+check "client: void, AUTH_SYS, call-backs, up to 1 MB both ways, and all replies of 400 calls despite the server's death" test $status = 0
+check "client: released everything" lines 1 "client: done" /mnt/client.log
 kill -TERM "$server"
 wait "$server"
 show /mnt/server.log
-check "server: ends when it is told to, and gives everything back" lines 1 "server: done" /mnt/server.log
-check "rpcbind: knows the program no more" unregistered
+check "server: ends on SIGTERM, and releases everything" lines 1 "server: done" /mnt/server.log
+check "rpcbind: no longer lists the program" unregistered
 mkfifo /mnt/end
 "${java[@]}" -Drpcrdma.device=rxe0 FileServer 2049 < /mnt/end > /mnt/files.log 2>&1 &
 server=$!
@@ -41,9 +41,9 @@ exec 8> /mnt/end
 check "files: the moved server of MOUNT, NFSv3 and NFSv4.1 listens" seen "files: listening" /mnt/files.log
 "${java[@]}" "$oncrpc.FileClient" rxe0 10.98.0.1 2049 > /mnt/files-client.log 2>&1
 show /mnt/files-client.log
-check "files: a client of all three, up to 1 MB both ways" lines 1 "files: right" /mnt/files-client.log
+check "files: a client calls all three, up to 1 MB both ways" lines 1 "files: right" /mnt/files-client.log
 exec 8>&-
 wait "$server"
 show /mnt/files.log
-check "files: the server ends and gives everything back" lines 1 "files: done" /mnt/files.log
-check "the kernel warned of nothing" quiet
+check "files: the server ends and releases everything" lines 1 "files: done" /mnt/files.log
+check "the kernel logged no warning" quiet

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Our client against the kernel's NFS server.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs our client against the kernel's NFS server.
 await_port 20048
 set -o pipefail
 checked() {

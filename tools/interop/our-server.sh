@@ -1,5 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Our NFSv3 server, over a folder on tmpfs that outlives it, and that another job may have prepared. Is told "kill" (kill -9 and a new start), "end".
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs our NFSv3 server for a folder on tmpfs that outlives it, and that another job may have prepared. The word "kill" restarts the server
+# after kill -9; "end" ends it.
 if [[ -z ${prepared:-} ]]; then
   mount -t tmpfs tmpfs /mnt
   mkdir /mnt/state
@@ -32,6 +33,6 @@ while word=$(hear); do
   esac
 done
 cat $log
-check "our server: was killed once, and started again" test "$(grep -c " serving: " $log)" = 2
-# A JVM that ends by SIGTERM says so.
-check "our server: ends when it is told to, and gives everything back" test "$status" = 143
+check "our server: was killed once, and restarted" test "$(grep -c " serving: " $log)" = 2
+# A JVM that ends by SIGTERM exits with 143.
+check "our server: ends on SIGTERM, and releases everything" test "$status" = 143

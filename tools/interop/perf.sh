@@ -1,26 +1,26 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine with two processors: rpcrdma perf beside perftest on its soft-RoCE device, a server and a client each, which poll, each on a
-# processor of its own: perftest has no events for WRITE, and its other programs often wait for an event that they have had. Both are
-# measured in turn; of each test the medians are compared.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine with two processors: compares rpcrdma perf with perftest on its soft-RoCE device. Server and client poll, each on a separate
+# processor: perftest has no events for WRITE, and its other programs often wait for an event that has already occurred. Both are
+# measured in turn; the medians of each test are compared.
 mount -t tmpfs tmpfs /mnt
 perf=(org.rpcrdma.bench.Rpcrdma perf)
 rounds=3
-# perftest has the port that is our default.
+# perftest uses our default port.
 port=18600
-# The longest that a program of perftest takes, in seconds.
+# The time limit for a program of perftest, in seconds.
 longest=20
 
-# messages TEST: enough for tenths of a second.
+# messages TEST: prints the number of messages for some tenths of a second.
 messages() { case $1 in *lat) echo 2000 ;; *) echo 5000 ;; esac; }
 
-# serving COMMAND..., calling COMMAND...: runs a side on its processor.
+# serving COMMAND..., calling COMMAND...: runs one side on its processor.
 serving() { exec taskset -c 0 "$@"; }
 calling() { taskset -c 1 "$@"; }
 
-# column FILE NUMBER: a column of the last row of a table.
+# column FILE NUMBER: prints a column of a table's last row.
 column() { grep -E '^ +[0-9]+ +[0-9]+ ' "$1" | tail -n 1 | awk -v column="$2" '{ print $column }'; }
 
-# once FILE PROGRAM OPTION...: perftest's server and client.
+# once FILE PROGRAM OPTION...: runs perftest's server and client.
 once() {
   local file=$1 program=$2 status
   shift 2
@@ -33,7 +33,7 @@ once() {
   return $status
 }
 
-# theirs FILE PROGRAM OPTION...: the same, again if it was stopped: on a busy machine its two sides often miss each other.
+# theirs FILE PROGRAM OPTION...: the same, repeated if it was stopped: on a busy machine the two sides often miss each other.
 theirs() {
   local try
   for try in 1 2; do
@@ -43,7 +43,7 @@ theirs() {
   return 1
 }
 
-# ours FILE TEST OPTION...: our client.
+# ours FILE TEST OPTION...: runs our client.
 ours() {
   local file=$1 status
   shift
@@ -53,7 +53,7 @@ ours() {
   return $status
 }
 
-# median COLUMN FILE...: of the column of each; nothing if no file has it.
+# median COLUMN FILE...: prints the median of the column over the files, or nothing if no file has it.
 median() {
   local file column=$1
   shift
@@ -86,17 +86,17 @@ done
 for test in "${tests[@]}"; do beside "$test"; done
 check "perf: rpc-bw" ours /mnt/rpc-bw rpc-bw -n 5000
 check "perf: rpc-lat" ours /mnt/rpc-lat rpc-lat -n 1000
-echo "figure perf: rpc-bw, million calls a second: ours=$(column /mnt/rpc-bw 5)"
+echo "figure perf: rpc-bw, million calls per second: ours=$(column /mnt/rpc-bw 5)"
 echo "figure perf: rpc-lat, typical us: ours=$(column /mnt/rpc-lat 5)"
 registered() {
   local status=0
   "${java[@]}" "${perf[@]}" reg --device rxe0 -s 64K,4M --page-size 4K,2M -t 1,2 -n 200 --warm-up 2 > /mnt/reg 2>&1 || status=$?
   show /mnt/reg
-  # Two sizes in small pages, one in large ones; one and two threads; warm and cold.
+  # Two sizes with small pages, one with large pages; one and two threads; warm and cold.
   ((status == 0 && $(grep -cE ' (warm|cold) ' /mnt/reg) == 3 * 2 * 2))
 }
 check "perf: reg, by size, page size, threads and pool" registered
 kill $server
 wait $server
 show /mnt/server.log
-check "the kernel warned of nothing" quiet
+check "the kernel logged no warning" quiet

@@ -1,7 +1,7 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Linux's FRMR pools and ours. Read by interop/run.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Compares Linux's FRMR pools with ours. interop/run sources this file.
 
-# pools_compared NAME: the same scripts on our pools and on Linux's.
+# pools_compared NAME: runs the same scripts on our pools and on Linux's.
 pools_compared() {
   local newer modules frmr=$logs/frmr-kernel/scripts command=(org.rpcrdma.interop.frmr.FrmrKernelCommand)
   build_for_newer "$1" frmr-kernel || return 0
@@ -15,7 +15,7 @@ pools_compared() {
   attend "${java[@]}" "${command[@]}" --compare || verdict=failed
 }
 
-# pools_shared NAME: threads on Linux's pools, and as many on ours: of the same seed they pop equally often.
+# pools_shared NAME: runs threads on Linux's pools, and as many on ours. With the same seed, they pop equally often.
 pools_shared() {
   local newer modules threads="4 ${INTEROP_OPERATIONS:-10000} 7" ours
   build_for_newer "$1" frmr-kernel || return 0
@@ -24,7 +24,7 @@ pools_shared() {
   [[ $verdict == ok ]] || return 0
   # shellcheck disable=SC2086 # words
   if ours=$("${java[@]}" org.rpcrdma.interop.frmr.PoolThreads $threads) && grep -qx "figure $1: linux: $ours" "$logs/$1.log"; then
-    echo "ok $1: ours: one user a handle, created = destroyed + dropped, as many pops: $ours"
+    echo "ok $1: ours: one user per handle, created = destroyed + dropped, as many pops: $ours"
   else
     echo "FAILED $1: ours: $ours"
     verdict=failed

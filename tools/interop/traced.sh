@@ -1,18 +1,18 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# What a machine's kernel traced, read on this host. Read by interop/run.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Evaluates, on this host, the traces of a machine's kernel. interop/run sources this file.
 
-# What the kernel of a machine is told whose instructions are counted: all but its IOMMU is as it is by default in Linux, if not in Debian.
+# The kernel options of a machine whose instructions are counted: except for its IOMMU, they are Linux's defaults, which Debian changes.
 counted_kernel="intel_iommu=on iommu.strict=1 init_on_alloc=0 kfence.sample_interval=0 preempt=none"
 
-# beside_iommu [DEVICE]: QEMU's options of a machine with that IOMMU, or none, and a network device behind it.
+# beside_iommu [DEVICE]: prints QEMU's options for a machine with this IOMMU, or none, and a network device behind it.
 beside_iommu() {
   echo "-machine q35 -cpu max,-erms,-fsrm ${1:+-device $1} -netdev user,id=mapped,restrict=on" \
     "-device virtio-net-pci,netdev=mapped,disable-legacy=on,iommu_platform=on,romfile="
 }
 
-# traced: runs kernel-trace's machine, which has a network device behind an IOMMU, and prints what its traces say. An instruction that
-# clears memory counts for each byte (each 8 bytes without "fast strings"), which no processor takes that long for: the kernel is told
-# not to clear what it allocates, which is the default of Linux, if not of Debian.
+# traced: runs kernel-trace's machine, which has a network device behind an IOMMU, and evaluates its traces. An instruction that
+# clears memory counts once per byte (per 8 bytes without "fast strings"), although no processor takes that long. Therefore the kernel
+# does not clear allocated memory, which is Linux's default, but not Debian's.
 traced() {
   local traces=$logs/kernel-trace table=$logs/kernel-trace.table
   rm -rf "$traces"
@@ -28,13 +28,13 @@ traced() {
 patch_columns=kernel,iommu,mode,buffers,form,all_us,all_low,all_high,receive_us,receive_low,receive_high,map_us,unmap_us,alloc_us,free_us,search_us,shard_us,post_us,other_us,\
 maps,unmaps,allocs,frees,searches,shards,posts,others,traced_own_us,traced_nested_us
 
-# image LINE: the package of Debian's kernel of that line, 6.1 or 6.12.
+# image LINE: prints the package of Debian's kernel 6.1 or 6.12.
 image() {
   { apt-cache depends "linux-image-$1-amd64" 2> /dev/null || true; apt-cache depends linux-image-amd64 2> /dev/null || true; } \
     | awk -v begin="linux-image-$1." '/Depends:/ && index($2, begin) == 1 && !found { found = 1; print $2 }'
 }
 
-# build_modules LINE MODULE...: builds svcrdma for Linux of that line; sets the kernel's package and the folder of the modules.
+# build_modules LINE MODULE...: builds svcrdma for this version of Linux; sets the kernel's package and the folder of the modules.
 build_modules() {
   local line=$1
   shift
@@ -50,7 +50,7 @@ build_modules() {
   fi
 }
 
-# patched: svcrdma in its forms, in machines of each kernel with each IOMMU, one after the other; what their traces say.
+# patched: runs the forms of svcrdma in machines with each kernel and each IOMMU in turn, and evaluates their traces.
 patched() {
   local line iommu package modules table=$logs/kernel-patch.csv traces device modes sizes=${INTEROP_BUFFERS:-72 135 263 2055} forms mended
   limit=${RDMA_VM_LIMIT:-3600}
@@ -82,7 +82,7 @@ patched() {
   awk -F, -f "$jobs/kernel-patch-table.awk" "$table"
 }
 
-# mended: many connections to svcrdma with the patch that should be posted.
+# mended: makes many connections to svcrdma with the patch that should be posted.
 mended() {
   local package modules
   limit=${RDMA_VM_LIMIT:-7200}
@@ -91,7 +91,7 @@ mended() {
     "$(job kernel-mended.sh "modules=$(printf '%q' "$modules")" "mounts=${INTEROP_MOUNTS:-1000}" "fio_seconds=${INTEROP_FIO_SECONDS:-600}" pause=0)"
 }
 
-# measure: what a maintainer runs on a server with a NIC, on soft-RoCE.
+# measure: runs a maintainer's measurement for servers with NICs, on soft-RoCE.
 measure() {
   local package modules
   limit=${RDMA_VM_LIMIT:-7200}

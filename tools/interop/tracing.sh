@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# What kernel-trace and kernel-patch share: ftrace's function graph of connections of the kernel's NFS client to the kernel's NFS server, both
-# in this machine. Each pass traces other functions, because tracing costs, too.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Functions for kernel-trace and kernel-patch: ftrace's function graph of connections from the kernel's NFS client to its NFS server, both
+# in this machine. Each pass traces different functions, because tracing takes time, too.
 tracing=/sys/kernel/tracing
 settings=/proc/sys/sunrpc/svc_rdma
 connects="cm_work_handler svc_rdma_listen_handler svc_rdma_cma_handler"
@@ -11,32 +11,32 @@ parts="$outer __ib_alloc_pd __ib_alloc_cq_any rdma_create_qp svc_rdma_post_recvs
   svc_rdma_flush_recv_queues svc_rdma_destroy_rw_ctxts svc_rdma_send_ctxts_destroy svc_rdma_recv_ctxts_destroy ib_destroy_qp_user
   ib_free_cq ib_dealloc_pd_user rdma_destroy_id"
 
-# list_functions: what the kernel can trace now, modules included. That takes long, and so does finding a function by its name: a place in this
-# list is found at once.
+# list_functions: lists the functions that the kernel can trace, including modules. This takes long, and so does a search by name; a line number
+# in this list is found immediately.
 list_functions() {
   sed 's/ .*//' $tracing/available_filter_functions > /run/functions
-  # Newer kernels free a connection without a worker in between.
+  # Newer kernels free a connection without a worker.
   grep -qx __svc_rdma_free /run/functions || outer=${outer/__svc_rdma_free/svc_rdma_free} parts=${parts/__svc_rdma_free/svc_rdma_free} \
     inner=${inner/__svc_rdma_free/svc_rdma_free} freeing=svc_rdma_free
 }
 
-# known FUNCTION...: those of them that the kernel can trace.
+# known FUNCTION...: prints the functions that the kernel can trace.
 known() { printf '%s\n' "$@" | grep -xFf - /run/functions | sort -u; }
 
-# traces FUNCTION...: whether it can trace them all.
+# traces FUNCTION...: succeeds if it can trace all of them.
 traces() {
   local unknown
   unknown=$(printf '%s\n' "$@" | sort -u | comm -23 - <(known "$@"))
   [[ -z $unknown ]] || { echo "not traceable: $unknown"; return 1; }
 }
 
-# trace FUNCTION...: traces no others but interrupts, which come at any time.
+# trace FUNCTION...: traces only these functions, and interrupts, which occur at any time.
 trace() {
   # shellcheck disable=SC2046,SC2086 # words
   traces "$@" && echo $(printf '%s\n' "$@" $interrupts | grep -nxFf - /run/functions | cut -d : -f 1) > $tracing/set_ftrace_filter
 }
 
-# Nothing else is traced meanwhile: that takes long. Time asleep is nobody's work.
+# Nothing else is traced, because that takes long. Sleep is not counted as work.
 choose_graph() {
   local option
   echo 0 > $tracing/tracing_on
@@ -50,7 +50,7 @@ choose_graph() {
   done
 }
 
-# record NAME FUNCTIONS COMMAND...: runs it and keeps what was traced. No functions: all.
+# record NAME FUNCTIONS COMMAND...: runs the command and saves the trace. If FUNCTIONS is empty, traces all functions.
 record() {
   local name=$1 functions=$2 status=0
   shift 2
@@ -64,7 +64,7 @@ record() {
   return $status
 }
 
-# connect TIMES: connections that come and go, one by one. The pause is virtual time: the server ends a connection after the client has.
+# connect TIMES: opens and closes connections, one by one. The pause is virtual time: the server ends a connection after the client does.
 connect() {
   local i
   for ((i = 0; i < $1; i++)); do
@@ -73,15 +73,15 @@ connect() {
   done
 }
 
-# pass NAME CREDITS FUNCTIONS TIMES: connections of so many credits.
+# pass NAME CREDITS FUNCTIONS TIMES: records connections with CREDITS credits.
 pass() {
   echo "$2" > $settings/max_requests && record "$1" "$3" connect "$4"
 }
 
-# clean: whether the kernel's log has no warning, no bug and no leak in it.
+# clean: succeeds if the kernel's log has no warning, no bug and no leak.
 clean() { ! busybox dmesg | grep -E -A 12 'cut here|BUG:|Oops|Call Trace|DMA-API|leak|refcount_t'; }
 
-# unload: the server ends, and its module goes.
+# unload: ends the server and unloads its module.
 unload() {
   local i
   rpc.nfsd 0
@@ -93,13 +93,13 @@ unload() {
   return 1
 }
 
-# serve_with MODULE: the server with that module of interop/kernel-patch/build, whatever it served with before.
+# serve_with MODULE: restarts the server with this module of interop/kernel-patch/build.
 serve_with() {
   unload && insmod "$modules/$1.ko" && rpc.nfsd -H 10.98.0.1 8 && echo "rdma 20049" > /proc/fs/nfsd/portlist
 }
 
-# beside_device: the PCI address of the network device behind the machine's IOMMU.
+# beside_device: prints the PCI address of the network device behind the machine's IOMMU.
 beside_device() { basename "$(readlink -f /sys/class/net/eth0/device/..)"; }
 
-# There is no other machine that checks.sh were to tell that one has failed, though there is a network device.
+# There is a network device, but no other machine for checks.sh to notify of a failure.
 tell() { :; }

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# The kernel's NFS client on our NFSv3 example: what it mounts, and a tree of files that it copies and compares.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Functions for the kernel's NFS client on our NFSv3 example: mounts, and a tree of files to copy and compare.
 options=vers=3,proto=rdma,port=20049,nolock,mountproto=tcp,mountport=20050
 
 make_tree() {
@@ -22,7 +22,7 @@ make_tree() {
   cd /
 }
 
-# What find tells of a tree: kinds, modes, sizes, links, times of files.
+# Prints the kinds, modes, sizes, links and times of a tree's files.
 describe() {
   (cd "$1" && find . ! -type d -printf '%P %y %m %s %n %l %T@\n' -o -printf '%P %y %m\n' | sort)
 }
@@ -49,7 +49,7 @@ same_blob() {
   cp /mnt/blob /mnt/m/blob && forget && cmp /mnt/blob /mnt/m/blob
 }
 
-# fio_random NAME ARGUMENTS...: 4 KB reads and writes at random places, 32 in flight, every block checked.
+# fio_random NAME ARGUMENTS...: runs 4 KB reads and writes at random offsets, 32 in flight, and checks every block.
 fio_random() {
   local name=$1
   shift

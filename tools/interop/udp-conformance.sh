@@ -1,10 +1,11 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine with two NICs that are joined by a wire: soft-RoCE on one, our device on the other. Both held to the rows of real verbs,
-# connected to each other, first ours as the one that asks, then soft-RoCE. Soft-RoCE has the UDP port of all addresses of the first network
-# namespace, so that ours has another one: soft-RoCE is seen from there, its addresses are not, and connections cannot be managed.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine with two NICs that are joined by a wire: soft-RoCE on one, our device on the other. Runs the conformance rows on both,
+# connected to each other: first our device sends the requests, then soft-RoCE. Soft-RoCE occupies the UDP port on all addresses of the first
+# network namespace, so our device is in a second one. There, soft-RoCE is visible but its addresses are not, so its connection manager
+# cannot be used.
 mount -t tmpfs tmpfs /mnt
 address=10.99.0.2
-# No other machine is to be told of a check that fails.
+# There is no other machine to notify of a failed check.
 tell() { :; }
 log=/mnt/conformance
 
@@ -17,7 +18,7 @@ joined() {
   ping_other
 }
 
-# inside COMMAND...: in the network namespace of our device.
+# inside COMMAND...: runs the command in our device's network namespace.
 inside() { nsenter --target "$space" --net "$@"; }
 
 ping_other() {
@@ -28,21 +29,21 @@ ping_other() {
   return 1
 }
 
-# hold CLIENT SERVER: all rows.
+# hold CLIENT SERVER: runs all rows.
 hold() {
   inside "${java[@]}" org.rpcrdma.bench.Rpcrdma conformance --device "$1" --peer "$2" --json $log.json > $log.log 2>&1
   status=$?
   show $log.log
 }
 
-# sum NAME: what the comparison says of all rows.
+# sum NAME: prints a total of the comparison.
 sum() { sed -n "s/^    \"$1\" : \([0-9]*\),$/\1/p" $log.json; }
 
-# held WHO: checks what came of it.
+# held WHO: checks the results.
 held() {
-  check "$1: conformance ends with 0" test $status = 0
-  check "$1: no difference between devices and simulation is unexplained" test "$(sum unexplained)" = 0
-  check "$1: nothing is explained that does not differ" grep -q '"stale" : \[ \]' $log.json
+  check "$1: the exit code of conformance is 0" test $status = 0
+  check "$1: every difference between devices and simulation has a known reason" test "$(sum unexplained)" = 0
+  check "$1: every listed reason still applies" grep -q '"stale" : \[ \]' $log.json
   check "$1: at least 60 rows ran ($(ran)), $(sum agrees) agree, $(sum explained) differ as explained" test "$(ran)" -ge 60
 }
 
@@ -55,4 +56,4 @@ hold rxe0 udp:$address
 held "soft-RoCE to ours"
 kill "$space"
 check "the kernel saw no bad invariant CRC" bash -c '! busybox dmesg | grep -i icrc'
-check "the kernel warned of nothing" quiet
+check "the kernel logged no warning" quiet

@@ -1,7 +1,8 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# A machine whose devices are UDP sockets. The other one says what to do: "native COMMAND" runs a server of perftest while there still is
-# soft-RoCE; "ours" ends that; "serve COMMAND" and "run COMMAND" run commands of ours, all in one JVM, each on an address of its own; "set PROPERTY
-# VALUE" holds for commands from then on; "netem RULES" disturbs what leaves; "wait" waits until all but the servers have ended; "end".
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# A machine whose devices are UDP sockets. The other machine sends these words: "native COMMAND" runs a server of perftest while the machine still has
+# soft-RoCE; "ours" removes soft-RoCE; "serve COMMAND" and "run COMMAND" run our commands, all in one JVM, each on a separate address; "set PROPERTY
+# VALUE" applies to later commands; "netem RULES" disturbs outgoing packets; "wait" waits until all commands except the servers
+# have ended; "end" ends the job.
 mount -t tmpfs tmpfs /mnt
 log=/mnt/ours.log
 : > $log
@@ -9,7 +10,7 @@ mkdir /mnt/state
 mkfifo /mnt/commands
 run=0
 
-# The kernel's RDMA goes, and with it its UDP socket.
+# Removes the kernel's RDMA, which closes its UDP socket.
 become_ours() {
   local i
   rdma link delete rxe0 && busybox rmmod rdma_rxe || return
@@ -30,7 +31,7 @@ all_ended() {
 while word=$(hear); do
   case $word in
     native*) ${word#native } > /mnt/native.log 2>&1 & ;;
-    ours) check "our machine: the kernel's RDMA is gone" become_ours ;;
+    ours) check "our machine: the kernel's RDMA is removed" become_ours ;;
     serve*) echo "${word#serve }" >&4 ;;
     run*)
       echo "${word#run }" >&4
@@ -48,9 +49,9 @@ done
 cut -c -160 $log | show
 sed -n 's/.*: size=/figure our perftest: &/p' $log
 if all_ended; then
-  echo "ok our machine: $run commands ended well"
+  echo "ok our machine: $run commands succeeded"
 else
-  echo "FAILED our machine: commands ended well"
+  echo "FAILED our machine: a command failed"
 fi
 exec 4>&-
 all_ended

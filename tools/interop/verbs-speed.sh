@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine whose clock counts instructions: what posting, polling and a ping-pong cost this driver and a C program on libibverbs.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine whose clock counts instructions: compares the cost of posting, polling and a ping-pong in this driver and in a C program on libibverbs.
 mount -t tmpfs tmpfs /mnt
 flags=(-XX:-TieredCompilation -Xbatch -XX:CompileThreshold=1500 -XX:TieredStopAtLevel=4)
 
@@ -11,10 +11,10 @@ status=$?
 show /mnt/c.log /mnt/java.log
 check "verbs-speed: ours ran" test $status = 0
 
-# median FILE WORD: the median of a figure's last passes, those that a JVM has compiled.
+# median FILE WORD: prints the median of a figure's last passes, which run compiled code.
 median() { grep -o " $2=[0-9.]*" "$1" | tail -n 3 | cut -d= -f2 | sort -n | sed -n 2p; }
 
-# ratio WORD: of our figure to C's, in percent.
+# ratio WORD: prints our figure as a percentage of C's.
 ratio() { awk -v ours="$(median /mnt/java.log "$1")" -v c="$(median /mnt/c.log "$1")" 'BEGIN { printf "%d", 100 * ours / c + 0.5 }'; }
 
 for word in poll-empty post-receive post-16-receives post-send post-16-sends poll ping-pong; do
@@ -22,5 +22,5 @@ for word in poll-empty post-receive post-16-receives post-send post-16-sends pol
 done
 echo "figure verbs-speed: calls of an empty C function: leaving-java=$(median /mnt/java.log call) critical=$(median /mnt/java.log critical-call)"
 for word in post-send post-16-sends ping-pong; do
-  check "verbs-speed: $word takes 15 % more instructions than C's at most" test "$(ratio $word)" -le 115
+  check "verbs-speed: $word takes at most 15 % more instructions than in C" test "$(ratio $word)" -le 115
 done

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: what its soft-RoCE device does when it is connected to itself.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: tests its soft-RoCE device, connected to itself.
 mount -t tmpfs tmpfs /mnt
 six=fd00:98::1
 
@@ -11,5 +11,5 @@ show /mnt/verbs.log
 while read -r word name; do
   check "verbs: $name" test "$word" = passed
 done < <(grep -E '^(passed|failed) ' /mnt/verbs.log)
-check "verbs: every check ran, and gave everything back" test $status = 0
-check "the kernel warned of nothing" quiet
+check "verbs: every check ran, and released everything" test $status = 0
+check "the kernel logged no warning" quiet

@@ -29,7 +29,7 @@ import jdk.jfr.ValueDescriptor;
  *
  * <p>It is registered with the recorder while an arena is visible, so that a class loader without a visible arena can
  * be unloaded. It is defined only when the recorder starts: this takes half a second, which programs without a
- * recording save.
+ * recording should not spend.
  */
 final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();

@@ -39,12 +39,12 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         this.shards = shards;
     }
 
-    /** Adds a shard, or a piece of one. Reads the mapping first: on failure nothing has been added. */
+    /** Adds a shard, or a piece of one. Reads the mapping first: on failure, adds nothing. */
     void add(final boolean isFirst, final boolean isPiece, final int slots, final ShardMapping mapping) {
         sums = sums.plus(1, isFirst ? 1 : 0, isFirst && isPiece ? 1 : 0, slots, mapping);
     }
 
-    /** Subtracts a shard that is being freed. Reads the mapping first: on failure nothing has been subtracted. */
+    /** Subtracts a shard that is being freed. Reads the mapping first: on failure, subtracts nothing. */
     void retire(final int slots, final ShardMapping mapping) {
         sums = sums.plus(-1, 1, mapping instanceof ShardPieces ? 1 : 0, slots, mapping);
         shardsGivenBack++;

@@ -17,8 +17,8 @@ import org.rpcrdma.arena.index.StateBits;
 
 /**
  * An arena's buffers in use, by handle: rejects an invalid handle and gives the reason, changes the holds in a buffer's
- * state, and lists the buffers. Records each event of a buffer before it happens: if recording fails, nothing has
- * changed. Thread-safe; takes no lock, and allocates nothing except errors and lists.
+ * state, and lists the buffers. Records each event of a buffer before it happens: if the recording fails, the state has
+ * not changed. Thread-safe; takes no lock, and allocates nothing except errors and lists.
  */
 final class BufferHolds {
     /** The maximum number of buffers that the exception for a failed close lists. */
@@ -76,7 +76,7 @@ final class BufferHolds {
      */
     enum Change {
         HOLD(1, "retained"),
-        END(-1, "released by one of several"),
+        END(-1, "released by one of several holders"),
         POST(StateBits.POSTED, "posted"),
         COMPLETE(-StateBits.POSTED, "completed");
 
@@ -110,8 +110,10 @@ final class BufferHolds {
         final boolean isPosted = (state & StateBits.POSTED) != 0;
         final int holders = state & StateBits.HOLDERS;
         refuseIf(
-                change == Change.HOLD && holders == StateBits.HOLDERS, "buffer is held too often: holders=63 ", handle);
-        refuseIf(change == Change.POST && isPosted, "buffer is posted already: ", handle);
+                change == Change.HOLD && holders == StateBits.HOLDERS,
+                "buffer has too many holders: holders=63 ",
+                handle);
+        refuseIf(change == Change.POST && isPosted, "buffer is already posted: ", handle);
         refuseIf(change == Change.COMPLETE && !isPosted, "buffer is not posted: ", handle);
         if (change == Change.END && holders == 1) {
             refuseIf(isPosted, "buffer is posted to the device: ", handle);
@@ -155,14 +157,14 @@ final class BufferHolds {
             return foreign(handle);
         }
         return safety.misuse(
-                "buffer was released already: " + describe(handle) + " releasesSince=" + releases + now(leaf, buffer),
+                "buffer was already released: " + describe(handle) + " releasesSince=" + releases + now(leaf, buffer),
                 handle);
     }
 
     /** Describes a buffer's current state. */
     private String now(final ShardLeaf leaf, final int buffer) {
         if (leaf.block(geometry.shard(buffer)) == null) {
-            return ", its shard was released";
+            return ", its shard was freed";
         }
         if (leaf.isFree(buffer)) {
             return ", free now";

@@ -126,7 +126,7 @@ public final class BufferLease implements AutoCloseable {
     @Override
     public void close() {
         if (!CLOSED.compareAndSet(this, false, true)) {
-            throw arena.holds.misuse("lease was closed already: ", handle);
+            throw arena.holds.misuse("lease was already closed: ", handle);
         }
         try {
             arena.release(handle);

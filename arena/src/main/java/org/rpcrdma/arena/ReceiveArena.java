@@ -356,7 +356,7 @@ public final class ReceiveArena implements AutoCloseable {
     private void putSlowly(final long next) {
         central.requireSound();
         if (!stripes.put(central, next) && !central.put(HandleBits.buffer(next), true)) {
-            throw holds.misuse("buffer is free already: ", next);
+            throw holds.misuse("buffer is already free: ", next);
         }
         central.returned();
         Reference.reachabilityFence(this);

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A pass is due one period after a buffer was released to the shards or to an empty stripe while no pass was due.
  * Passes repeat while objects that may age remain. A pass runs in steps. Each step holds the arena's lock for a bounded
  * time, and is postponed while another thread holds it. The timer is armed and cancelled without the arena's lock or a
- * stripe's lock, so that a clock that blocks does not delay other threads.
+ * stripe's lock, so that a blocking clock does not delay other threads.
  */
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;

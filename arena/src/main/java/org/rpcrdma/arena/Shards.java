@@ -66,8 +66,8 @@ final class Shards {
     }
 
     /**
-     * Adds a shard, or the missing pieces of a partial one. Returns null at the limit or if the listener refuses. On
-     * failure nothing has changed.
+     * Adds a shard, or the missing pieces of a partial one. Returns null at the limit or if the listener refuses.
+     * Changes nothing on failure.
      */
     ArenaEvent.ShardNew grow() {
         if (unfinished != null) {

@@ -123,6 +123,6 @@ class ArenaForgetsTest {
                 .mapper(new PerBufferShardMapper(new DmaShardMapper(device.domain()), 3072));
         final String message = assertThrows(IllegalArgumentException.class, () -> new ReceiveArena(context))
                 .getMessage();
-        assertEquals("mapper is for buffers of another size: bufferSize=3072 arenaBufferSize=4096", message);
+        assertEquals("mapper expects a different buffer size: bufferSize=3072 arenaBufferSize=4096", message);
     }
 }

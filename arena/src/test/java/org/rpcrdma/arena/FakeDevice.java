@@ -110,7 +110,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         }
         final Map.Entry<Long, Block> block = blocks.floorEntry(address);
         if (block == null || address + length > block.getKey() + block.getValue().length) {
-            throw new VerbsException(Errno.EFAULT, "not memory: address=" + address);
+            throw new VerbsException(Errno.EFAULT, "range is not in a memory block: address=" + address);
         }
         nextIova = align(nextIova, Math.max(PAGE, Long.highestOneBit(length)));
         final long iova = nextIova + address % PAGE;

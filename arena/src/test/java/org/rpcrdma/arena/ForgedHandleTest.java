@@ -192,7 +192,7 @@ class ForgedHandleTest {
         final long handle = arena.acquire();
         arena.release(handle);
         arena.trim();
-        assertSays(IllegalStateException.class, ", its shard was released", () -> arena.release(handle));
+        assertSays(IllegalStateException.class, ", its shard was freed", () -> arena.release(handle));
         refused(HandleBits.next(handle), 0);
         endpoint.close();
         arena.close();

@@ -47,7 +47,7 @@ class MisuseTest {
     void shouldRefuseADoubleRelease(final LeakDetection level) {
         open(level);
         arena.release(handle);
-        refuses("buffer was released already: ", () -> arena.release(handle));
+        refuses("buffer was already released: ", () -> arena.release(handle));
         assertEquals(0, arena.figures().buffersInUse());
         arena.close();
     }
@@ -59,7 +59,7 @@ class MisuseTest {
         arena.release(handle);
         final long again = arena.acquire();
         assertEquals(HandleBits.buffer(handle), HandleBits.buffer(again));
-        refuses("buffer was released already: ", () -> arena.release(handle));
+        refuses("buffer was already released: ", () -> arena.release(handle));
         refusesUse();
         arena.release(again);
         arena.close();
@@ -70,7 +70,7 @@ class MisuseTest {
     void shouldRefuseADoubleReleaseAmongMany(final LeakDetection level) {
         open(level);
         final long[] handles = {handle, arena.acquire(), handle};
-        refuses("buffer was released already: ", () -> arena.release(handles, 0, 3));
+        refuses("buffer was already released: ", () -> arena.release(handles, 0, 3));
         assertEquals(0, arena.figures().buffersInUse());
         arena.close();
     }
@@ -85,7 +85,7 @@ class MisuseTest {
         endpoint.release(handle);
         final String told = assertThrows(IllegalStateException.class, () -> endpoint.release(handle))
                 .getMessage();
-        assertTrue(told.startsWith("buffer was released already: handle=0x" + Long.toHexString(handle)), told);
+        assertTrue(told.startsWith("buffer was already released: handle=0x" + Long.toHexString(handle)), told);
         assertEquals(0, endpoint.inUse());
         arena.release(first);
         endpoint.close();
@@ -142,7 +142,7 @@ class MisuseTest {
                 () -> arena.retain(handle),
                 () -> arena.notePosted(handle),
                 () -> arena.noteCompleted(handle))) {
-            refuses("buffer was released already: ", use);
+            refuses("buffer was already released: ", use);
         }
     }
 
@@ -152,7 +152,7 @@ class MisuseTest {
         open(level);
         arena.notePosted(handle);
         refuses("buffer is posted to the device: ", () -> arena.release(handle));
-        refuses("buffer is posted already: ", () -> arena.notePosted(handle));
+        refuses("buffer is already posted: ", () -> arena.notePosted(handle));
         assertThrows(IllegalStateException.class, arena::close);
         arena.noteCompleted(handle);
         refuses("buffer is not posted: ", () -> arena.noteCompleted(handle));
@@ -167,12 +167,12 @@ class MisuseTest {
         for (int i = 1; i < StateBits.HOLDERS; i++) {
             arena.retain(handle);
         }
-        refuses("buffer is held too often: holders=63 ", () -> arena.retain(handle));
+        refuses("buffer has too many holders: holders=63 ", () -> arena.retain(handle));
         for (int i = 0; i < StateBits.HOLDERS; i++) {
             assertEquals(1, arena.figures().buffersInUse());
             arena.release(handle);
         }
-        refuses("buffer was released already: ", () -> arena.release(handle));
+        refuses("buffer was already released: ", () -> arena.release(handle));
         arena.close();
     }
 
@@ -186,7 +186,7 @@ class MisuseTest {
         final BufferLease second = lease.retain();
         final long address = lease.address();
         lease.close();
-        refuses("lease was closed already: ", lease::close);
+        refuses("lease was already closed: ", lease::close);
         for (final Executable use : Arrays.<Executable>asList(
                 lease::address,
                 lease::iova,
@@ -199,7 +199,7 @@ class MisuseTest {
         assertEquals(address, second.address());
         assertEquals(1, arena.figures().buffersInUse());
         second.close();
-        refuses("lease was closed already: ", second::close);
+        refuses("lease was already closed: ", second::close);
         arena.close();
     }
 
@@ -234,7 +234,7 @@ class MisuseTest {
                     arena.release(handles[0]);
                     released.incrementAndGet();
                 } catch (final IllegalStateException e) {
-                    assertTrue(e.getMessage().startsWith("buffer was released already: "), e.getMessage());
+                    assertTrue(e.getMessage().startsWith("buffer was already released: "), e.getMessage());
                 }
                 await(end);
             }
@@ -309,7 +309,7 @@ class MisuseTest {
                 Arrays.asList(
                         "acquired" + by,
                         "retained" + by,
-                        "released by one of several" + by,
+                        "released by one of several holders" + by,
                         "touched: decoded" + by,
                         "posted" + by),
                 Arrays.stream(e.getSuppressed()).map(Throwable::toString).toList());

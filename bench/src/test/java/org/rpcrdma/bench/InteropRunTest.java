@@ -282,7 +282,7 @@ class InteropRunTest {
     void shouldFailIfWiresharkReadsOtherMessages() throws Exception {
         capture(2, "d");
         assertEquals(1, interop("kernel-server"));
-        assertPrinted("FAILED kernel-server: tshark reads other messages: .*");
+        assertPrinted("FAILED kernel-server: tshark reads different messages: .*");
     }
 
     @Test
@@ -312,14 +312,14 @@ class InteropRunTest {
         disturbedCapture(0, "", "a b a");
         assertEquals(0, interop("udp"));
         assertPrinted("ok udp: invariant CRCs of the capture: frames=9 bad=0");
-        assertPrinted("ok udp: tshark finds no frame malformed");
+        assertPrinted("ok udp: tshark finds no malformed frame");
         assertPrinted("ok udp: calls of the capture, each with its reply: 2");
     }
 
     @ParameterizedTest
     @CsvSource({
         "1, '', a b, 'invariant CRCs: frames=9 bad=1'",
-        "0, '7 x', a b, 'tshark finds frames malformed: 7 x'",
+        "0, '7 x', a b, 'tshark finds malformed frames: 7 x'",
         "0, '', a, 'calls of the capture: calls=2 differences=.*'",
         "0, '', a c, 'calls of the capture: calls=2 differences=.*'"
     })

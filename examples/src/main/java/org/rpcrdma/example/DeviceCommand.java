@@ -29,8 +29,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "the RDMA device, as rdma link shows it (default: the only one); or a software device, by a"
-                    + " local address, for example udp:127.0.0.1")
+            description = "the RDMA device, by its name in rdma link (default: the only device); or a software"
+                    + " device, by a local address, such as udp:127.0.0.1")
     private String deviceName;
 
     @Spec
@@ -78,7 +78,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
         final List<String> names = Devices.names();
         if (names.size() != 1) {
             throw unusable("--device is needed: this host has " + (names.isEmpty() ? "no RDMA device" : names)
-                    + "; udp:ADDRESS is one in software");
+                    + "; udp:ADDRESS is a device in software");
         }
         return names.get(0);
     }

@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Checks that this host can run the native code before any native code is loaded, because a class that fails to load
- * gives no reason.
+ * Checks that this host can run the native code before it is loaded, because a class that fails to load does not report
+ * the reason.
  */
 final class HostRequirements {
     private HostRequirements() {}

@@ -74,7 +74,7 @@ final class IbvProtectionDomain extends NativeDomain {
             return registerDmaBuffer(attributes);
         }
         if (attributes.fileDescriptor().isPresent() || attributes.offset().isPresent()) {
-            throw new VerbsException(Errno.EINVAL, "attributes do not fit together: attributes=" + attributes);
+            throw new VerbsException(Errno.EINVAL, "attributes are an invalid combination: attributes=" + attributes);
         }
         final long address =
                 attributes.address().orElseThrow(() -> new VerbsException(Errno.EINVAL, "region without an address"));
@@ -88,8 +88,7 @@ final class IbvProtectionDomain extends NativeDomain {
                 .library()
                 .regDmabufMr
                 .orElseThrow(() -> new VerbsException(
-                        Errno.EOPNOTSUPP,
-                        "the device or its library has no such function: function=ibv_reg_dmabuf_mr"));
+                        Errno.EOPNOTSUPP, "the device or its library lacks a function: function=ibv_reg_dmabuf_mr"));
         final long created = function.pointer(
                 pointer(),
                 offset,
@@ -111,7 +110,7 @@ final class IbvProtectionDomain extends NativeDomain {
         final NativeFunction function = context()
                 .ops()
                 .advise
-                .orElseThrow(() -> new VerbsException(Errno.EOPNOTSUPP, "the device takes no advice on memory"));
+                .orElseThrow(() -> new VerbsException(Errno.EOPNOTSUPP, "the device does not support memory advice"));
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment ranges = arena.allocate(ReceiveLayout.SGE_SIZE * Math.max(1, count), Long.BYTES);
             for (int i = 0; i < count; i++) {
@@ -127,7 +126,7 @@ final class IbvProtectionDomain extends NativeDomain {
     @Override
     public MemoryWindow allocateMemoryWindow(final int type) {
         if (type != MemoryWindow.TYPE_1 && type != MemoryWindow.TYPE_2) {
-            throw new VerbsException(Errno.EINVAL, "no such type of window: type=" + type);
+            throw new VerbsException(Errno.EINVAL, "unknown type of memory window: type=" + type);
         }
         return new IbvMemoryWindow(this, type);
     }

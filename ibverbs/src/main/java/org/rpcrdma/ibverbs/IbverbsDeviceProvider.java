@@ -143,7 +143,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         if (transport != DeviceLayout.TRANSPORT_INFINIBAND) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "devices are InfiniBand or RoCE here: name=" + name + " transport="
+                    "only InfiniBand and RoCE devices are supported: name=" + name + " transport="
                             + (transport == DeviceLayout.TRANSPORT_IWARP ? "iWARP" : transport));
         }
     }
@@ -152,7 +152,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         if (nodes.containsKey(name)) {
             return new VerbsException(
                     Errno.EPERM,
-                    "device cannot be opened, which needs the right to read and write its node: name=" + name + " node="
+                    "device cannot be opened; this needs read and write access to its node: name=" + name + " node="
                             + nodes.get(name));
         }
         return new VerbsException(

@@ -217,7 +217,7 @@ class AddressesTest extends DriverTest {
             assertEquals(List.of("listen", "destroy", "listen"), listening);
             listener.close();
             assertEquals(
-                    List.of("not listening at addresses that cannot be bound yet: device=fake0"
+                    List.of("not listening on addresses that cannot be bound yet: device=fake0"
                             + " addresses=[/[2001:db8:0:0:0:0:0:1]:20049 errno=99]"),
                     log.records().stream().map(LogRecord::getMessage).toList());
         }

@@ -238,7 +238,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         connections.takeCalls();
         final ConnectionRequest request = requests.get(0);
         assertMessage(
-                "EINVAL: request is accepted on another event loop than its listener's",
+                "EINVAL: request must be accepted on its listener's event loop",
                 () -> request.accept(queuePair, PARAMETERS, other, this));
         assertEquals(List.of(), connections.takeCalls());
         request.accept(queuePair, PARAMETERS, loop, this);

@@ -114,7 +114,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
         connect();
         Native.setLong(connections.identifier, 4096);
         raise(FakeConnections.ADDR_RESOLVED, 0);
-        assertEquals(List.of("rejected EINVAL: route leads over another device: device=fake0"), told);
+        assertEquals(List.of("rejected EINVAL: the route uses another device: device=fake0"), told);
     }
 
     @Test

@@ -201,7 +201,7 @@ class DeviceTest extends DriverTest {
     void shouldReportTheNodeOfADeviceThatCannotBeOpened() {
         fake.canBeOpened = false;
         assertMessage(
-                "EPERM: device cannot be opened, which needs the right to read and write its node: name=fake0"
+                "EPERM: device cannot be opened; this needs read and write access to its node: name=fake0"
                         + " node=/dev/infiniband/uverbs7",
                 () -> fake.openByName("fake0"));
         assertEquals(List.of(), fake.ledger.problems());
@@ -212,7 +212,7 @@ class DeviceTest extends DriverTest {
     void shouldRefuseOtherTransportsThanInfiniBands(final int type, final String transport) {
         fake.device.set(JAVA_INT, 20, type);
         assertMessage(
-                "EOPNOTSUPP: devices are InfiniBand or RoCE here: name=fake0 transport=" + transport,
+                "EOPNOTSUPP: only InfiniBand and RoCE devices are supported: name=fake0 transport=" + transport,
                 () -> fake.openByName("fake0"));
         assertEquals(List.of(), fake.ledger.problems());
     }

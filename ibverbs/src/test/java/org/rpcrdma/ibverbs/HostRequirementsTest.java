@@ -92,8 +92,7 @@ class HostRequirementsTest {
                 Max address space         unlimited            unlimited            bytes
                 """;
         assertEquals(
-                "; is the process's limit of locked memory too low? memlock=65536, raised by ulimit -l",
-                remark(limits));
+                "; the limit of locked memory may be too low: memlock=65536; raise it with ulimit -l", remark(limits));
         assertEquals("", remark(limits.replace("65536  ", "unlimited")));
         assertEquals("", remark(""));
         assertEquals("", remark(Errno.EINVAL));

@@ -168,7 +168,7 @@ class InfiniBandTest extends DriverTest {
         open(INFINIBAND);
         final AddressVector way = new AddressVector(PEER, 0, 1);
         assertMessage(
-                "EOPNOTSUPP: over InfiniBand a peer is reached by connections only: device=fake0 port=1 link=InfiniBand"
+                "EOPNOTSUPP: only connections can reach peers over InfiniBand: device=fake0 port=1 link=InfiniBand"
                         + " destination=" + PEER,
                 () -> domain.createAddressHandle(way));
         assertErrno(Errno.EOPNOTSUPP, () -> queuePair.modify(new QueuePairParameters().addressVector(way)));

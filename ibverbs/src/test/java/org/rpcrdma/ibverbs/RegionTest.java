@@ -91,7 +91,8 @@ class RegionTest extends DriverTest {
             final ExtendedProtectionDomain domain = paging(capabilities).allocateProtectionDomain();
             final Executable range = () -> domain.registerMemory(4096, 10, 4096, ON_DEMAND);
             final Executable whole = () -> domain.registerMemory(0, WHOLE_ADDRESS_SPACE, 0, ON_DEMAND);
-            assertMessage("EOPNOTSUPP: the device does not page on demand: device=fake0 implicit=true", whole);
+            assertMessage(
+                    "EOPNOTSUPP: the device does not support on-demand paging: device=fake0 implicit=true", whole);
             if (capabilities == 0) {
                 assertErrno(Errno.EOPNOTSUPP, range);
             }

@@ -47,7 +47,8 @@ public record FaultPlan(double loss, double duplication, double reordering, long
          */
         public LinkDown {
             if (from < 0 || to <= from) {
-                throw new IllegalArgumentException("time of a link's failure is empty: from=" + from + " to=" + to);
+                throw new IllegalArgumentException(
+                        "a link's failure must end after it begins: from=" + from + " to=" + to);
             }
         }
     }

@@ -36,8 +36,8 @@ public final class Faults {
     }
 
     /**
-     * Fails a queue pair fatally: it goes to the state ERR, its requests are flushed, its connection ends, and
-     * {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL} is raised.
+     * Fails a queue pair fatally: it moves to the state ERR, flushes its requests, ends its connection, and raises
+     * {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL}.
      *
      * @param queuePair a queue pair of this device, in a state other than RESET or ERR.
      * @throws IllegalArgumentException if the queue pair belongs to another device.
@@ -47,7 +47,7 @@ public final class Faults {
         final RnicQueuePair own = own(queuePair);
         if (own.state() == QueuePairState.RESET || own.state() == QueuePairState.ERR) {
             throw new IllegalStateException(
-                    "queue pair does not run: number=" + own.number() + " state=" + own.state());
+                    "queue pair is not running: number=" + own.number() + " state=" + own.state());
         }
         own.failFatally();
     }
@@ -186,6 +186,6 @@ public final class Faults {
         if (queuePair instanceof RnicQueuePair own && own.link() == link) {
             return own;
         }
-        throw new IllegalArgumentException("queue pair is not of this device: device=" + device);
+        throw new IllegalArgumentException("queue pair belongs to another device: device=" + device);
     }
 }

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
  * @param meter       is notified of the calls.
  * @param keys        the device's memory keys.
  * @param registrar   registers pinned memory.
- * @param onDemand    registers on-demand memory, whose pages may come and go.
+ * @param onDemand registers on-demand memory, whose pages need not be present.
  * @param advice      handles advice about on-demand regions.
  * @param fastRegions allocates fast-register regions.
  */
@@ -52,13 +52,15 @@ record MemoryVerbs(
 
     ExtendedMemoryRegion register(final DomainUse domain, final MemoryRegionAttributes attributes) {
         if (attributes.address().isPresent() == attributes.fileDescriptor().isPresent()) {
-            throw new VerbsException(Errno.EINVAL, "either an address or a file descriptor: " + attributes);
+            throw new VerbsException(
+                    Errno.EINVAL, "exactly one of address and file descriptor is required: " + attributes);
         }
         if (attributes.fileDescriptor().isPresent() != attributes.offset().isPresent()) {
-            throw new VerbsException(Errno.EINVAL, "file descriptor and offset go together: " + attributes);
+            throw new VerbsException(
+                    Errno.EINVAL, "a file descriptor requires an offset, and vice versa: " + attributes);
         }
         if (attributes.address().isEmpty()) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the device takes no DMA buffers: " + attributes);
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device does not support DMA buffers: " + attributes);
         }
         final long address = attributes.address().getAsLong();
         return register(domain, address, attributes.length(), attributes.iova().orElse(address), attributes.access());
@@ -67,7 +69,7 @@ record MemoryVerbs(
     MemoryWindow allocateWindow(final DomainUse domain, final int type) {
         require(type == MemoryWindow.TYPE_2 ? DeviceCapability.MEMORY_WINDOW_TYPE_2B : DeviceCapability.MEMORY_WINDOW);
         if (type != MemoryWindow.TYPE_1 && type != MemoryWindow.TYPE_2) {
-            throw new VerbsException(Errno.EINVAL, "no such type of window: type=" + type);
+            throw new VerbsException(Errno.EINVAL, "unknown type of memory window: type=" + type);
         }
         return new RnicMemoryWindow(keys, domain, type);
     }

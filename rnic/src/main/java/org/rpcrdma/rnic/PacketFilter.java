@@ -29,7 +29,7 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     /**
      * Selects packets of some kinds.
      *
-     * @param kinds one or more.
+     * @param kinds the kinds to select, at least one.
      * @return a filter.
      */
     public static PacketFilter of(final PacketKind... kinds) {

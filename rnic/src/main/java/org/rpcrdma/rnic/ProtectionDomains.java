@@ -43,7 +43,7 @@ final class ProtectionDomains implements DomainDirectory {
     @Override
     public DomainUse of(final ProtectionDomain domain) {
         if (!(domain instanceof DeviceDomain) || !((DeviceDomain) domain).isOf(this)) {
-            throw new VerbsException(Errno.EINVAL, "domain is not one of the device's: device=" + device);
+            throw new VerbsException(Errno.EINVAL, "protection domain belongs to another device: device=" + device);
         }
         final DeviceDomain own = (DeviceDomain) domain;
         own.checkOpen();

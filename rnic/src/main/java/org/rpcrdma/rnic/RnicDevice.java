@@ -94,7 +94,7 @@ public class RnicDevice implements ExtendedDevice {
      * Creates a device.
      *
      * @param profile   the device's identity, limits and capabilities.
-     * @param settings  how the device registers memory.
+     * @param settings the device's settings for memory registration.
      * @param ipAddress the host's address in digits.
      * @param ports     the interfaces to its environment.
      */

@@ -77,7 +77,7 @@ public final class TappedDatagrams {
      *
      * @param way     the IP and UDP headers of the datagram.
      * @param payload the bytes after the UDP header.
-     * @param length  number of those bytes.
+     * @param length the number of bytes of the datagram.
      * @param nanos   the time of departure or arrival, in ns.
      */
     public void pass(final InternetHeader way, final ByteBuffer payload, final int length, final long nanos) {

@@ -42,8 +42,8 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
  * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, delay and MTU of
- * the device's cost model; all senders to a receiver share its link. No packet is lost unless a {@link FaultPlan} says
- * so. Confined to the simulation's thread.
+ * the device's cost model; all senders to a receiver share its link. No packet is lost unless a {@link FaultPlan}
+ * demands it. Confined to the simulation's thread.
  */
 public final class Fabric {
     private final CostModel costs;
@@ -114,7 +114,7 @@ public final class Fabric {
             final DeviceConfiguration configuration,
             final CostModel ownCosts) {
         if (devices.containsKey(ipAddress)) {
-            throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
+            throw new IllegalArgumentException("address is already in use: ipAddress=" + ipAddress);
         }
         final SimulatedDevice device = newDevice(name, ipAddress, configuration, ownCosts);
         devices.put(ipAddress, device);

@@ -183,7 +183,7 @@ class ConnectionTest {
         listen(request -> server.accept(request, with(new byte[0])));
         client.device.faults().linkDown();
         connect(with(new byte[0]));
-        assertTrue(client.rejection.contains("no answer"), client.rejection);
+        assertTrue(client.rejection.contains("does not answer"), client.rejection);
         assertEquals(0, server.established);
         assertTrue(simulation.nanoTime() > 15 * 4_294_967_296L, "now=" + simulation.nanoTime());
     }

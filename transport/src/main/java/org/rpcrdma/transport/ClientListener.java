@@ -12,7 +12,7 @@ public interface ClientListener {
      * calls have failed, except calls that the client sends again
      * ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
-     * @param reason the reason in words.
+     * @param reason a description of the reason.
      */
     default void onDisconnected(final String reason) {}
 }

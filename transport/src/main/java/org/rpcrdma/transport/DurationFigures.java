@@ -51,8 +51,8 @@ public record DurationFigures(
      */
     public DurationFigures {
         if (buckets.size() != BOUNDS_NANOS.size()) {
-            throw new IllegalArgumentException("buckets must be as numerous as bounds: buckets=" + buckets.size()
-                    + " bounds=" + BOUNDS_NANOS.size());
+            throw new IllegalArgumentException("the number of buckets must equal the number of bounds: buckets="
+                    + buckets.size() + " bounds=" + BOUNDS_NANOS.size());
         }
         buckets = List.copyOf(buckets);
     }

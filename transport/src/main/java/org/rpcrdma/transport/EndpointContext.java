@@ -187,11 +187,11 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     private static void checkSharedArena(
             final ReceiveArena arena, final ProtectionDomain domain, final int bufferSize) {
         if ((arena == null) != (domain == null)) {
-            throw new IllegalArgumentException(
-                    "a shared arena needs its protection domain: arena=" + arena + " domain=" + domain);
+            throw new IllegalArgumentException("a shared arena requires its protection domain, and vice versa: arena="
+                    + arena + " domain=" + domain);
         }
         if (arena != null && arena.bufferSize() < bufferSize) {
-            throw new IllegalArgumentException("the shared arena's buffers are smaller: bufferSize=" + bufferSize
+            throw new IllegalArgumentException("the shared arena's buffers are too small: bufferSize=" + bufferSize
                     + " limit=" + arena.bufferSize());
         }
     }

@@ -8,7 +8,7 @@ package org.rpcrdma.transport;
  */
 public interface KeptMemory extends AutoCloseable {
     /**
-     * Releases the memory; idempotent, and does nothing after the client's end.
+     * Releases the memory; idempotent; does nothing after the client has closed.
      *
      * @throws org.rpcrdma.verbs.VerbsException EINVAL or EBUSY while a call uses the memory.
      */

@@ -275,7 +275,7 @@ public final class ProcedureCall {
 
     private void checkNotDeferred() {
         if (isDeferred) {
-            throw new IllegalStateException("call was deferred already");
+            throw new IllegalStateException("call was already deferred");
         }
     }
 
@@ -341,8 +341,9 @@ public final class ProcedureCall {
     /**
      * Answers a deferred call without results while another thread works on it. Use it for timeouts. From then on,
      * methods of the call may throw {@link IllegalStateException} in that thread. The thread keeps all memory that it
-     * got from the call until it calls {@link #reply()} or {@link #fail(int)}, which then throw because the call is
-     * answered. It must call one of them, even after the connection or the server has ended.
+     * received from the call until it calls {@link #reply()} or {@link #fail(int)}. These methods then throw an
+     * exception, because the call is already answered. It must call one of them, even after the connection or the
+     * server has ended.
      *
      * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
@@ -351,7 +352,7 @@ public final class ProcedureCall {
     public void expire(final int acceptStatus) {
         checkFailure(acceptStatus);
         if (!isDeferred) {
-            throw new IllegalStateException("call was not deferred: no other thread works on it");
+            throw new IllegalStateException("call was not deferred, so no other thread may answer it");
         }
         if (!claim()) {
             throw answeredAlready();
@@ -372,7 +373,7 @@ public final class ProcedureCall {
     }
 
     private static IllegalStateException answeredAlready() {
-        return new IllegalStateException("call was answered or dropped already");
+        return new IllegalStateException("call was already answered or dropped");
     }
 
     /** Claims the right to answer a deferred call before writing anything, because another thread may have answered. */

@@ -18,7 +18,7 @@ package org.rpcrdma.transport;
  * server's figures count all these cases. Linux's cache keeps neither replies of more than 256 bytes nor replies to
  * READ and READLINK, the NFSv3 procedures with results in Write chunks (RFC 8267).
  *
- * @param procedures   selects the procedures whose replies are kept: those that must not be executed twice.
+ * @param procedures selects the procedures whose replies are kept: the procedures that must not be executed twice.
  * @param entries      the maximum number of kept replies and calls in progress: 1 to 1,048,576.
  * @param longestReply the maximum length of a kept reply message, 24 to 65,536 bytes. The cache allocates this much
  *                     memory per entry, in blocks, as it fills.

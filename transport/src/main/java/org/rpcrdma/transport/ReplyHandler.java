@@ -33,13 +33,13 @@ public interface ReplyHandler {
      * <pre>
      *   reason                                                cause
      *   the peer answered ERR_CHUNK | ERR_VERS ...            the peer rejected the call
-     *   the reply's header is refused: ..., the reply's       the peer's answer violates RFC 8166, or does not
+     *   the reply's header is invalid: ..., the reply's       the peer's answer violates RFC 8166, or does not
      *     chunk lists are not ..., the message is not a reply   match this call
      *   call has too many segments ..., call does not fit     † the call cannot be sent as it was staged
      *     inline ..., transaction id is in use ...
      *   chunk memory cannot be registered: ...                † the device refused
      *   too many reverse calls are waiting for a credit: ...  † the peer does not answer, or too slowly
-     *   a send buffer is unavailable: ...                     † of a call in reverse direction
+     *   a send buffer is unavailable: ...                     † for a call in the reverse direction
      *   no reply in time: ..., no reply to a reverse call     the client ended the connection, with all its calls
      *     in time: ...
      *   disconnected                                          the peer, or the network, ended the connection
@@ -49,15 +49,15 @@ public interface ReplyHandler {
      *   the queue pair failed with EVENT                      the device ended the connection by this event
      *   the device did not flush | failed: ...                the device failed, or was removed
      *   work requests | Receives cannot be posted: ...,       the device failed, or was removed, at a post
-     *     a ... cannot be posted | sent | pulled | answered
-     *   the service failed: ..., the reverse service          for a call in reverse direction: the server's close,
+     *     a ... cannot be posted | sent | fetched | answered
+     *   the service failed: ..., the reverse service          for a call in the reverse direction: the server's close,
      *     failed: ..., the server was closed, idle: ...        timeout or failing service ended the connection
      *   the client disconnected | was closed                  the caller ended it
      *   given up: tries=N last=REASON                         the call was sent, or a connection tried, as often
      *                                                         as allowed; REASON ended the last try
      * </pre>
      *
-     * @param reason the reason in words.
+     * @param reason a description of the reason.
      */
     void onFailure(String reason);
 }

@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A call that a server received, and the means to answer it.
+ * A call that a server received, with methods to read and answer it.
  *
  * <pre>
  *   message            in place in the Receive buffer, or pulled by a Position-Zero Read chunk

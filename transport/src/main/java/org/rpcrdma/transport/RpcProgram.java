@@ -24,7 +24,7 @@ import org.rpcrdma.wire.RpcMessage;
  * <p>Not thread-safe; used on a server's event loop.
  */
 public abstract class RpcProgram implements RpcService {
-    /** The NULL procedure, which every program has and which does nothing. */
+    /** The NULL procedure, which does nothing. Every program has it. */
     public static final int NULL = 0;
 
     /** Accept status: the call was executed. */
@@ -36,7 +36,7 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the server does not provide this version of the program. */
     public static final int PROG_MISMATCH = 2;
 
-    /** Accept status: the program has no such procedure. */
+    /** Accept status: the program does not have the procedure. */
     public static final int PROC_UNAVAIL = 3;
 
     /** Accept status: the arguments cannot be read. */

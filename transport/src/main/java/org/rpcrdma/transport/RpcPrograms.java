@@ -27,7 +27,7 @@ import org.rpcrdma.wire.RpcMessage;
  *   another version of ONC RPC                    denied, RPC_MISMATCH
  *   a malformed credential, RPCSEC_GSS            denied, AUTH_BADCRED
  *   a malformed verifier                          denied, AUTH_BADVERF
- *   not a call, or shorter than a head            dropped
+ *   not a call, or shorter than a header          dropped
  * </pre>
  *
  * <p>The service reads AUTH_SYS ({@link ProcedureCall#authSys()}) and skips other flavors. It allocates nothing per

@@ -49,7 +49,7 @@ public interface RpcService {
      * is sent. The server reports an exception as in {@link #onConnect}.
      *
      * @param connection the connection.
-     * @param reason     the reason for the end in words, if already known.
+     * @param reason a description of the reason for the end, if already known.
      */
     default void onDisconnect(final RpcConnection connection, final String reason) {}
 }

@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. The credential is unauthenticated: it
- * deserves as much trust as the network.
+ * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. The credential is unauthenticated: it is
+ * only as trustworthy as the network.
  *
  * <pre>
  *   0       4        8                    .     +4    +8             +12

@@ -44,7 +44,7 @@ public final class HeaderStatus {
      * Returns the name of a status, for messages.
      *
      * @param status one of the constants of this class.
-     * @return its name in words.
+     * @return a short description.
      */
     public static String nameOf(final int status) {
         return status >= 0 && status < NAMES.length ? NAMES[status] : "status=" + status;

@@ -118,7 +118,7 @@ class EndAtEveryEventTest {
                 answer(held.remove());
             } catch (final IllegalStateException e) {
                 // The server was closed: calls that were not deferred are revoked.
-                assertEquals("call was answered or dropped already", e.getMessage());
+                assertEquals("call was already answered or dropped", e.getMessage());
             }
             return true;
         }

@@ -54,7 +54,7 @@ class ExpiredCallTest extends TransportTest {
         }
 
         void assertAnsweredMeanwhile(final boolean fails) {
-            assertMessage(IllegalStateException.class, "call was answered or dropped already", () -> {
+            assertMessage(IllegalStateException.class, "call was already answered or dropped", () -> {
                 if (fails) {
                     call.fail(RpcProgram.SYSTEM_ERR);
                 } else {
@@ -181,7 +181,7 @@ class ExpiredCallTest extends TransportTest {
     void shouldExpireOnlyADeferredCallThatHasNoAnswerAndNotWithSuccess() {
         final List<RpcCall> calls = new ArrayList<>();
         fixture.connect(new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> {
-            final String message = "call was not deferred: no other thread works on it";
+            final String message = "call was not deferred, so no other thread may answer it";
             assertMessage(IllegalStateException.class, message, () -> call.expire(RpcProgram.SYSTEM_ERR));
             calls.add(call.rpcCall());
             assertMessage(

@@ -179,7 +179,7 @@ class HostileReplyTest {
         final Outcome cut = call(XID);
         reply(XID, 8, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
         send(30);
-        assertEquals("the reply's header is refused: truncated", cut.failure);
+        assertEquals("the reply's header is invalid: truncated", cut.failure);
         final Outcome done = call(XID);
         reply(XID, 8, RDMA_MSG).finish();
         server.bytes.putInt(12, RDMA_DONE, BIG_ENDIAN);
@@ -194,7 +194,7 @@ class HostileReplyTest {
             final Outcome cut = call(XID);
             reply(XID, 8, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
             send(30);
-            assertEquals("the reply's header is refused: truncated", cut.failure);
+            assertEquals("the reply's header is invalid: truncated", cut.failure);
         }
         final Outcome whole = call(XID);
         send(reply(XID, 8, RDMA_MSG).finish());
@@ -212,7 +212,7 @@ class HostileReplyTest {
             final Outcome cut = call(XID);
             reply(XID, credits, RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
             send(30);
-            assertEquals("the reply's header is refused: truncated", cut.failure);
+            assertEquals("the reply's header is invalid: truncated", cut.failure);
             assertEquals(2, server.client.creditsGranted(), "credits=" + credits);
         }
     }

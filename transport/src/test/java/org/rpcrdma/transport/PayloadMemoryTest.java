@@ -131,7 +131,7 @@ class PayloadMemoryTest extends TransportTest {
         }
         assertEquals("the peer answered ERR_CHUNK", fixture.send(call, 64, 16).failure);
         assertEquals(
-                "a call may need more payload memory than there is: bytes=1048576 limit=983040 payloadMemory=1048576",
+                "a call may need more payload memory than the limit: bytes=1048576 limit=983040 payloadMemory=1048576",
                 fixture.metrics().refusal());
         assertEquals(List.of(), served);
         assertEquals(List.of(), fixture.disconnections);

@@ -106,7 +106,9 @@ class ReconnectTest extends TransportTest {
                 fixture.ended.get(0).closeReason());
         assertEquals(0, fixture.server.connections());
         assertTrue(fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1"));
-        assertTrue(fixture.disconnections.get(1).startsWith("rejected: no answer"), fixture.disconnections.get(1));
+        assertTrue(
+                fixture.disconnections.get(1).startsWith("rejected: the host does not answer"),
+                fixture.disconnections.get(1));
         fixture.clientDevice.faults().linkUp();
         for (long time = 201; time < 260; time++) {
             fixture.simulation.runUntil(time * SECOND);

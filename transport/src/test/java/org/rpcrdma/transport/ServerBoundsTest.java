@@ -58,8 +58,8 @@ class ServerBoundsTest extends TransportTest {
         assertEquals(List.of("connected", REFUSED, "connected", REFUSED), ends);
         assertEquals(
                 List.of(
-                        "ENOMEM: no place for another connection: connectionsOfAddress=2 maxConnectionsPerAddress=2",
-                        "ENOMEM: no place for another connection: connections=3 maxConnections=3"),
+                        "ENOMEM: too many connections: connectionsOfAddress=2 maxConnectionsPerAddress=2",
+                        "ENOMEM: too many connections: connections=3 maxConnections=3"),
                 fixture.rejections);
         assertEquals(2, fixture.server.figures().connectionsRejected());
         clients.get(0).close();

@@ -265,8 +265,8 @@ public final class ShardIndex {
     }
 
     /**
-     * Ends the holds of buffers as {@link #endHold} does, in order, up to the first that it cannot end or that is in
-     * another leaf than the first. Returns their number. It advances each generation before it reads the next buffer,
+     * Ends the holds of buffers as {@link #endHold} does, in order, up to the first hold that it cannot end, or whose
+     * buffer is in a different leaf. Returns their number. It advances each generation before it reads the next buffer,
      * so a hold that is listed twice is ended once.
      *
      * @param most the maximum number, at least 1.

@@ -86,7 +86,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
 
     @Override
     public ByteBuffer buffer() {
-        throw new UnsupportedOperationException("a shard in pieces has no buffer of all");
+        throw new UnsupportedOperationException("a shard in pieces has no single buffer");
     }
 
     /** Returns the bytes of a buffer. */

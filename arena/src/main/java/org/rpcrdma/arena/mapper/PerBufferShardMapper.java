@@ -38,7 +38,7 @@ public final class PerBufferShardMapper implements ShardMapper {
     public void expectBufferSize(final int bytes) {
         if (bytes != bufferSize) {
             throw new IllegalArgumentException(
-                    "mapper is for buffers of another size: bufferSize=" + bufferSize + " arenaBufferSize=" + bytes);
+                    "mapper expects a different buffer size: bufferSize=" + bufferSize + " arenaBufferSize=" + bytes);
         }
         each.expectBufferSize(bytes);
     }
@@ -159,7 +159,7 @@ public final class PerBufferShardMapper implements ShardMapper {
 
         @Override
         public void close() {
-            throw new UnsupportedOperationException("a buffer's memory is closed with its shard");
+            throw new UnsupportedOperationException("a buffer's memory closes with its shard");
         }
     }
 }

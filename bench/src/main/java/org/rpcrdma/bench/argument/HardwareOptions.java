@@ -94,7 +94,7 @@ public final class HardwareOptions {
         for (final String setting : settings) {
             final int equals = setting.indexOf('=');
             if (equals < 1) {
-                throw new InputException("--set takes NAME=VALUE: " + setting);
+                throw new InputException("--set must be NAME=VALUE: " + setting);
             }
             values.put(setting.substring(0, equals), number(setting, setting.substring(equals + 1)));
         }

@@ -16,17 +16,17 @@ import org.rpcrdma.wire.XdrWriter;
  *
  * @param kind       its type, an ftype3.
  * @param mode       its permissions.
- * @param links      the number of its names.
+ * @param links the number of its hard links.
  * @param uid        its owner.
  * @param gid        its group.
  * @param size       its size, in bytes.
  * @param device     the device number of a device file.
  * @param fileSystem its file system.
  * @param inode      its number in the file system.
- * @param accessTime when it was last read.
- * @param modifyTime when it was last written.
- * @param changeTime when it last changed in any way.
- * @param birthTime  when it was created.
+ * @param accessTime the time of the last read.
+ * @param modifyTime the time of the last write.
+ * @param changeTime the time of the last change of data or attributes.
+ * @param birthTime the time of its creation.
  */
 record Attributes(
         int kind,

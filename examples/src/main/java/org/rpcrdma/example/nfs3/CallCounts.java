@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Counts a service's answered calls by procedure and status: an nfsstat3, or the reason why ONC RPC did not execute the
- * call. Clients see such failures, of which the server's host may have no other record. Thread-safe.
+ * call. For failures that only clients see, the server's host may have no other record. Thread-safe.
  */
 final class CallCounts {
     /** Status of a call with malformed arguments. */
@@ -53,7 +53,7 @@ final class CallCounts {
             "PATHCONF",
             "COMMIT");
 
-    /** Shows the count of a procedure and status, from the first such call on. */
+    /** Exports the count of a procedure and status, starting with the first such call. */
     interface Display {
         void show(String procedure, String status, LongAdder count);
     }

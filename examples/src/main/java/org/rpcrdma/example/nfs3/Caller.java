@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * The rights of a caller according to POSIX: by owner, group and mode. If the server runs as root, callers are who
- * their AUTH_SYS credentials claim, without proof. Otherwise every caller is the server's user, and the host checks
- * rights.
+ * The rights of a caller according to POSIX: by owner, group and mode. If the server runs as root, it trusts the users
+ * in the callers' AUTH_SYS credentials. Otherwise every caller acts as the server's user, and the host checks rights.
  */
 final class Caller {
     private static final int SET_USER = 04000;

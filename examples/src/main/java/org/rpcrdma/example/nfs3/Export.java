@@ -14,10 +14,10 @@ import java.util.List;
  * A directory of the host, and the inodes to which file handles refer.
  *
  * <p>A handle contains the inode's number and a generation, which is the inode's birth time; both survive restarts of
- * the server. An unknown handle after a restart causes one search through the whole directory; so does an inode whose
- * known names are gone while it has others. An inode is used only if a known name, looked up in a directory that is
- * held open, still leads to it. So nothing outside the directory can be reached, whatever links exist. One file system
- * is exported; file systems mounted inside the directory are rejected.
+ * the server. After a restart, an unknown handle causes one search through the whole directory. So does an inode that
+ * has lost its known names but has other links. Before an inode is used, a known name of it is looked up in a directory
+ * that is held open. Links therefore cannot lead outside the directory. One file system is exported; file systems
+ * mounted inside the directory are rejected.
  *
  * <p>Not thread-safe: callers hold the export's lock.
  */
@@ -205,7 +205,7 @@ final class Export implements AutoCloseable {
         return opened.path();
     }
 
-    /** Opens a directory by its known names. Checks that they led to it and not outside. */
+    /** Opens a directory by its known names. Checks that they led to this directory and not outside the export. */
     private HeldDirectories.Held open(final Node directory) {
         final Path path = path(directory);
         try {
@@ -247,7 +247,7 @@ final class Export implements AutoCloseable {
         return new Found(directory.node(), hold(directory.node()), directory.attributes());
     }
 
-    /** Called at the end of a call. The paths that it found are invalid afterwards. */
+    /** Called at the end of a call. Invalidates the paths that the call found. */
     void endCall() {
         directories.endCall();
     }
@@ -282,7 +282,7 @@ final class Export implements AutoCloseable {
         return locate(directory.node().place().directory());
     }
 
-    /** Returns true if an inode is in the exported file system. File systems mounted inside it do not count. */
+    /** Returns true if an inode is in the exported file system, not in a file system that is mounted inside it. */
     boolean isExported(final Attributes attributes) {
         return attributes.fileSystem() == fileSystem;
     }

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import org.agrona.CloseHelper;
 
 /**
- * Keeps the most recently used directories open. Names are looked up in the open directory itself, so renaming
- * directories or replacing them by links at any moment cannot redirect a call. Used under the export's lock.
+ * Keeps the most recently used directories open. Names are looked up in the open directory itself, so a call cannot be
+ * redirected by renaming directories or replacing them by links. Used under the export's lock.
  */
 final class HeldDirectories implements AutoCloseable {
     private static final int MOST = 256;

@@ -36,7 +36,7 @@ final class Listing implements AutoCloseable {
     private static final long FNV_BASIS = 0xcbf2_9ce4_8422_2325L;
     private static final long FNV_PRIME = 0x100_0000_01b3L;
 
-    /** A name, and the cookie with which a listing continues after it. */
+    /** A name, and the cookie from which a listing continues after the name. */
     record Entry(long cookie, byte[] name) {}
 
     /** A name that was created or removed. */

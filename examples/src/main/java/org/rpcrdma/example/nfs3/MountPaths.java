@@ -44,7 +44,7 @@ final class MountPaths implements MountService.Directories {
         }
     }
 
-    /** Walks through the open directories, as LOOKUP does. Links changed in the meantime then cannot lead outside. */
+    /** Walks through the open directories, like LOOKUP, so that links changed in the meantime cannot lead outside. */
     private byte[] walk(final Path below) throws IOException {
         synchronized (export) {
             try {

@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
         header = "Serves a directory by NFSv3 over RDMA.",
         description = {
             "Serves a local directory by NFSv3 over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C ends it.",
-            "An example of the transport: it trusts its network and the user ids that clients send, but maps a"
-                    + " client's root to the anonymous user."
+            "The server is an example for the transport. It trusts its network and the user ids"
+                    + " that clients send, but treats a client's root as the anonymous user."
         },
         footer = {
             "",
@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
             "  rpcrdma nfs3-server --export /srv/data --device mlx5_0 --read-only",
             "  rpcrdma nfs3-server --export /srv/data --allow 10.0.0.0/8 --rpcbind",
             "",
-            "A client mounts it, in one line:",
+            "A client mounts the directory with this command, in one line:",
             "  mount -t nfs -o vers=3,proto=rdma,port=20049,nolock,",
             "    mountproto=tcp,mountport=20050 HOST:/ /mnt"
         },
@@ -72,20 +72,20 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     @Option(
             names = "--fsid",
             paramLabel = "N",
-            description = "the number of the file system in handles, from 1 (default: of the file system's UUID)")
+            description = "the file system's number in handles, from 1 (default: from the file system's UUID)")
     private long fsid;
 
     @Option(names = "--read-only", description = "reject calls that would change the directory")
     private boolean readOnly;
 
-    @Option(names = "--no-root-squash", description = "do not map a client's root to the anonymous user")
+    @Option(names = "--no-root-squash", description = "treat a client's root as root, not as the anonymous user")
     private boolean noRootSquash;
 
     @Option(
             names = "--allow",
             paramLabel = "ADDRESS/PREFIX",
             split = ",",
-            description = "who may mount and call, for example 10.0.0.0/8,fd00::/16 (default: everybody)")
+            description = "clients that may mount and call, for example 10.0.0.0/8,fd00::/16 (default: all)")
     private List<String> networks = List.of();
 
     @Option(
@@ -97,42 +97,42 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "20049",
-            description = "where NFS listens (default: ${DEFAULT-VALUE})")
+            description = "the port on which NFS listens (default: ${DEFAULT-VALUE})")
     private int port;
 
     @Option(
             names = "--mount-port",
             paramLabel = "PORT",
             defaultValue = "20050",
-            description = "the TCP port where MOUNT listens, 0 for any (default: ${DEFAULT-VALUE})")
+            description = "the TCP port on which MOUNT listens, 0 for any (default: ${DEFAULT-VALUE})")
     private int mountPort;
 
     @Option(
             names = "--max-transfer",
             paramLabel = "BYTES",
             defaultValue = "1048576",
-            description = "maximum bytes of a READ or WRITE, from 4096 (default: ${DEFAULT-VALUE})")
+            description = "maximum data of a READ or WRITE in bytes, from 4096 (default: ${DEFAULT-VALUE})")
     private int maxTransfer;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             defaultValue = "4",
-            description = "reads and writes of files at a time (default: ${DEFAULT-VALUE})")
+            description = "concurrent reads and writes of files (default: ${DEFAULT-VALUE})")
     private int threads;
 
     @Option(
             names = "--idle",
             paramLabel = "SECONDS",
             defaultValue = "360",
-            description = "close a connection after this time without a call (default: ${DEFAULT-VALUE}); 0: never")
+            description = "close connections without a call for this time (default: ${DEFAULT-VALUE}); 0: never")
     private int idle;
 
     @Option(
             names = "--reply-cache",
             paramLabel = "N",
             defaultValue = "16384",
-            description = "replies kept for calls that a client repeats (default: ${DEFAULT-VALUE}); 0: none")
+            description = "replies kept for repeated calls (default: ${DEFAULT-VALUE}); 0: none")
     private int repliesKept;
 
     @Mixin
@@ -320,14 +320,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     /** Exports the number of a procedure's calls that were answered with a status. */
     static void show(
             final MetricsOption.Display display, final String procedure, final String status, final LongAdder calls) {
-        display.count(
-                "rpcrdma.nfs.calls",
-                "calls of NFS that were answered",
-                calls,
-                "procedure",
-                procedure,
-                "status",
-                status);
+        display.count("rpcrdma.nfs.calls", "answered NFS calls", calls, "procedure", procedure, "status", status);
     }
 
     /** Prints a line with the time in UTC, to the second. */

@@ -42,9 +42,9 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * NFS version 3 (RFC 1813) over a directory of the host. As an example, it trusts its network and has no device files.
- * A REMOVE that is repeated after a lost connection finds nothing to remove, unless the server caches replies
- * ({@link #CACHED}).
+ * NFS version 3 (RFC 1813) over a directory of the host. It is an example: it trusts its network and does not support
+ * device files. A REMOVE that is repeated after a lost connection finds nothing to remove, unless the server caches
+ * replies ({@link #CACHED}).
  *
  * <p>File operations block, so the executor's threads answer calls while the event loop serves connections. Only one
  * thread at a time works on names and attributes; reads and writes of files, and readings of directories, run
@@ -55,7 +55,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
     static final ProcedureFilter CACHED =
             (program, version, procedure) -> program == PROGRAM && version == VERSION && changes(procedure);
 
-    /** The bytes of the longest reply other than data and listings: RENAME's. */
+    /** The length in bytes of the longest reply without data or a listing, which is RENAME's. */
     private static final int LONGEST_HEAD = 240;
 
     private final Export export;

@@ -23,7 +23,7 @@ final class Node {
     /** True once a client may have its handle. */
     boolean issued;
 
-    /** The search after which it is stale unless it was found; 0 if it is not being searched. */
+    /** The number of the search that must find the node, otherwise it is stale; 0 if no search is needed. */
     int search;
 
     /** The name under which it was last seen. */

@@ -19,7 +19,7 @@ final class Nodes {
      */
     private static final int REMOVED = 4096;
 
-    /** Rounds in which all nodes are checked. */
+    /** The number of rounds in which every node is checked once. */
     private static final int ROUNDS = 300;
 
     /** The minimum number of nodes to check per round. */

@@ -11,7 +11,7 @@ import java.io.IOException;
 final class OpenFile {
     private final Descriptor data;
 
-    /** True if the server created the file, and may read it by this descriptor whatever its mode. */
+    /** True if the server created the file, and may read it by this descriptor regardless of its mode. */
     final boolean isNew;
 
     /** The number of calls that are using it. */

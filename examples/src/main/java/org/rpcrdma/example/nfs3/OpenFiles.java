@@ -22,10 +22,10 @@ import java.util.function.Predicate;
 final class OpenFiles implements AutoCloseable {
     private static final int MOST = 256;
 
-    /** Rounds without use before a file is closed. */
+    /** The number of rounds without use after which a file is closed. */
     private static final int IDLE_ROUNDS = 2;
 
-    /** Files that are synced per batch while other calls wait for descriptors. */
+    /** The number of files to sync per batch while other calls wait for descriptors. */
     private static final int SYNCED_AT_ONCE = 16;
 
     private static final int OWNER_WRITES = 0200;

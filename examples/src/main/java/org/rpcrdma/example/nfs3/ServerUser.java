@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The user that runs the server, by its number: root may have another name, and in a container no name at all. */
+/** The user that runs the server, identified by number: root may have another name, or no name in a container. */
 final class ServerUser {
     /** True if the host permits the server everything, so that the server itself must check rights. */
     static final boolean IS_ROOT = owner(Path.of("/proc/self")) == 0;

@@ -10,16 +10,16 @@ import org.rpcrdma.wire.XdrReader;
 
 /**
  * The attributes that a client sets: a sattr3. Null, -1 for the size, or {@link Linux#UNCHANGED} for a time, leaves an
- * attribute unchanged. The server's time is the kernel's, as for a WRITE, because the JVM's clock is ahead of the
+ * attribute unchanged. The server's time is the kernel's time, as for a WRITE, because the JVM's clock is ahead of the
  * kernel's file times.
  *
  * @param mode permissions.
  * @param uid owner.
  * @param gid group.
  * @param size bytes.
- * @param accessTime when it was last read.
- * @param modifyTime when it was last written.
- * @param timesAreGiven true if a time is the client's, not the server's.
+ * @param accessTime the time of the last read.
+ * @param modifyTime the time of the last write.
+ * @param timesAreGiven true if a time comes from the client, not from the server's clock.
  */
 record SetAttributes(
         Integer mode, Integer uid, Integer gid, long size, long accessTime, long modifyTime, boolean timesAreGiven) {

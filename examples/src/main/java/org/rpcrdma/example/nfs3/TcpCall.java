@@ -166,7 +166,7 @@ final class TcpCall implements RpcCall {
 
     @Override
     public ReverseChannel reverseChannel() {
-        throw new IllegalStateException("a stream has no reverse direction");
+        throw new IllegalStateException("a TCP connection has no reverse direction");
     }
 
     @Override
@@ -174,15 +174,15 @@ final class TcpCall implements RpcCall {
         throw noMemory();
     }
 
-    /** Does nothing, because services of a stream answer before they return. */
+    /** Does nothing, because services on TCP answer before they return. */
     @Override
     public void defer() {}
 
     private static IndexOutOfBoundsException noChunk() {
-        return new IndexOutOfBoundsException("a stream has no chunks");
+        return new IndexOutOfBoundsException("a TCP connection has no chunks");
     }
 
     private static UnsupportedOperationException noMemory() {
-        return new UnsupportedOperationException("a stream cannot send from the service's memory");
+        return new UnsupportedOperationException("a TCP connection cannot send from the service's memory");
     }
 }

@@ -21,7 +21,7 @@ import org.rpcrdma.transport.RpcService;
 /** Serves ONC RPC over TCP on its own thread. It serves MOUNT, for which Linux uses TCP even if NFS uses RDMA. */
 final class TcpRpcServer implements AutoCloseable {
     /**
-     * The maximum number of connections. A new connection evicts the oldest one, so that no host can lock others out.
+     * The maximum number of connections. A new connection evicts the oldest one, so that no host can block the others.
      */
     private static final int MOST_CLIENTS = 64;
 
@@ -60,7 +60,7 @@ final class TcpRpcServer implements AutoCloseable {
 
         @Override
         public void attach(final Object attachment) {
-            throw new UnsupportedOperationException("a connection over a stream has no attachment");
+            throw new UnsupportedOperationException("a TCP connection has no attachment");
         }
 
         @Override
@@ -129,7 +129,7 @@ final class TcpRpcServer implements AutoCloseable {
         } catch (final ClosedChannelException e) {
             return;
         } catch (final IOException e) {
-            // The process has no free descriptor: closes the oldest connection, and waits for others to be freed.
+            // Handles a lack of descriptors: closes the oldest connection, then waits until other descriptors are free.
             CloseHelper.quietClose(clients.poll());
             LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
         }
@@ -139,8 +139,7 @@ final class TcpRpcServer implements AutoCloseable {
     }
 
     /**
-     * Serves one record. Failures affect only this connection; its further calls wait for the calls of other
-     * connections.
+     * Serves one record, so that each connection gets its turn. A failure affects only this connection.
      */
     private void serve(final SocketChannel client, final RecordReader record) {
         try {
@@ -169,7 +168,7 @@ final class TcpRpcServer implements AutoCloseable {
         reply.clear().putInt(0, RecordReader.marker(call.replyLength())).limit(Integer.BYTES + call.replyLength());
         client.write(reply);
         if (reply.hasRemaining()) {
-            throw new IOException("client does not receive its replies");
+            throw new IOException("client does not read its replies");
         }
     }
 

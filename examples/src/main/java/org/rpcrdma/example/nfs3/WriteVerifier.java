@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The write verifier: when it changes, clients repeat their uncommitted writes. It differs for each process that serves
- * the export. It also changes whenever the host fails to make data stable, since the host reports an error to one
- * caller only, but the lost data may be another client's. Thread-safe.
+ * the export. It also changes if the host fails to make data stable, because the host reports the error to only one
+ * caller, and the lost data may belong to a different client. Thread-safe.
  */
 final class WriteVerifier {
     private final AtomicLong value = new AtomicLong();

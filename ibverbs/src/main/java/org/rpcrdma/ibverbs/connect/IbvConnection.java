@@ -162,7 +162,7 @@ final class IbvConnection implements Connection {
     private void checkDevice() {
         final long context = Native.getLong(identifier + ConnectionLayout.ID_VERBS);
         if (context != device.context()) {
-            throw new VerbsException(Errno.EINVAL, "route leads over another device: device=" + device.name());
+            throw new VerbsException(Errno.EINVAL, "the route uses another device: device=" + device.name());
         }
     }
 
@@ -284,7 +284,7 @@ final class IbvConnection implements Connection {
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
-            // If the peer is gone, its reply times out only after a long time; this side does not wait for it.
+            // If the peer no longer exists, its reply times out only after a long time; this side does not wait for it.
             ending.arm(0);
             library.disconnect.errno(identifier);
             flush();

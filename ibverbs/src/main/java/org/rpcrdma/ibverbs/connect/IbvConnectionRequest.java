@@ -134,7 +134,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         device.open().closed();
     }
 
-    /** Sends a rejection; does nothing if the peer is gone. */
+    /** Sends a rejection; does nothing if the peer no longer exists. */
     private void send(final byte[] privateData) {
         try (Arena arena = Arena.ofConfined()) {
             final long data =
@@ -148,7 +148,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
 
     private void checkUnanswered() {
         if (answer != Answer.NONE) {
-            throw new VerbsException(Errno.EINVAL, "request was answered: remote=" + remote);
+            throw new VerbsException(Errno.EINVAL, "request was already answered: remote=" + remote);
         }
     }
 }

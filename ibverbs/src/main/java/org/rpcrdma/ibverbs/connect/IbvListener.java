@@ -88,7 +88,7 @@ final class IbvListener implements AutoCloseable {
         if (identifiers.isEmpty()) {
             throw new VerbsException(Errno.ENODATA, "no address can be bound: " + which);
         }
-        LOGGER.log(System.Logger.Level.WARNING, "not listening at addresses that cannot be bound yet: " + which);
+        LOGGER.log(System.Logger.Level.WARNING, "not listening on addresses that cannot be bound yet: " + which);
     }
 
     private void onEvent(final ConnectionEvent event) {

@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Wakeup;
 
 /** An event loop as asynchronous events see it. */
 public interface AsyncLoop {
-    /** Returns a wakeup by which any thread can make this loop run the task. */
+    /** Returns a wakeup with which any thread can make this loop run the task. */
     Wakeup newWakeup(Runnable task);
 
     /**

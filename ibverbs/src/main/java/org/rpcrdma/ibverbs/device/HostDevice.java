@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads what the operating system knows about a device in addition to its driver's attributes. */
+/** Reads the operating system's information about a device, in addition to its driver's attributes. */
 public final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
 

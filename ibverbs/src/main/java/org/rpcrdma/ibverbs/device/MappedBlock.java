@@ -86,7 +86,8 @@ public final class MappedBlock implements MemoryBlock {
     public void discard(final long offset, final long bytes) {
         if (offset < 0 || bytes < 0 || offset > length - bytes) {
             throw new VerbsException(
-                    Errno.EINVAL, "range leaves the block: offset=" + offset + " length=" + bytes + " limit=" + length);
+                    Errno.EINVAL,
+                    "range exceeds the memory block: offset=" + offset + " length=" + bytes + " limit=" + length);
         }
         if (pins.get() != 0) {
             throw inUseOrClosed();

@@ -57,7 +57,7 @@ public final class MappedMemory implements MemoryAllocator {
         if (length < 1 || length > MOST_BYTES || alignment < 1 || Long.bitCount(alignment) != 1 || closed) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "bad memory block: length=" + length + " alignment=" + alignment + " closed=" + closed);
+                    "invalid memory block: length=" + length + " alignment=" + alignment + " closed=" + closed);
         }
         final long mapped = (length + PAGE - 1) / PAGE * PAGE;
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
@@ -77,7 +77,8 @@ public final class MappedMemory implements MemoryAllocator {
         }
         if (length < pageSize || length > MOST_BYTES || closed) {
             throw new VerbsException(
-                    Errno.EINVAL, "bad memory block: length=" + length + " pageSize=" + pageSize + " closed=" + closed);
+                    Errno.EINVAL,
+                    "invalid memory block: length=" + length + " pageSize=" + pageSize + " closed=" + closed);
         }
         final boolean isHuge = pageSize == HUGE_PAGE;
         final long mapped = (length + PAGE - 1) / PAGE * PAGE;
@@ -125,8 +126,9 @@ public final class MappedMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns the available memory by the lines of the host's meminfo and what the JVM, which knows the limit of its
-     * container, takes for all and for free memory. Free memory of a host does not count the caches that it can drop.
+     * Returns the available memory from the lines of the host's meminfo, and from the total and free memory that the
+     * JVM reports, which depend on the limit of its container. Free memory of a host does not count the caches that it
+     * can drop.
      */
     static long available(final List<String> meminfo, final long total, final long free) {
         final long ofHost = bytes(meminfo, MEM_AVAILABLE);

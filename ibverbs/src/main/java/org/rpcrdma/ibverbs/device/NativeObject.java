@@ -35,7 +35,7 @@ public abstract class NativeObject {
             return type.cast(object);
         }
         throw new VerbsException(
-                Errno.EINVAL, "object is not the device's: device=" + device.name() + " object=" + object);
+                Errno.EINVAL, "object belongs to another device: device=" + device.name() + " object=" + object);
     }
 
     public final DeviceContext context() {

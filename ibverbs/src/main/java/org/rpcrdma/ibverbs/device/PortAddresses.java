@@ -57,7 +57,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .findFirst()
                 .orElseThrow(() -> new VerbsException(
                         Errno.EOPNOTSUPP,
-                        "over InfiniBand a peer is reached by connections only: device=" + context.name() + " "
+                        "only connections can reach peers over InfiniBand: device=" + context.name() + " "
                                 + source.description() + " destination=" + way.destination()))
                 .lid();
     }

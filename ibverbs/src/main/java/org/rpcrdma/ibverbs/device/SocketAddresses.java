@@ -32,7 +32,7 @@ public final class SocketAddresses {
 
     public static MemorySegment write(final Arena arena, final InetSocketAddress source) {
         if (source.isUnresolved()) {
-            throw new VerbsException(EINVAL, "host name is not resolved: address=" + source);
+            throw new VerbsException(EINVAL, "host name cannot be resolved: address=" + source);
         }
         final MemorySegment target = arena.allocate(SIZE, Long.BYTES);
         final InetAddress host = source.getAddress();
@@ -63,7 +63,7 @@ public final class SocketAddresses {
         try {
             return scope == 0 ? InetAddress.getByAddress(bytes) : Inet6Address.getByAddress(null, bytes, scope);
         } catch (final UnknownHostException e) {
-            throw new IllegalArgumentException("no address: length=" + bytes.length, e);
+            throw new IllegalArgumentException("socket address is missing: length=" + bytes.length, e);
         }
     }
 }

@@ -64,7 +64,7 @@ public final class ConnectionEvents {
      */
     public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {
-            throw new VerbsException(Errno.EINVAL, "request is accepted on another event loop than its listener's");
+            throw new VerbsException(Errno.EINVAL, "request must be accepted on its listener's event loop");
         }
         Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
     }

@@ -125,7 +125,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
             return own;
         }
         throw new VerbsException(
-                Errno.EINVAL, "event loop is not the device's: device=" + device.name() + " loop=" + loop);
+                Errno.EINVAL, "event loop belongs to another device: device=" + device.name() + " loop=" + loop);
     }
 
     public long channel() {

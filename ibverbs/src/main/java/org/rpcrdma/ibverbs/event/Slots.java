@@ -5,7 +5,7 @@ package org.rpcrdma.ibverbs.event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 
-/** Objects by a small number that C code stores in their place. The number of a removed object is reused. */
+/** Objects by small numbers, which C code stores instead of the objects. The number of a removed object is reused. */
 public final class Slots<T> {
     private final ArrayList<T> objects = new ArrayList<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();

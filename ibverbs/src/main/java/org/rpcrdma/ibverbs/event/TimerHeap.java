@@ -22,7 +22,7 @@ public final class TimerHeap {
     private volatile Thread owner;
 
     /**
-     * @param wakeups creates wakeups by which other threads reach the loop.
+     * @param wakeups creates wakeups with which other threads reach the loop.
      */
     public TimerHeap(final Function<Runnable, Wakeup> wakeups) {
         this.wakeups = wakeups;

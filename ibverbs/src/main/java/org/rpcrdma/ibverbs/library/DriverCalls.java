@@ -121,7 +121,7 @@ public abstract class DriverCalls {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         } catch (final ReflectiveOperationException e) {
-            throw new IllegalStateException("calls of the driver cannot be made", e);
+            throw new IllegalStateException("the driver cannot be called", e);
         }
     }
 

@@ -42,7 +42,7 @@ public final class Errnos {
 
     /** Returns the exception for a feature that is available only in the kernel. */
     public static VerbsException kernelOnly(final String what) {
-        return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
+        return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs support the feature: feature=" + what);
     }
 
     /**

@@ -43,7 +43,7 @@ public final class Memlock {
                 .map(line -> line.substring(LINE.length()).strip().split(" ")[0])
                 .filter(limit -> !limit.equals(NO_LIMIT))
                 .map(limit ->
-                        "; is the process's limit of locked memory too low? memlock=" + limit + ", raised by ulimit -l")
+                        "; the limit of locked memory may be too low: memlock=" + limit + "; raise it with ulimit -l")
                 .findFirst()
                 .orElse("");
     }

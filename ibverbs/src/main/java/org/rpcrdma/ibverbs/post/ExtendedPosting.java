@@ -77,7 +77,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * Posts a staged chain by calls of {@code struct ibv_qp_ex}; the driver posts all requests or none. Between the first
- * call and the last, the driver may hold the queue pair's lock, so this class does nothing that can fail in between.
+ * call and the last, the driver may hold the queue pair's lock, so this class calls nothing that can fail in between.
  * Allocates nothing.
  */
 @SuppressWarnings("restricted")
@@ -164,7 +164,8 @@ public final class ExtendedPosting {
             final long at = chain.offset(i);
             final int opcode = requests.get(JAVA_INT, at + OPCODE);
             if (builders[opcode] == null) {
-                throw Errnos.post(EOPNOTSUPP.value(), "operation is not one of the queue pair: opcode=" + opcode, i);
+                throw Errnos.post(
+                        EOPNOTSUPP.value(), "the queue pair does not support the operation: opcode=" + opcode, i);
             }
             final int elements = requests.get(JAVA_INT, at + NUM_SGE);
             if (elements > sizes.maxSendSge()) {
@@ -184,7 +185,9 @@ public final class ExtendedPosting {
         }
         if (bytes > sizes.maxInlineData()) {
             throw Errnos.post(
-                    EINVAL.value(), "too much inline: bytes=" + bytes + " limit=" + sizes.maxInlineData(), index);
+                    EINVAL.value(),
+                    "inline data is too long: bytes=" + bytes + " limit=" + sizes.maxInlineData(),
+                    index);
         }
     }
 

@@ -178,7 +178,7 @@ public final class IbvSendChain extends RequestChain implements ExtendedSendRequ
     @Override
     public void registerMemory(
             final long wrId, final int flags, final FastRegisterRegion region, final int key, final int access) {
-        throw new VerbsException(Errno.EOPNOTSUPP, "fast registration is of the kernel's verbs");
+        throw new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs support fast registration");
     }
 
     @Override

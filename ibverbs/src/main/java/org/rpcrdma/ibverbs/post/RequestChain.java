@@ -136,7 +136,7 @@ public abstract class RequestChain {
 
     private IndexOutOfBoundsException noRoom() {
         return new IndexOutOfBoundsException(
-                "no request with a free element: requests=" + size + " limit=" + maxElements);
+                "the last request has no free element: requests=" + size + " limit=" + maxElements);
     }
 
     /** Returns the address of the request that was staged last. */

@@ -230,7 +230,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         try {
             postSendOrNone(staged);
         } catch (final VerbsException e) {
-            throw new PostException(e.errno(), "the chain is posted whole or not at all: " + Errnos.reason(e), 0);
+            throw new PostException(e.errno(), "no request of the chain was posted: " + Errnos.reason(e), 0);
         }
     }
 
@@ -238,7 +238,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     public void postSendOrNone(final SendRequests chain) {
         final long open = pointer();
         if (extended == null) {
-            throw new VerbsException(EOPNOTSUPP, "the driver has no posting by calls, all or none: qp=" + number);
+            throw new VerbsException(EOPNOTSUPP, "the driver cannot post a whole chain or nothing: qp=" + number);
         }
         final IbvSendChain staged = (IbvSendChain) chain;
         extended.check(staged);
@@ -273,10 +273,10 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
             final long length,
             final int access) {
         if (window.type() != MemoryWindow.TYPE_1) {
-            throw new VerbsException(EINVAL, "window is bound by a work request: type=" + window.type());
+            throw new VerbsException(EINVAL, "only a type 1 window can be bound by this method: type=" + window.type());
         }
         if (region != null && ((NativeRegion) region).domain() != ((IbvMemoryWindow) window).domain()) {
-            throw new VerbsException(EPERM, "window and region are of different domains");
+            throw new VerbsException(EPERM, "window and region belong to different domains");
         }
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment bind = arena.allocate(BIND_SIZE, Long.BYTES);

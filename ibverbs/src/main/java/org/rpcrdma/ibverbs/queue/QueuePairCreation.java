@@ -73,7 +73,7 @@ final class QueuePairCreation {
 
     private static void checkPlain(final QueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
-            throw new VerbsException(EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
+            throw new VerbsException(EOPNOTSUPP, "only plain queue pairs are supported: attributes=" + attributes);
         }
     }
 

@@ -59,13 +59,13 @@ public final class IbvMemoryRegion extends NativeRegion {
         final boolean isWhole = length == WHOLE_ADDRESS_SPACE && (access & Access.ON_DEMAND) != 0;
         if (!isWhole && length < 1 || !Access.isValid(access)) {
             throw new VerbsException(
-                    Errno.EINVAL, "bad region: length=" + length + " access=0x" + Integer.toHexString(access));
+                    Errno.EINVAL, "invalid region: length=" + length + " access=0x" + Integer.toHexString(access));
         }
         if (((address ^ iova) & (MappedMemory.PAGE - 1)) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "iova has another offset in its page: address=0x" + Long.toHexString(address) + " iova=0x"
-                            + Long.toHexString(iova));
+                    "iova must have the same offset in its page as the address: address=0x" + Long.toHexString(address)
+                            + " iova=0x" + Long.toHexString(iova));
         }
     }
 
@@ -76,7 +76,8 @@ public final class IbvMemoryRegion extends NativeRegion {
         if ((access & Access.ON_DEMAND) != 0 && !(isWhole ? has.isImplicit() : has.isSupported())) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "the device does not page on demand: device=" + context().name() + " implicit=" + isWhole);
+                    "the device does not support on-demand paging: device="
+                            + context().name() + " implicit=" + isWhole);
         }
     }
 
@@ -85,7 +86,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         if ((access & FLUSH) != 0 && !context().attributes().has(DeviceCapability.FLUSH)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "the device has no flushes: device=" + context().name() + " access=0x"
+                    "the device does not support FLUSH: device=" + context().name() + " access=0x"
                             + Integer.toHexString(access));
         }
     }
@@ -102,7 +103,8 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
         if (!holder.contains(begin, bytes) || !holder.pin()) {
             throw new VerbsException(
-                    Errno.EFAULT, "region leaves its block: address=0x" + Long.toHexString(begin) + " length=" + bytes);
+                    Errno.EFAULT,
+                    "region exceeds its memory block: address=0x" + Long.toHexString(begin) + " length=" + bytes);
         }
         pinned.add(holder);
     }

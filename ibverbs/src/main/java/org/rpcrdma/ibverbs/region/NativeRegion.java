@@ -73,6 +73,6 @@ public abstract class NativeRegion extends NativeObject implements ExtendedMemor
         if (region instanceof IbvMemoryRegion own) {
             return own.pointer();
         }
-        throw new VerbsException(Errno.EOPNOTSUPP, "region takes no windows: region=" + region);
+        throw new VerbsException(Errno.EOPNOTSUPP, "region does not allow memory windows: region=" + region);
     }
 }

@@ -62,7 +62,7 @@ final class Host {
         return open.without(domainsNeeded, queuesNeeded);
     }
 
-    /** Closes a resource that may be null or closed already; returns 1 if still in use, else 0. */
+    /** Closes a resource that may be null or closed already; returns 1 if it is still in use, otherwise 0. */
     static int close(final AutoCloseable object) {
         try {
             if (object != null) {

@@ -223,7 +223,7 @@ public final class RpcPair {
         }
     }
 
-    /** Describes the deferred calls that have not been answered, if any. */
+    /** Describes the unanswered deferred calls; empty if there are none. */
     private String unanswered() {
         final int calls = server.callsDeferred();
         return calls == 0 ? "" : "; deferred calls are unanswered: calls=" + calls;

@@ -36,15 +36,15 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *   <tr><td>{@link org.rpcrdma.sim.time.Simulation}</td><td>the simulation that all of it is in</td></tr>
  * </table>
  *
- * <p>A test has one of each. Each test, and each repetition or set of arguments of a test, has its own. Objects that a
- * {@code @BeforeAll} method, or the constructor of a class with the lifecycle PER_CLASS, got first are shared by the
- * tests of the class, which then run on one thread.
+ * <p>A test has one of each. Each test, and each repetition or set of arguments of a test, has its own. If a {@code
+ * @BeforeAll} method, or the constructor of a class with the lifecycle PER_CLASS, receives an object first, all tests
+ * of the class share it. These tests then run on one thread.
  *
  * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes everything that
  * the test did not close. The test fails if it leaked something on any device of the fabric: buffers of the arena,
  * memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners, native memory, or the
  * memory of deferred calls that were not answered. It also fails if a free buffer of the arena was written. A report
- * names the place where a leaked buffer was acquired: the arena's leak detection is {@link
+ * names the call site that acquired a leaked buffer: the arena's leak detection is {@link
  * org.rpcrdma.arena.LeakDetection#PARANOID}. If the test had failed already, the leak is attached to that failure as
  * suppressed.
  *

@@ -135,7 +135,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         if (refusal != null) {
             leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");
         } else if (arena != null && isOpen(arena)) {
-            leaks.add("ReceiveArena: it was retained and not closed as often"
+            leaks.add("ReceiveArena: retained more often than closed"
                     + (arena.figures().allocatedBytes() > 0 ? "; its shards stay open" : ""));
         }
         arenaLeaks.errors().forEach(error -> leaks.add("ReceiveArena: " + error.getMessage()));

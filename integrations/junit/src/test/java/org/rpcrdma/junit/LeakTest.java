@@ -180,7 +180,7 @@ class LeakTest {
 
     @Test
     void shouldReportThatTheArenaWasRetained() {
-        final String retained = "\n  ReceiveArena: it was retained and not closed as often";
+        final String retained = "\n  ReceiveArena: retained more often than closed";
         final String message =
                 Engine.failure(Leaking.class, "retained", ReceiveArena.class).getMessage();
         assertTrue(

@@ -434,7 +434,7 @@ class RpcProgramsTest {
     void shouldKeepAWorkerThatIsLateOffTheRepliesOfOtherCalls(final RpcPair rpc) {
         final String second = answerOfSecondCall(rpc, (call, data) -> {
             call.results().putString("SECRET of the first");
-            assertMessage(IllegalStateException.class, "call was answered or dropped already", call::reply);
+            assertMessage(IllegalStateException.class, "call was already answered or dropped", call::reply);
         });
 
         assertEquals("for the second", second);

@@ -26,10 +26,10 @@ public final class ArenaMeters extends FigureMeters<ArenaFigures> {
         meters.gauge("shards.stuck", "shards that could not be unmapped", ArenaFigures::shardsStuck);
         meters.counter("shards.given.back", "idle shards that were unmapped and freed", ArenaFigures::shardsGivenBack);
         meters.gauge("buffers", "buffers in the shards", ArenaFigures::buffers);
-        meters.gauge("buffers.in.use", "buffers that are out", ArenaFigures::buffersInUse);
+        meters.gauge("buffers.in.use", "acquired buffers", ArenaFigures::buffersInUse);
         meters.gauge(
                 "buffers.high.water",
-                "the most buffers ever acquired at the same time",
+                "maximum number of buffers acquired concurrently",
                 ArenaFigures::buffersHighWater);
         meters.gauge("buffers.free", "buffers that can be acquired", ArenaFigures::buffersFree);
         meters.gauge(
@@ -37,8 +37,8 @@ public final class ArenaMeters extends FigureMeters<ArenaFigures> {
         meters.gauge("mappings", "device mappings or registrations", ArenaFigures::mappings);
         meters.gauge("iova.pages", "4 KB pages of I/O virtual address space", ArenaFigures::iovaPages);
         meters.gauge("mapped.bytes", "bytes mapped", ArenaFigures::mappedBytes);
-        meters.gauge("wasted.bytes", "bytes mapped beyond the high water", ArenaFigures::wastedBytes);
+        meters.gauge("wasted.bytes", "bytes mapped beyond the high-water mark", ArenaFigures::wastedBytes);
         meters.gauge("allocated.bytes", "native memory", ArenaFigures::allocatedBytes);
-        meters.time("mapping", "time spent on mapping, on the arena's clock", ArenaFigures::mappingNanos);
+        meters.time("mapping", "time spent on mapping, by the arena's clock", ArenaFigures::mappingNanos);
     }
 }

@@ -32,15 +32,14 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
         meters.gauge("credits.granted", "credits that the server granted last", ClientFigures::creditsGranted);
         meters.gauge("credits.used", "calls that were sent and have no reply", ClientFigures::creditsUsed);
         meters.gauge("calls.queued", "calls that wait for a credit or a connection", ClientFigures::callsQueued);
-        meters.counter("calls.answered", "calls that got their reply", ClientFigures::callsAnswered);
+        meters.counter("calls.answered", "calls that received their reply", ClientFigures::callsAnswered);
         meters.counter("calls.failed", "calls that ended without a reply", ClientFigures::callsFailed);
         meters.counter("retransmissions", "times that a call was sent again", ClientFigures::retransmissions);
-        meters.counter("replies.unknown", "replies that no call has waited for", ClientFigures::repliesUnknown);
+        meters.counter("replies.unknown", "replies that no call awaited", ClientFigures::repliesUnknown);
         meters.counter(
-                "inline.received.bytes", "bytes of messages that came by Send", ClientFigures::inlineReceivedBytes);
-        meters.counter("inline.sent.bytes", "bytes of messages that went by Send", ClientFigures::inlineSentBytes);
-        meters.counter(
-                "read.chunk.bytes", "bytes read by the server out of Read chunks", ClientFigures::readChunkBytes);
+                "inline.received.bytes", "bytes of messages received by Send", ClientFigures::inlineReceivedBytes);
+        meters.counter("inline.sent.bytes", "bytes of messages sent by Send", ClientFigures::inlineSentBytes);
+        meters.counter("read.chunk.bytes", "bytes read by the server from Read chunks", ClientFigures::readChunkBytes);
         meters.counter(
                 "write.chunk.bytes", "bytes written by the server into Write chunks", ClientFigures::writeChunkBytes);
         meters.counter(

@@ -35,7 +35,7 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
 
     /**
      * Registers the meters. If the registry has a meter with the same name and tags, it keeps the existing one. For a
-     * composite registry, each of its current registries is bound separately.
+     * composite registry, binds each of its current registries separately.
      *
      * @param registry reads the meters when it publishes: reads within 100 ms share one snapshot of the figures.
      */
@@ -63,8 +63,8 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Caches the figures, so that meters that are published together read the source only once; reading a server's
-     * figures visits all its connections.
+     * Caches the figures, so that meters published together read the source only once; reading a server's figures
+     * visits all its connections.
      */
     private static final class Reading<T> implements Supplier<T> {
         private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -32,9 +32,9 @@ public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
 
     @Override
     void bind(final Meters<List<FrmrPoolStatistics>> meters) {
-        meters.gauge("pools", "pools of one kind of handle each", List::size);
-        meters.gauge("handles.in.use", "handles that are out", sum(FrmrPoolStatistics::inUse));
-        meters.gauge("handles.queued", "handles that are kept", sum(FrmrPoolStatistics::queued));
+        meters.gauge("pools", "pools, one per kind of handle", List::size);
+        meters.gauge("handles.in.use", "handles in use", sum(FrmrPoolStatistics::inUse));
+        meters.gauge("handles.queued", "idle handles in the pools", sum(FrmrPoolStatistics::queued));
         meters.gauge("handles.pinned", "minimum number of handles that pools keep", sum(FrmrPoolStatistics::pinned));
         meters.counter("hits", "pops that found a handle", sum(FrmrPoolStatistics::hits));
         meters.counter("misses", "pops that created a handle", sum(FrmrPoolStatistics::misses));

@@ -124,7 +124,7 @@ final class Meters<T> {
         percentile(name, "0.999", description, source, DurationFigures::p999Nanos);
     }
 
-    /** Adds a percentile in the same form as Micrometer's timers use for registries without percentiles. */
+    /** Adds a percentile in the form that Micrometer's timers use for registries without percentiles. */
     private void percentile(
             final String name,
             final String phi,

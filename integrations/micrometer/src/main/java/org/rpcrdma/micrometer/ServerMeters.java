@@ -28,7 +28,7 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.counter("connections.accepted", "connections accepted", ServerFigures::connectionsAccepted);
         meters.counter(
                 "connections.rejected",
-                "connection requests refused for want of resources",
+                "connection requests rejected for lack of resources",
                 ServerFigures::connectionsRejected);
         meters.ends("connections.ended", "connections that have ended", ServerFigures::connectionsEnded);
         meters.gauge("credits", "credits that new connections are granted", ServerFigures::credits);
@@ -44,18 +44,17 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.gauge("send.buffers.in.use", "send buffers that hold a reply", ServerFigures::sendBuffersInUse);
         meters.gauge("send.mapped.bytes", "send memory mapped for the device", ServerFigures::sendMappedBytes);
         meters.counter(
-                "inline.received.bytes", "bytes of messages that came by Send", ServerFigures::inlineReceivedBytes);
-        meters.counter("inline.sent.bytes", "bytes of messages that went by Send", ServerFigures::inlineSentBytes);
-        meters.counter(
-                "read.chunk.bytes", "bytes read by the server out of Read chunks", ServerFigures::readChunkBytes);
+                "inline.received.bytes", "bytes of messages received by Send", ServerFigures::inlineReceivedBytes);
+        meters.counter("inline.sent.bytes", "bytes of messages sent by Send", ServerFigures::inlineSentBytes);
+        meters.counter("read.chunk.bytes", "bytes read by the server from Read chunks", ServerFigures::readChunkBytes);
         meters.counter(
                 "write.chunk.bytes", "bytes written by the server into Write chunks", ServerFigures::writeChunkBytes);
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ServerFigures::replyChunkBytes);
         bindReplyCache(meters);
-        meters.durations("waiting", "from the arrival of a call until its service had it", ServerFigures::waiting);
-        meters.durations("service", "from there until the reply was posted", ServerFigures::service);
-        meters.durations("reply", "from there until the reply was sent", ServerFigures::reply);
+        meters.durations("waiting", "from the arrival of a call until its service received it", ServerFigures::waiting);
+        meters.durations("service", "from then until the reply was posted", ServerFigures::service);
+        meters.durations("reply", "from then until the reply was sent", ServerFigures::reply);
     }
 
     private static void bindReplyCache(final Meters<ServerFigures> meters) {

@@ -113,7 +113,7 @@ final class AnswerLayout {
         return memory.addressOf(bytes);
     }
 
-    /** If the message does not fit, nothing is copied: the call then rejects the message when it is sent. */
+    /** If the message does not fit, copies nothing: the call then rejects the message when it is sent. */
     private int copyAll(final List<ByteBuffer> pieces, final int length) {
         if (length <= call.replyCapacity()) {
             final MutableDirectBuffer reply = call.replyMessage(length);

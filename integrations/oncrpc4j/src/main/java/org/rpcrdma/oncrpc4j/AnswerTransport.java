@@ -48,7 +48,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
         if (!isAnswered.compareAndSet(false, true)) {
             completionHandler.failed(
-                    new IOException("the call was answered before: xid=0x" + Integer.toHexString(message.xid())),
+                    new IOException("the call was already answered: xid=0x" + Integer.toHexString(message.xid())),
                     attachment);
             return;
         }
@@ -69,14 +69,14 @@ final class AnswerTransport extends ConnectionTransport {
         try {
             head = new AnswerLayout(call, payload, message, dispatcher.memory(), blocks).place(rule);
         } catch (final RuntimeException e) {
-            ServiceDispatcher.LOG.warn("an answer cannot be sent: {} xid=0x{}", this, hex(message), e);
+            ServiceDispatcher.LOG.warn("a reply cannot be sent: {} xid=0x{}", this, hex(message), e);
             refuse();
             return;
         }
         try {
             call.reply(head);
         } catch (final IllegalArgumentException e) {
-            ServiceDispatcher.LOG.warn("an answer does not fit: {} xid=0x{}: {}", this, hex(message), e.getMessage());
+            ServiceDispatcher.LOG.warn("a reply does not fit: {} xid=0x{}: {}", this, hex(message), e.getMessage());
         }
     }
 
@@ -86,7 +86,7 @@ final class AnswerTransport extends ConnectionTransport {
         try {
             completionHandler.completed(length, attachment);
         } catch (final RuntimeException e) {
-            ServiceDispatcher.LOG.warn("a listener of answers failed", e);
+            ServiceDispatcher.LOG.warn("a completion handler of a reply failed", e);
         }
     }
 

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.MemoryBlock;
  * <pre>
  *   message     | head ...... | item: in place, or in a block |  padding | more of the head |
  *   reply block | the longest reply without results | result 0 | result 1 |
- *                 of a Reply chunk all of it, or of Write chunks the results alone
+ *                 for a Reply chunk the whole block; for Write chunks only the results
  * </pre>
  */
 final class ClientMessage {
@@ -172,8 +172,8 @@ final class ClientMessage {
         for (int i = 0; i < results.size(); i++) {
             if (lengths[i] > 0) {
                 if (i >= items.size()) {
-                    throw new IllegalArgumentException("a Write chunk has bytes of no result: chunk=" + i + " bytes="
-                            + lengths[i] + " results=" + items.size());
+                    throw new IllegalArgumentException("a Write chunk has bytes that belong to no result: chunk=" + i
+                            + " bytes=" + lengths[i] + " results=" + items.size());
                 }
                 positions.add(items.get(i).offset() + moved);
                 chunks.add(replyBlock.buffer().slice(offset, lengths[i]));

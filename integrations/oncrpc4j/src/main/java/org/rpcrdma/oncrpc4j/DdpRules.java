@@ -34,7 +34,7 @@ public final class DdpRules {
         return this;
     }
 
-    /** Returns a procedure's rule; null if it has none. */
+    /** Returns a procedure's rule; or null. */
     DdpRule find(final int program, final int version, final int procedure) {
         return rules.get(new Procedure(program, version, procedure));
     }

@@ -43,7 +43,7 @@ record DeviceSource(String name, Device given) {
         final List<String> names = Devices.names();
         if (names.size() != 1) {
             throw new VerbsException(
-                    Errno.ENOENT, "choose the device by -D" + PROPERTY + "=NAME, or to the builder: devices=" + names);
+                    Errno.ENOENT, "choose a device with -D" + PROPERTY + "=NAME, or in the builder: devices=" + names);
         }
         return names.get(0);
     }

@@ -39,7 +39,7 @@ public final class MessageWalk {
         position = begin;
     }
 
-    /** Walks through a message and returns the items found; an empty list if the message does not match the rule. */
+    /** Walks through a message and returns its items; an empty list if the message does not match the rule. */
     static MessageWalk of(
             final DdpRule.Way way, final Buffer message, final int begin, final int end, final int... movedLengths) {
         final MessageWalk walk = new MessageWalk(message, begin, end, movedLengths);

@@ -52,7 +52,9 @@ final class Nfs3Rules {
         walk.result(walk.nextInt());
     }
 
-    /** Status, attributes; of a success what precedes the data (of READ count and end of file), and the data. */
+    /**
+     * Status, attributes; if successful, the fields before the data (for READ: count and end of file), and the data.
+     */
     private static void readResults(final MessageWalk walk, final int preceding) {
         final boolean isRead = walk.nextInt() == 0;
         walk.skip(walk.nextInt() == 0 ? 0 : ATTRIBUTES);

@@ -4,11 +4,11 @@ package org.rpcrdma.oncrpc4j;
 
 /**
  * The binding of NFS version 4, COMPOUND (RFC 8267, section 6.1): the data of READ and WRITE, the paths of READLINK and
- * of CREATE for a symbolic link. The operations' layouts are those of RFC 7530 and RFC 8881.
+ * of CREATE for a symbolic link. RFC 7530 and RFC 8881 specify the layouts of the operations.
  *
  * <pre>
  *   4, 8   bytes          s  state id, session id: 16 bytes     o  opaque            b  bitmap
- *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may go by a chunk
+ *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may travel by a chunk
  * </pre>
  *
  * <p>A walk stops at an unlisted operation; the items found before it remain valid.
@@ -115,8 +115,8 @@ final class Nfs4Rules {
     }
 
     /**
-     * Skips the fields that no layout describes; returns the bytes that the operation's results add to the longest
-     * reply.
+     * Skips the fields that no layout describes; returns the number of bytes that the operation's results add to the
+     * longest reply.
      */
     private static int moreArguments(final MessageWalk walk, final int operation) {
         switch (operation) {

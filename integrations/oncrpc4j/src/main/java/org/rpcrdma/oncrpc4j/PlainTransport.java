@@ -8,7 +8,7 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 interface PlainTransport extends RpcTransport {
     @Override
     default void startTLS() {
-        throw new IllegalStateException("RPC-over-RDMA has no TLS");
+        throw new IllegalStateException("RPC-over-RDMA does not support TLS");
     }
 
     @Override

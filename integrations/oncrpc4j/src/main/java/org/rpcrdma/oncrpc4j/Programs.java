@@ -50,7 +50,7 @@ final class Programs {
             call.reject(e.getStatus(), e.getRpcReply());
             return;
         } catch (final IOException | RuntimeException e) {
-            LOG.info("a call's head is malformed: {}: {}", call.getTransport(), e.getMessage());
+            LOG.info("a call's header is malformed: {}: {}", call.getTransport(), e.getMessage());
             call.reject(RpcRejectStatus.AUTH_ERROR, new RpcAuthError(RpcAuthStat.AUTH_BADCRED));
             return;
         }
@@ -58,7 +58,10 @@ final class Programs {
         if (flavor == RpcAuthType.NONE || flavor == RpcAuthType.UNIX) {
             dispatch(call);
         } else {
-            LOG.info("AUTH_NONE and AUTH_SYS are served, no other flavour: flavor={} {}", flavor, call.getTransport());
+            LOG.info(
+                    "authentication flavor is neither AUTH_NONE nor AUTH_SYS: flavor={} {}",
+                    flavor,
+                    call.getTransport());
             call.reject(RpcRejectStatus.AUTH_ERROR, new RpcAuthError(RpcAuthStat.AUTH_BADCRED));
         }
     }

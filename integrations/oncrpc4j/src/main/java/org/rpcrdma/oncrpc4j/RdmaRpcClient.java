@@ -127,11 +127,12 @@ public final class RdmaRpcClient implements AutoCloseable {
             client.connection().get(timeout, unit);
         } catch (final ExecutionException e) {
             throw new IOException(
-                    "no connection: remote=" + transport.getRemoteSocketAddress() + ": "
+                    "the connection failed: remote=" + transport.getRemoteSocketAddress() + ": "
                             + e.getCause().getMessage(),
                     e.getCause());
         } catch (final TimeoutException e) {
-            throw new IOException("no connection in time: remote=" + transport.getRemoteSocketAddress(), e);
+            throw new IOException(
+                    "the connection was not established in time: remote=" + transport.getRemoteSocketAddress(), e);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted: remote=" + transport.getRemoteSocketAddress(), e);
@@ -270,7 +271,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets the rules for DDP-eligible items.
          *
-         * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
+         * @param value the rules; {@link DdpRules#DdpRules()} by default.
          * @return this.
          */
         public Builder withDdpRules(final DdpRules value) {
@@ -279,8 +280,9 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the longest reply for procedures whose rule does not announce it, or that have no rule. Each such call
-         * has this much memory for its reply, and offers it as a Reply chunk if it exceeds the inline threshold.
+         * Sets the longest reply for procedures whose rule does not announce it, or that have no rule. Each of these
+         * calls allocates memory of this length for its reply. If the length exceeds the inline threshold, the call
+         * offers the memory as a Reply chunk.
          *
          * @param bytes the maximum length of the results in bytes, 0 or more; 1 MB and 4 KB by default.
          * @return this.

@@ -124,8 +124,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
                 new Rpcbind(settings.rpcbind).publish(published, settings.getMinPort());
             } catch (final ConnectException e) {
                 throw new IOException(
-                        "no rpcbind to register with: start it, or use withoutAutoPublish(): address="
-                                + settings.rpcbind,
+                        "rpcbind does not answer: start it, or use withoutAutoPublish(): address=" + settings.rpcbind,
                         e);
             }
         }
@@ -210,8 +209,8 @@ public final class RdmaRpcSvc implements AutoCloseable {
 
     /**
      * Stops the server: its connections end. Calls that no service has answered within the timeout are abandoned. If a
-     * service still has arguments in the transport's memory by then, that memory, the event loop's thread and the
-     * device are released when it has answered. Does nothing if the server is not started.
+     * service still uses arguments in the transport's memory at that time, the server releases this memory, the event
+     * loop's thread and the device when the service answers. Does nothing if the server is not started.
      *
      * @param timeout the maximum time to wait for services that are running on the server's own threads.
      * @param unit    its unit.
@@ -280,7 +279,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns the address on which the server listens, as OncRpcSvc does.
+     * Returns the address on which the server listens, like OncRpcSvc.
      *
      * @param protocol not used.
      * @return the wildcard address, and the port.

@@ -67,7 +67,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Copies the settings of a builder of TCP services: services, name, strategy, worker threads or executor,
      * interceptor, subject propagation and publication. Ports are not copied, because RDMA uses other ports (RFC 8267:
-     * 20049 for NFS); nor are settings specific to TCP, such as backlog and selector threads.
+     * 20049 for NFS); nor are TCP settings such as the backlog and the number of selector threads.
      *
      * @param tcp the builder of the server over TCP.
      * @return this.
@@ -314,7 +314,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the rules for DDP-eligible items.
      *
-     * @param value the rules; those of {@link DdpRules#DdpRules()} by default.
+     * @param value the rules; {@link DdpRules#DdpRules()} by default.
      * @return this.
      */
     public RdmaRpcSvcBuilder withDdpRules(final DdpRules value) {

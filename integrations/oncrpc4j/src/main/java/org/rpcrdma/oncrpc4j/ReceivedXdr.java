@@ -16,7 +16,7 @@ import org.glassfish.grizzly.memory.ByteBufferWrapper;
  *
  * <pre>
  *   | head .......... | chunk 0 ........ | padding | more of the head ... | chunk 1 | padding |
- *     heap              where it landed             heap
+ *     heap              as received                 heap
  * </pre>
  *
  * <p>A reply is encoded in separate buffers, because it may refer to bytes of the call.
@@ -47,7 +47,7 @@ final class ReceivedXdr extends Xdr {
      * @param positions of the chunks in the message with all chunks in it, ascending.
      * @param chunks    their bytes, without padding.
      * @param isInPlace true if programs receive the chunks' memory without a copy.
-     * @throws IllegalArgumentException if a chunk's place is beyond the message.
+     * @throws IllegalArgumentException if a chunk's position is outside the message.
      */
     static ReceivedXdr of(
             final ByteBuffer head, final int[] positions, final ByteBuffer[] chunks, final boolean isInPlace) {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory that the device reads in place. Answers and arguments in this memory that are encoded with
- * {@code Xdr.xdrEncodeShallowByteBuffer} are sent without a copy.
+ * Memory from which the device sends data in place. Answers and arguments in this memory that are encoded with {@code
+ * Xdr.xdrEncodeShallowByteBuffer} are sent without a copy.
  *
  * <p>Do not change or free the bytes during transmission: for a reply, until the listener of
  * {@code RpcCall.registerSendListener} is called; for a call, until its reply has arrived. Thread-safe.

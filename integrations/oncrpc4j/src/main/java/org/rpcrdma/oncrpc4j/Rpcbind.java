@@ -47,7 +47,7 @@ record Rpcbind(InetSocketAddress address) {
             return task.run(new RpcCall(PROGRAM, VERSION, new RpcAuthTypeNone(), transport));
         } catch (final OncRpcAcceptedException e) {
             throw new IOException(
-                    "rpcbind has no version " + VERSION + ", which knows netids: " + address + ": " + e.getMessage(),
+                    "rpcbind has no version " + VERSION + ", which supports netids: " + address + ": " + e.getMessage(),
                     e);
         } catch (final TimeoutException e) {
             throw new IOException("rpcbind does not answer: " + address, e);
@@ -82,7 +82,7 @@ record Rpcbind(InetSocketAddress address) {
             final OncPortmapClient client, final OncRpcProgram program, final String netid, final String universal)
             throws IOException, TimeoutException {
         if (!client.setPort(program.getNumber(), program.getVersion(), netid, universal, owner())) {
-            throw new IOException("rpcbind refuses a registration: " + address + " program=" + program.getNumber()
+            throw new IOException("rpcbind rejects a registration: " + address + " program=" + program.getNumber()
                     + " version=" + program.getVersion() + " netid=" + netid + " address=" + universal);
         }
     }

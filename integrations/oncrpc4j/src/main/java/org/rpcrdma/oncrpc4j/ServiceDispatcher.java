@@ -119,7 +119,7 @@ final class ServiceDispatcher implements RpcService {
                 programs.serve(call);
             });
         } catch (final RejectedExecutionException e) {
-            LOG.warn("the executor takes no calls: {}", e.getMessage());
+            LOG.warn("the executor rejects calls: {}", e.getMessage());
             ((AnswerTransport) call.getTransport()).drop();
         }
     }

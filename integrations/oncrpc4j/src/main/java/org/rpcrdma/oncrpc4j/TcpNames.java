@@ -38,7 +38,8 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Has no effect: the server listens on all addresses of its device. Logs an address other than the wildcard.
+     * Has no effect: the server listens on all addresses of its device. Has no effect; logs an address other than the
+     * wildcard.
      *
      * @param value an address.
      * @return this.
@@ -61,7 +62,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing, as {@link #withTCP()}.
+     * Does nothing, like {@link #withTCP()}.
      *
      * @return this.
      */
@@ -70,7 +71,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing, as {@link #withTCP()}.
+     * Does nothing, like {@link #withTCP()}.
      *
      * @param value not used.
      * @return this.
@@ -280,7 +281,10 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
         return common.getServiceName();
     }
 
-    /** {@return the executor that was set, a new one, or one that runs tasks at once, by the strategy} */
+    /**
+     * {@return the executor that was set; otherwise, depending on the strategy, a new executor or one that runs tasks
+     * immediately}
+     */
     public ExecutorService getWorkerThreadExecutorService() {
         return common.getWorkerThreadExecutorService();
     }
@@ -290,7 +294,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
         return common.getWorkerThreadPoolSize();
     }
 
-    /** {@return what sees each call before its service} */
+    /** {@return the interceptor that receives each call before its service} */
     public Consumer<RpcCall> getCallInterceptor() {
         return common.getCallInterceptor();
     }

@@ -47,8 +47,9 @@ final class WaitingCalls extends ReplyQueue {
             final TimeUnit unit)
             throws EOFException {
         if (caller == null) {
-            throw new UnsupportedOperationException("one-way calls are not possible over RDMA, because credits return"
-                    + " with replies: call with a CompletionHandler, or over TCP");
+            throw new UnsupportedOperationException(
+                    "one-way calls are not possible over RDMA, because credits are returned"
+                            + " with replies: call with a CompletionHandler, or over TCP");
         }
         final Waiting waiting = new Waiting(xid, caller, nanos(timeout, unit));
         calls.put(xid, waiting);

@@ -4,21 +4,21 @@
  * Java's RPC programs over RDMA: services and clients written for dCache's oncrpc4j, on this project's transport.
  *
  * <pre>
- *   {@link RdmaRpcSvcBuilder}    in the place of OncRpcSvcBuilder: the same services, programs, executor
+ *   {@link RdmaRpcSvcBuilder}    replaces OncRpcSvcBuilder: the same services, programs, executor
  *   {@link RdmaRpcSvc}           the server: an event loop here, services on the executor
- *   {@link RdmaRpcClient}        in the place of OncRpcClient: connect() gives RpcCall its transport
- *   {@link DdpRules}             items that go by Read and Write chunks, a rule a procedure (RFC 8267)
- *   {@link RegisteredBuffer}     memory that goes out from its place
+ *   {@link RdmaRpcClient}        replaces OncRpcClient: connect() gives RpcCall its transport
+ *   {@link DdpRules}             items that travel by Read and Write chunks, a rule per procedure (RFC 8267)
+ *   {@link RegisteredBuffer}     memory that is sent in place
  *
- *   a call's way in        inline: copied from the Receive buffer --+
+ *   incoming call          inline: copied from the Receive buffer --+
  *                          Read chunks: where RDMA READ put them ---+-- Xdr -- service
  *
- *   an answer's way out    heap: copied once, to registered memory --+
+ *   outgoing reply         heap: copied once, to registered memory --+
  *                          RegisteredBuffer, encoded shallow --------+-- inline, Write chunk, Reply chunk
  * </pre>
  *
- * <p>The inline bytes, at most a Receive buffer, are copied so that its life is not the program's. The bytes of Read
- * chunks stay where they landed: {@code xdrDecodeByteBuffer} returns that memory, which is the service's until it
+ * <p>The inline bytes, at most a Receive buffer, are copied, so that the program cannot keep the buffer. The bytes of
+ * Read chunks stay where they landed: {@code xdrDecodeByteBuffer} returns that memory, which is the service's until it
  * answers. {@code xdrDecodeDynamicOpaque} copies it once, into the {@code byte[]} that it returns.
  *
  * @since 0.1.0

@@ -112,7 +112,7 @@ class MisuseTest {
         start(call -> {});
         assertMessage(
                 UnsupportedOperationException.class,
-                "one-way calls are not possible over RDMA, because credits return with replies: call with a"
+                "one-way calls are not possible over RDMA, because credits are returned with replies: call with a"
                         + " CompletionHandler, or over TCP",
                 () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, (CompletionHandler<
                                 org.dcache.oncrpc4j.rpc.RpcReply, RpcTransport>)

@@ -155,7 +155,7 @@ class MovedServerTest {
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder().withoutAutoPublish().build();
         final String message = assertThrows(VerbsException.class, server::start).getMessage();
         assertTrue(
-                message.contains("choose the device by -Drpcrdma.device=NAME, or to the builder: devices=["), message);
+                message.contains("choose a device with -Drpcrdma.device=NAME, or in the builder: devices=["), message);
     }
 
     @Test

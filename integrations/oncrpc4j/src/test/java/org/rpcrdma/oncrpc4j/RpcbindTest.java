@@ -109,7 +109,7 @@ class RpcbindTest {
             final RdmaRpcSvc svc = server(hosts).build();
             assertMessage(
                     IOException.class,
-                    "no rpcbind to register with: start it, or use withoutAutoPublish(): address=" + rpcbind,
+                    "rpcbind does not answer: start it, or use withoutAutoPublish(): address=" + rpcbind,
                     svc::start);
         }
     }

@@ -92,7 +92,7 @@ public final class PacketEncoder {
             case RC -> Opcodes.RELIABLE;
             case UC -> Opcodes.UNRELIABLE;
             case UD -> Opcodes.DATAGRAM;
-            default -> throw new IllegalArgumentException("packets of this transport are not sent: type=" + type);
+            default -> throw new IllegalArgumentException("the queue pair's type has no packet format: type=" + type);
         };
     }
 

@@ -25,39 +25,39 @@ import org.rpcrdma.verbs.Errno;
  *                                                      next one in RTS
  * key, domain, range of a Receive    LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the responder
  * ... of a SEND, an RDMA WRITE       LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the requester
- * ... of a READ, an atomic: looked   before it is      once its answer    before it is
- *     at                             asked for         comes              asked for
+ * ... of a READ, an atomic:          before the        when the answer    before the
+ *     checked                        request is sent   arrives            request is sent
  * key that a SEND invalidates        REM_ACCESS_ERR    SUCCESS            REM_ACCESS_ERR    at the requester
- * rkey of an RDMA WRITE with         stays, for        REM_ACCESS_ERR     stays, for        the Receive
+ * bad rkey, RDMA WRITE with          stays, for        REM_ACCESS_ERR     stays, for        the Receive
  *     immediate data                 others                               others
  * too many elements in a send        EINVAL            EINVAL             ENOMEM            at the post
- * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
- * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time
- * READs, atomics from the peer, more REM_INV_REQ_ERR   are carried out,   REM_INV_REQ_ERR   at the requester
- *     than MAX_DESTINATION_READ_                       but if that is 0
- *     ATOMIC at once                                   REM_INV_REQ_ERR
- * LOCAL_INV waits for all before it  with FENCE        always             with FENCE
- * queue that n are asked for of      n                 2^k - 1, over n    n                 at the creation
- * Receive posted in the state ERR    flushed           stays until told   flushed
- *                                                      toError again
+ * too much inline data               EINVAL            EINVAL             ENOMEM            at the post
+ * READs if MAX_READ_ATOMIC is 0      one at a time     wait forever       one at a time
+ * concurrent READs, atomics of the   REM_INV_REQ_ERR   are executed,      REM_INV_REQ_ERR   at the requester
+ *     peer beyond MAX_DESTINATION_                     but if that is 0
+ *     READ_ATOMIC                                      REM_INV_REQ_ERR
+ * LOCAL_INV waits for all earlier    with FENCE        always             with FENCE
+ * depth of a queue created for n     n                 2^k - 1, above n   n                 at the creation
+ * Receive posted in the state ERR    flushed           stays until the    flushed
+ *                                                      next toError
  * send fails on an unreliable        state SQE         state ERR          state SQE
  *     queue pair
- * limit armed above the count        event at once     event when one     event at once
- *     of shared Receives                               is taken
- * completion queue overruns          CQ_ERR once,      CQ_ERR for each,   CQ_ERR once,
- *                                    all is lost       which are lost     all is lost
- *   ... under a queue pair           QP_FATAL          ERR if it was a    QP_FATAL
- *                                                      Receive's
- * invalid request of the peer's,     QP_REQ_ERR,       no event           QP_REQ_ERR,
+ * limit armed above the number       immediate event   event when one     immediate event
+ *     of shared Receives                               is consumed
+ * completion queue overruns          CQ_ERR once, all  CQ_ERR for each    CQ_ERR once, all
+ *                                    completions lost  lost completion    completions lost
+ *   ... effect on its queue pair     QP_FATAL          state ERR if a     QP_FATAL
+ *                                                      Receive's was lost
+ * invalid request of the peer,       QP_REQ_ERR,       no event           QP_REQ_ERR,
  *     its first message in RTR       COMM_EST                             COMM_EST
- * completions that were not polled   stay              stay               leave it          after RESET or close
- * completion of a send               its status        its length, and    its status
- *                                                      that it had
+ * completions that were not polled   stay              stay               are removed       after RESET or close
+ * completion of a send contains      its status        its length, and    its status
+ *                                                      whether it had
  *                                                      immediate data
  * </pre>
  */
 public enum Personality {
-    /** As in the InfiniBand specification. */
+    /** Follows the InfiniBand specification. */
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /**
@@ -139,7 +139,7 @@ public enum Personality {
      * which one
      * slot stays empty.
      *
-     * @param asked the number requested.
+     * @param asked the requested number.
      * @return the number granted.
      */
     public int granted(final int asked) {

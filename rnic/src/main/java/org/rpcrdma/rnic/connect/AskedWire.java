@@ -10,10 +10,10 @@ import org.rpcrdma.verbs.Gid;
 /**
  * The wire to a peer that requests a connection.
  *
- * <p>Prevents amplification: until the peer has proved its address, each of its datagrams is answered by at most one
- * datagram. REP is repeated for each repeated REQ, and unsolicited only as often as {@link Dialogs#mayRepeat} allows.
- * Packets from the peer count as its RTU. After the connection ends, the wire is kept for a while, so that a late
- * repeat of REQ has no effect.
+ * <p>Prevents amplification: until the peer has proved its address, the wire sends at most one datagram in response to
+ * each of the peer's datagrams. REP is repeated for each repeated REQ, and unsolicited only as often as {@link
+ * Dialogs#mayRepeat} allows. Packets from the peer count as its RTU. The wire exists for some time after the connection
+ * ends, so that a late repeat of REQ has no effect.
  */
 final class AskedWire extends MadWire {
     private final Offer asking;
@@ -172,11 +172,11 @@ final class AskedWire extends MadWire {
 
     @Override
     public void request() {
-        throw new IllegalStateException("the peer asked");
+        throw new IllegalStateException("the peer sent the request");
     }
 
     @Override
     public void ready() {
-        throw new IllegalStateException("the peer asked");
+        throw new IllegalStateException("the peer sent the request");
     }
 }

@@ -50,7 +50,7 @@ final class AskingWire extends MadWire {
             side().rejected("no such host: address=" + side().remote());
         } else if (!sendAgain()) {
             end();
-            side().rejected("no answer: address=" + side().remote());
+            side().rejected("the host does not answer: address=" + side().remote());
         }
     }
 
@@ -155,11 +155,11 @@ final class AskingWire extends MadWire {
 
     @Override
     public void reply() {
-        throw new IllegalStateException("the peer did not ask");
+        throw new IllegalStateException("this side sent the request");
     }
 
     @Override
     public void reject(final int reason, final byte[] privateData) {
-        throw new IllegalStateException("the peer did not ask");
+        throw new IllegalStateException("this side sent the request");
     }
 }

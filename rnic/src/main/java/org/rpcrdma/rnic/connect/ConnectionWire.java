@@ -6,7 +6,7 @@ package org.rpcrdma.rnic.connect;
  * One side's wire to its peer; carries the messages of both sides.
  *
  * <pre>
- *  asking side                                    side that listens
+ *  requesting side                                listening side
  *    attach, request         --- REQ ---&gt;          RnicConnectionManager.take
  *    replied                 &lt;-- REP ---           attach, reply
  *    ready                   --- RTU ---&gt;          ready

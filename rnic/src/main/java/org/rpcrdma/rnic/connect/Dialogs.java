@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Gid;
 
 /**
  * The connections of a port, indexed by the local and the peer's connection number. The number of half-open connections
- * that peers request is bounded. Closed connections are kept for a while, so that late repeats of their requests have
+ * that peers request is bounded. Closed connections are kept for some time, so that late repeats of their requests have
  * no effect.
  *
  * <p>Bounds apply per network: an IPv4 address, or an IPv6 /64, in which one host can have any number of addresses. A

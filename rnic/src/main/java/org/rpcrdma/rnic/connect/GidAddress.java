@@ -35,7 +35,7 @@ final class GidAddress {
         try {
             return InetAddress.getByAddress(bytes);
         } catch (final UnknownHostException e) {
-            throw new AssertionError("16 bytes are an address", e);
+            throw new AssertionError("16 bytes are always an address", e);
         }
     }
 }

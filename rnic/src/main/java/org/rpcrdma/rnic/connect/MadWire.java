@@ -166,7 +166,7 @@ abstract class MadWire implements ConnectionWire {
 
     @Override
     public final void disconnected() {
-        // The datagram that asked has been answered.
+        // Called when the requesting datagram has been answered.
     }
 
     /**

@@ -92,7 +92,7 @@ public final class MadWires implements ConnectionWires {
      *
      * @param source the port that it came from, by the headers around it.
      * @param buffer has it; not kept.
-     * @param offset of its first byte.
+     * @param offset the offset of its first byte.
      * @param length its bytes, any number.
      */
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {

@@ -45,9 +45,9 @@ public final class MessageWriter {
      *
      * @param offer the sender's.
      * @param from  the sender's address.
-     * @param to    the address that it asks at.
+     * @param to the address to which it sends the request.
      * @param path  the path of the connection's packets.
-     * @param times how long either side takes to answer, and how often it repeats a message.
+     * @param times the response time of each side, and the number of times that it repeats a message.
      */
     public void request(
             final long transaction,

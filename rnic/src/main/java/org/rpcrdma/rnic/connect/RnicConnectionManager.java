@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <pre>
  * connecting side            listening side
  *    connect   --- REQ --->  onRequest
- * onEstablished &lt;-- REP ---  accept          (or &lt;-- REJ --- reject, or nobody listens)
+ * onEstablished &lt;-- REP ---  accept          (or &lt;-- REJ --- reject, or no listener)
  *              --- RTU --->  onEstablished
  *   disconnect --- DREQ -->  onDisconnected
  * onDisconnected &lt;- DREP --
@@ -104,7 +104,8 @@ public final class RnicConnectionManager implements ConnectionManager {
             throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
         }
         if (listeners.containsKey(port)) {
-            throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
+            throw new VerbsException(
+                    Errno.EADDRINUSE, "port is already in use: port=" + port + " device=" + device.name());
         }
         final Listener listener = new Listener(port, loops.own(loop), handler);
         listeners.put(port, listener);

@@ -63,7 +63,7 @@ final class RnicConnectionRequest implements ConnectionRequest {
             final ConnectionHandler handler) {
         checkUnanswered();
         if (wire.isWithdrawn()) {
-            throw new VerbsException(Errno.EINVAL, "the peer has given up: remote=" + remote());
+            throw new VerbsException(Errno.EINVAL, "the peer withdrew its request: remote=" + remote());
         }
         parameters.check(ConnectionParameters.ACCEPT_DATA);
         final RnicConnection accepted =
@@ -83,7 +83,7 @@ final class RnicConnectionRequest implements ConnectionRequest {
 
     private void checkUnanswered() {
         if (isAnswered) {
-            throw new VerbsException(Errno.EINVAL, "request is already answered: remote=" + remote());
+            throw new VerbsException(Errno.EINVAL, "request was already answered: remote=" + remote());
         }
     }
 }

@@ -213,7 +213,7 @@ final class QueuePairLife {
         responder.flush();
     }
 
-    /** Discards everything that is outstanding. */
+    /** Discards all outstanding requests and packets. */
     void end() {
         requester.discard();
         responder.drop();

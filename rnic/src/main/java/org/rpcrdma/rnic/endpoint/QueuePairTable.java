@@ -138,7 +138,7 @@ public final class QueuePairTable {
     /** Returns a free number. */
     private int takeNumber() {
         if (queuePairs.size() == NUMBERS - FIRST_NUMBER) {
-            throw new VerbsException(Errno.ENOMEM, "no queue pair number left: limit=" + NUMBERS);
+            throw new VerbsException(Errno.ENOMEM, "all queue pair numbers are in use: limit=" + NUMBERS);
         }
         int number;
         do {

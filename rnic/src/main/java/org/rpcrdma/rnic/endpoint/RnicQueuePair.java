@@ -254,7 +254,7 @@ public final class RnicQueuePair extends TurnTaker
             final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
                     isTooLarge ? personality.sendTooLarge() : Errno.EINVAL,
-                    "queue pair takes no sends: type=" + type + " state=" + state + " isClosed=" + isClosed,
+                    "queue pair does not accept sends: type=" + type + " state=" + state + " isClosed=" + isClosed,
                     0);
         }
         if (chain.size() != 0) {
@@ -286,7 +286,7 @@ public final class RnicQueuePair extends TurnTaker
         if (isClosed || state == QueuePairState.RESET || own == null) {
             throw new PostException(
                     Errno.EINVAL,
-                    "queue pair takes no Receives: type=" + type + " state=" + state + " isClosed=" + isClosed
+                    "queue pair does not accept Receives: type=" + type + " state=" + state + " isClosed=" + isClosed
                             + " isShared=" + (attachments.shared() != null),
                     0);
         }

@@ -41,14 +41,14 @@ final class WindowBinding {
             final int access) {
         DeviceLimits.require(device, DeviceCapability.MEMORY_WINDOW);
         if (!(window instanceof RnicMemoryWindow) || window.type() != MemoryWindow.TYPE_1) {
-            throw new VerbsException(Errno.EINVAL, "not a type 1 memory window of this device");
+            throw new VerbsException(Errno.EINVAL, "window must be a type 1 memory window of this device");
         }
         if (region != null) {
             checkRegion((RnicMemoryWindow) window, region, access);
         } else if (address != 0 || length != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "a range without a region: address=0x" + Long.toHexString(address) + " length=" + length);
+                    "a range requires a region: address=0x" + Long.toHexString(address) + " length=" + length);
         }
         if (length > LONGEST) {
             throw new VerbsException(Errno.EOPNOTSUPP, "window too long: length=" + length + " limit=" + LONGEST);
@@ -67,11 +67,12 @@ final class WindowBinding {
 
     private static void checkRegion(final RnicMemoryWindow window, final MemoryRegion region, final int access) {
         if (!(region instanceof ExtendedMemoryRegion own) || own.domain() != window.domain()) {
-            throw new VerbsException(Errno.EPERM, "window and region are of different domains");
+            throw new VerbsException(Errno.EPERM, "window and region belong to different domains");
         }
         if (!(region instanceof RnicMemoryRegion) || ((RnicMemoryRegion) region).isOfPeerMemory()) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, "region takes no windows: key=0x" + Integer.toHexString(region.lkey()));
+                    Errno.EOPNOTSUPP,
+                    "region does not allow memory windows: key=0x" + Integer.toHexString(region.lkey()));
         }
         if (((RnicMemoryRegion) region).isZeroBased() || (access & Access.ZERO_BASED) != 0) {
             throw new VerbsException(

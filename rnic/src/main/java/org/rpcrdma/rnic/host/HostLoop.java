@@ -113,7 +113,8 @@ public class HostLoop implements EventLoop {
         final long end = timeAfter(timeoutNanos);
         final EventSource awaited = (EventSource) queue;
         if (awaited.loop() != this || isWaiting || isOtherRunning()) {
-            throw new IllegalStateException("a loop awaits its own queues, one at a time: device=" + host.device);
+            throw new IllegalStateException(
+                    "an event loop can await only its own queues, one at a time: device=" + host.device);
         }
         final HostLoop outer = host.running.set(null);
         isWaiting = true;

@@ -64,7 +64,7 @@ public class HostLoops {
      */
     public final HostLoop own(final EventLoop loop) {
         if (!(loop instanceof HostLoop) || ((HostLoop) loop).host() != this) {
-            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + device);
+            throw new VerbsException(Errno.EINVAL, "event loop belongs to another device: device=" + device);
         }
         return (HostLoop) loop;
     }

@@ -46,7 +46,7 @@ public final class KeyTable {
         return key >>> INDEX_SHIFT;
     }
 
-    /** Returns the entry at a key's index, whatever its low byte, or null. */
+    /** Returns the entry at a key's index, regardless of the key's low byte, or null. */
     public MemoryKey at(final int key) {
         return directory.at(index(key));
     }
@@ -120,7 +120,7 @@ public final class KeyTable {
     }
 
     static VerbsException noneLeft() {
-        return new VerbsException(Errno.ENOMEM, "no memory key left");
+        return new VerbsException(Errno.ENOMEM, "all memory keys are in use");
     }
 
     public void put(final MemoryKey entry) {

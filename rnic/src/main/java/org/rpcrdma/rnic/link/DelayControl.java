@@ -9,9 +9,9 @@ package org.rpcrdma.rnic.link;
  *
  * <pre>
  * delay below target     window += packets / window
- * delay above target     window *= 1 - BETA (delay - target) / delay, half at least;
- *                        once in two intervals and a round trip
- * a packet was lost      window /= 2; once in a round trip
+ * delay above target     window *= 1 - BETA (delay - target) / delay, at least 1/2;
+ *                        at most once per two intervals plus a round trip
+ * a packet was lost      window /= 2; at most once per round trip
  * </pre>
  *
  * <p>Swift's NICs measure the network's delay apart from the hosts'. Here the time that an answer waits at this host is
@@ -25,7 +25,7 @@ package org.rpcrdma.rnic.link;
  * <p>A queue that consists of these packets shrinks with the window. If the delay does not fall while the window is
  * halved, the delay has another cause: a busy host, packets of other hosts, or a longer path. In that case the window
  * is restored, and for one second only losses reduce it, as in {@link LossControl}: without a loss it doubles up to the
- * maximum. A window that no packet waits for does not grow, and its effect is not judged.
+ * maximum. A window does not grow while no packet waits for it, and its effect is not evaluated.
  */
 public final class DelayControl implements CongestionControl {
     /** The target queueing delay, in ns: twice the transmission time of a 64 KB burst on a 1 Gb/s link. */
@@ -50,7 +50,7 @@ public final class DelayControl implements CongestionControl {
 
     private static final int LEAST = 8;
 
-    /** Indicates that no decrease of the window is being judged. */
+    /** Indicates that no decrease of the window is being evaluated. */
     private static final double NOT_TRIED = 0;
 
     private static final double BETA = 0.8;
@@ -69,7 +69,7 @@ public final class DelayControl implements CongestionControl {
     private long leastDelayAt;
     private long decreasedAt;
 
-    /** The delay and the window before a decrease, while its effect is being judged. */
+    /** The delay and the window before a decrease, while its effect is being evaluated. */
     private long delayBefore;
 
     private double packetsBefore = NOT_TRIED;
@@ -136,7 +136,7 @@ public final class DelayControl implements CongestionControl {
         return wasFull || isFull;
     }
 
-    /** Decreases the window; when it has been halved, judges the effect. */
+    /** Decreases the window; when it has been halved, evaluates the effect. */
     private void late(final long delay, final long now) {
         if (!decides()) {
             packetsBefore = NOT_TRIED;

@@ -48,7 +48,7 @@ public interface Link extends InPlacePayloads {
     long send(Packet packet);
 
     /**
-     * Sends a packet without payload ahead of queued packets; the link takes ownership.
+     * Sends a packet without payload before queued packets; the link takes ownership.
      *
      * @param packet    the packet; without a destination it is dropped.
      * @param notBefore the earliest time at which it may arrive.

@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A packet: headers, a {@link Payload}, its origin and its destination. On a simulated link, it is also the event of
- * its own arrival. Pooled.
+ * A packet: headers, a {@link Payload}, its origin and its destination. On a simulated link, the packet is also the
+ * event that delivers it. Pooled.
  */
 public final class Packet extends Event {
     public static final byte SEND = 0;

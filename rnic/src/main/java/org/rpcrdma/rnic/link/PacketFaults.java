@@ -85,7 +85,7 @@ public final class PacketFaults {
         }
     }
 
-    /** Changes the packet's payload if that is one of its faults. */
+    /** Corrupts the packet's payload if the faults demand that. */
     public void corrupt(final Packet packet) {
         if (flipped != NONE) {
             packet.payload.detach();

@@ -21,8 +21,8 @@ public interface PacketSink {
     int epoch();
 
     /**
-     * Returns the only queue pair that sends packets to this sink, or null if there are several, none yet, or if it is
-     * unknown. Links that cannot see the source of a packet call this.
+     * Returns the only queue pair that sends packets to this sink, or null if there is none, there are several, or it
+     * is unknown. Links that cannot see the source of a packet call this.
      */
     default PacketSink peer() {
         return null;

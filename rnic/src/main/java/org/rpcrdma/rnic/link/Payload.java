@@ -116,7 +116,7 @@ public final class Payload {
         add(copy, bytes);
     }
 
-    /** Adds a copy of another payload, of which nothing has been received. */
+    /** Adds a copy of another payload that has not been received at all. */
     void copy(final Payload other) {
         for (int i = 0; i < other.fragments; i++) {
             add(other.address(i), other.length(i));

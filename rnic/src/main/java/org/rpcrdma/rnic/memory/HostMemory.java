@@ -87,7 +87,7 @@ public class HostMemory implements MemoryAllocator {
         if (length > Integer.MAX_VALUE || padding > Integer.MAX_VALUE - length) {
             throw new VerbsException(
                     Errno.ENOMEM,
-                    "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
+                    "length plus alignment is too large: length=" + length + " alignment=" + alignment + " limit="
                             + Integer.MAX_VALUE);
         }
     }

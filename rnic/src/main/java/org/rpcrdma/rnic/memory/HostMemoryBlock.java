@@ -74,7 +74,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
             throw new VerbsException(Errno.EINVAL, "memory block is closed: length=" + length);
         }
         if (slab == null) {
-            throw new UnsupportedOperationException("memory block is addresses only: length=" + length);
+            throw new UnsupportedOperationException("memory block has addresses but no bytes: length=" + length);
         }
         return slab.bytes(cell, length);
     }

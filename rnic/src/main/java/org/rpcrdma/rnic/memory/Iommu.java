@@ -77,7 +77,7 @@ public abstract class Iommu implements DmaMapper {
         }
         final HostMemoryBlock block = memory.pin(address, length);
         if (block == null) {
-            throw new VerbsException(Errno.EFAULT, "range lies in no memory block of the device: length=" + length);
+            throw new VerbsException(Errno.EFAULT, "range is not in a memory block of the device: length=" + length);
         }
         return block;
     }

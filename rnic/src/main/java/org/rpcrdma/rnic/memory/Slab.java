@@ -47,14 +47,14 @@ final class Slab {
         if (length > left) {
             throw new VerbsException(
                     Errno.ENOMEM,
-                    "no direct memory left (-XX:MaxDirectMemorySize): length=" + length + " available=" + left
+                    "direct memory is exhausted (-XX:MaxDirectMemorySize): length=" + length + " available=" + left
                             + " limit=" + DirectMemory.LIMIT);
         }
         try {
             return ByteBuffer.allocateDirect(length);
         } catch (final OutOfMemoryError e) {
             throw new VerbsException(
-                    Errno.ENOMEM, "no native memory left: length=" + length + " (" + e.getMessage() + ")");
+                    Errno.ENOMEM, "native memory is exhausted: length=" + length + " (" + e.getMessage() + ")");
         }
     }
 

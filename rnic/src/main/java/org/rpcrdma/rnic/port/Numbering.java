@@ -43,7 +43,7 @@ public final class Numbering {
      */
     public int random() {
         if (source == null) {
-            throw new IllegalStateException("numbers follow each other");
+            throw new IllegalStateException("the numbering is consecutive");
         }
         if (!drawn.hasRemaining()) {
             source.nextBytes(bytes);

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * Determines the size of a completion queue's entries as libmlx5 does: from the attributes, or else from the
- * environment variable {@code MLX5_CQE_SIZE}, or else 64 bytes.
+ * Determines the size of a completion queue's entries as libmlx5 does: from the attributes, otherwise from the
+ * environment variable {@code MLX5_CQE_SIZE}, otherwise 64 bytes.
  */
 final class CompletionEntryFormat {
     static final int SMALL = 64;
@@ -28,7 +28,8 @@ final class CompletionEntryFormat {
     static int entrySize(final DeviceProfile device, final CompletionQueueAttributes wanted) {
         if (!device.attributes().has(DeviceCapability.INLINE_RECEIVE)) {
             if (wanted.entrySize() != 0) {
-                throw new VerbsException(Errno.EOPNOTSUPP, "the device leaves no choice of entries: " + wanted);
+                throw new VerbsException(
+                        Errno.EOPNOTSUPP, "the device does not support a choice of entry sizes: " + wanted);
             }
             return SMALL;
         }
@@ -44,12 +45,12 @@ final class CompletionEntryFormat {
         if (value.equals(Integer.toString(LARGE))) {
             return LARGE;
         }
-        throw new VerbsException(Errno.EINVAL, "no such entry size: " + SIZE_VARIABLE + "=" + value);
+        throw new VerbsException(Errno.EINVAL, "entry size must be 64 or 128: " + SIZE_VARIABLE + "=" + value);
     }
 
     private static int checkedSize(final int size) {
         if (size != SMALL && size != LARGE) {
-            throw new VerbsException(Errno.EINVAL, "no such entry size: entrySize=" + size);
+            throw new VerbsException(Errno.EINVAL, "entry size must be 64 or 128: entrySize=" + size);
         }
         return size;
     }

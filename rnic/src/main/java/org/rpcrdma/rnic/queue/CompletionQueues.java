@@ -73,7 +73,7 @@ public final class CompletionQueues {
     public RnicCompletionQueue own(final CompletionQueue queue) {
         if (!(queue instanceof RnicCompletionQueue) || ((RnicCompletionQueue) queue).owner() != this) {
             throw new VerbsException(
-                    Errno.EINVAL, "completion queue is not one of the device's: device=" + device.name());
+                    Errno.EINVAL, "completion queue belongs to another device: device=" + device.name());
         }
         final RnicCompletionQueue own = (RnicCompletionQueue) queue;
         own.checkOpen();

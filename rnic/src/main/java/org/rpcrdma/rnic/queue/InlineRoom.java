@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * Determines the maximum payload inside a queue pair's completions (scatter to CQE), as the mlx5 driver does:
  *
  * <pre>
- *                           Receives           the answers to reads and atomics
+ *                           Receives           responses to READs and atomics
  * DISABLE                   no                 no
  * ALLOW                     yes                yes
  * DEFAULT                   by the variable    by the variable, if every send is signaled

@@ -58,7 +58,7 @@ public final class KeyParts {
     public static void check(final SendChain chain, final int i, final int maxSge) {
         final SendArguments arguments = chain.arguments;
         if ((chain.flags[i] & SendRequests.INLINE) == 0) {
-            throw new PostException(Errno.EOPNOTSUPP, "change of a key must be inline", i);
+            throw new PostException(Errno.EOPNOTSUPP, "a request that configures a key must be inline", i);
         }
         final int parts = arguments.keyParts[i];
         final boolean isComplete =
@@ -66,12 +66,12 @@ public final class KeyParts {
         if (!isComplete || !(arguments.indirectKeys[i] instanceof RnicIndirectKey)) {
             throw new PostException(
                     Errno.EINVAL,
-                    "parts are not those announced, or not for this key: parts=0x" + Integer.toHexString(parts),
+                    "parts differ from those announced, or do not suit this key: parts=0x" + Integer.toHexString(parts),
                     i);
         }
         if ((parts & ACCESS) != 0 && (arguments.access[i] & ~RIGHTS) != 0) {
             throw new PostException(
-                    Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(arguments.access[i]), i);
+                    Errno.EINVAL, "invalid access flags: access=0x" + Integer.toHexString(arguments.access[i]), i);
         }
         checkEntries(chain, i, maxSge);
     }

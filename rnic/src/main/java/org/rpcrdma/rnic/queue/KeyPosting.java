@@ -25,18 +25,18 @@ public final class KeyPosting {
 
     private static void checkAccess(final int access, final int beside, final int i) {
         if (!Access.isValid(access) || (access & ~(RIGHTS | beside)) != 0) {
-            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(access), i);
+            throw new PostException(Errno.EINVAL, "invalid access flags: access=0x" + Integer.toHexString(access), i);
         }
     }
 
     private static void checkBind(final SendArguments arguments, final int i) {
         final int access = arguments.access[i];
         if ((access & ~(RIGHTS | Access.ZERO_BASED)) != 0) {
-            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(access), i);
+            throw new PostException(Errno.EINVAL, "invalid access flags: access=0x" + Integer.toHexString(access), i);
         }
         if (!(arguments.windows[i] instanceof RnicMemoryWindow)) {
             throw new PostException(
-                    Errno.EINVAL, "window is not one of the device's: window=" + arguments.windows[i], i);
+                    Errno.EINVAL, "memory window belongs to another device: window=" + arguments.windows[i], i);
         }
     }
 }

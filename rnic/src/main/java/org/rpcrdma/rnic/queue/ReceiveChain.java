@@ -86,7 +86,8 @@ public final class ReceiveChain implements ReceiveRequests {
     }
 
     private IndexOutOfBoundsException noRoom() {
-        return new IndexOutOfBoundsException("no Receive with a free element: Receives=" + size + " maxSge=" + maxSge);
+        return new IndexOutOfBoundsException(
+                "the last Receive has no free element: Receives=" + size + " maxSge=" + maxSge);
     }
 
     private void setElement(final int i, final long iova, final int length, final int lkey) {

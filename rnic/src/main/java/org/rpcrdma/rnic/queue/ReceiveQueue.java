@@ -49,8 +49,8 @@ public class ReceiveQueue extends WorkQueue {
     }
 
     /**
-     * Returns the maximum length, in bytes, of a message inside its completion; 0 if messages are never delivered that
-     * way.
+     * Returns the maximum length, in bytes, of a message inside its completion; 0 if messages are never delivered
+     * inside completions.
      */
     final int inlineRoom() {
         return inlineRoom;

@@ -112,7 +112,8 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         if (granted < outstanding() || maxWr < limit) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "too few Receives: maxWr=" + maxWr + " outstanding=" + outstanding() + " limit=" + limit);
+                    "size must hold the outstanding Receives and the limit: maxWr=" + maxWr + " outstanding="
+                            + outstanding() + " limit=" + limit);
         }
         receives.setLimit(granted);
     }

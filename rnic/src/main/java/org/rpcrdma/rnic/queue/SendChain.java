@@ -295,7 +295,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         final int request = size - 1;
         if (request < 0 || sgeCounts[request] == maxSge) {
             throw new IndexOutOfBoundsException(
-                    "no request with a free element: requests=" + size + " maxSge=" + maxSge);
+                    "the last request has no free element: requests=" + size + " maxSge=" + maxSge);
         }
         final int i = request * maxSge + sgeCounts[request]++;
         iovas[i] = iova;
@@ -324,7 +324,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
 
     private int last() {
         if (size == 0) {
-            throw new IndexOutOfBoundsException("nothing is staged");
+            throw new IndexOutOfBoundsException("no request is staged");
         }
         return size - 1;
     }
@@ -333,7 +333,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
     private int lastOf(final byte operation) {
         final int i = last();
         if (operations[i] != operation) {
-            throw new VerbsException(Errno.EINVAL, "not a part of the request that was staged last: index=" + i);
+            throw new VerbsException(Errno.EINVAL, "method does not apply to the last request: index=" + i);
         }
         return i;
     }

@@ -85,7 +85,7 @@ public final class SharedReceiveQueues {
     public RnicSharedReceiveQueue own(final SharedReceiveQueue queue) {
         if (!(queue instanceof RnicSharedReceiveQueue) || ((RnicSharedReceiveQueue) queue).owner() != this) {
             throw new VerbsException(
-                    Errno.EINVAL, "shared receive queue is not one of the device's: device=" + device.name());
+                    Errno.EINVAL, "shared receive queue belongs to another device: device=" + device.name());
         }
         final RnicSharedReceiveQueue own = (RnicSharedReceiveQueue) queue;
         own.checkOpen();

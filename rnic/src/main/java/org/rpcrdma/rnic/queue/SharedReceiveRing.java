@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.port.NicCaches;
  *
  * <pre>
  * reclaimed      &lt;= consumed    &lt;= tail &lt;= reclaimed + limit
- *   as many were      taken by          posted
+ *   number            consumed by       posted
  *   polled            queue pairs
  * </pre>
  */

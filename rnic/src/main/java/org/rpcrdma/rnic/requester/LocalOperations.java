@@ -117,7 +117,7 @@ public final class LocalOperations {
         return keys.invalidate(domain, queuePair, key);
     }
 
-    /** Interrupts the current operation; it restarts later, because the sender goes back. */
+    /** Interrupts the current operation; it restarts later, when the sender goes back. */
     void interrupt() {
         isUnderWay = false;
     }

@@ -13,10 +13,10 @@ import org.rpcrdma.verbs.CompletionStatus;
  * Handles the peer's ACKs and NAKs, and goes back to the first packet that the peer lacks:
  *
  * <pre>
- * RNR NAK                    from its PSN, after the wait that it asks for; RNR_RETRY times
- * NAK of a sequence gap      from its PSN, at once                          RETRY_COUNT times
- * a READ's response missing  the READ, from the first packet missing, once; then the timer does
- * no answer in time          from the first PSN that is missing             RETRY_COUNT times
+ * RNR NAK                    from its PSN, after the wait that it demands; RNR_RETRY times
+ * NAK of a sequence gap      from its PSN, immediately                      RETRY_COUNT times
+ * a READ's response missing  the READ, from the first missing packet, once; then by the timer
+ * no answer in time          from the first missing PSN                     RETRY_COUNT times
  * other NAKs                 the request fails
  * </pre>
  */

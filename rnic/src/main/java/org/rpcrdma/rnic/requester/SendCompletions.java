@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * Completes the requests of a send queue in order: the requests before a failed request, then the failed request, then
- * the rest.
+ * the later requests.
  */
 final class SendCompletions {
     private final SendQueue queue;

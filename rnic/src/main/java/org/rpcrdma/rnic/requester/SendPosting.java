@@ -88,10 +88,12 @@ public final class SendPosting {
     private void checkOperation(final SendChain chain, final byte operation, final int i) {
         if (!Operation.isServed(type, operation)) {
             throw new PostException(
-                    Errno.EINVAL, "not an operation of the queue pair's: type=" + type + " operation=" + operation, i);
+                    Errno.EINVAL,
+                    "the queue pair does not support the operation: type=" + type + " operation=" + operation,
+                    i);
         }
         if (type == QueuePairType.UD && !isAddressed(chain, i)) {
-            throw new PostException(Errno.EINVAL, "request has no way in its domain", i);
+            throw new PostException(Errno.EINVAL, "request needs an open address handle of its domain", i);
         }
         switch (operation) {
             case Operation.REGISTER_MEMORY, Operation.BIND_WINDOW -> KeyPosting.check(chain, i);
@@ -120,14 +122,14 @@ public final class SendPosting {
     private static void checkFlush(final int types, final int i) {
         final int kinds = types & ~SendArguments.WHOLE_REGION;
         if (kinds == 0 || (kinds & ~FLUSH_TYPES) != 0) {
-            throw new PostException(Errno.EINVAL, "bad kinds of flush: type=0x" + Integer.toHexString(kinds), i);
+            throw new PostException(Errno.EINVAL, "invalid types of flush: type=0x" + Integer.toHexString(kinds), i);
         }
     }
 
-    /** Checks an address on soft-RoCE, whose driver does so; other devices leave the check to the peer. */
+    /** Checks an address on soft-RoCE, like its driver; other devices leave the check to the peer. */
     private void checkAligned(final long address, final int i) {
         if (personality == Personality.RXE && (address & Long.BYTES - 1) != 0) {
-            throw new PostException(Errno.EINVAL, "address is no multiple of 8: address=" + address, i);
+            throw new PostException(Errno.EINVAL, "address must be a multiple of 8: address=" + address, i);
         }
     }
 
@@ -135,25 +137,27 @@ public final class SendPosting {
         checkAligned(chain.remoteAddresses[i], i);
         if (total < Long.BYTES) {
             throw new PostException(
-                    Errno.EINVAL, "too short for the value before the operation: length=" + total + " least=8", i);
+                    Errno.EINVAL, "elements are too short for the previous value: length=" + total + " least=8", i);
         }
         return Long.BYTES;
     }
 
     private void checkInline(final SendChain chain, final byte operation, final int total, final int i) {
         if (!Operation.isMessage(operation)) {
-            throw new PostException(Errno.EINVAL, "has no data to post inline: operation=" + operation, i);
+            throw new PostException(Errno.EINVAL, "operation cannot be inline: operation=" + operation, i);
         }
         if (total > maxInline) {
             throw new PostException(
-                    personality.sendTooLarge(), "too much inline: length=" + total + " limit=" + maxInline, i);
+                    personality.sendTooLarge(), "inline data is too long: length=" + total + " limit=" + maxInline, i);
         }
         final int first = i * chain.maxSge;
         for (int element = first; element < first + chain.sgeCounts[i]; element++) {
             final int length = chain.lengths[element];
             if (length != 0 && memory.containing(chain.iovas[element], length) == null) {
                 throw new PostException(
-                        Errno.EFAULT, "not memory: address=" + chain.iovas[element] + " length=" + length, i);
+                        Errno.EFAULT,
+                        "range is not in a memory block: address=" + chain.iovas[element] + " length=" + length,
+                        i);
             }
         }
     }

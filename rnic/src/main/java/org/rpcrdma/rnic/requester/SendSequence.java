@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.queue.SendQueue;
  *
  * <pre>
  * requests   completed ... next ........ started ... tail
- *            on the way    being sent    without numbers
+ *            in flight     being sent    without numbers
  * numbers    ackedPsn  ... sendPsn ..... nextPsn
  * </pre>
  *

@@ -26,18 +26,18 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <pre>
  * error                                    Receive here       request there
- * part of a message out of its place       -                  REM_INV_REQ_ERR
- * WRITE longer or shorter than it said     -                  REM_INV_REQ_ERR
+ * part of a message out of order           -                  REM_INV_REQ_ERR
+ * WRITE whose length differs from its RETH -                  REM_INV_REQ_ERR
  * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR *
  * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
  * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR *
- * right that the queue pair does not give  -                  REM_INV_REQ_ERR
+ * right that the queue pair does not grant -                  REM_INV_REQ_ERR
  * rkey, domain, range or right of RDMA     - *                REM_ACCESS_ERR
- * more READs than were agreed on           -                  REM_INV_REQ_ERR *
- * IOMMU fault behind a good rkey           -                  REM_OP_ERR
- * no Receive posted, pages not present     -                  waits and tries again (RNR NAK)
+ * more READs than agreed                   -                  REM_INV_REQ_ERR *
+ * IOMMU fault despite a valid rkey         -                  REM_OP_ERR
+ * no Receive posted, pages not present     -                  waits and retries (RNR NAK)
  *
- * *: unless the device's {@link Personality} has another
+ * *: unless the device's {@link Personality} specifies a different status
  * </pre>
  */
 final class RequestExecution {

@@ -201,7 +201,8 @@ public final class ResponseSender {
     }
 
     /**
-     * Sends an answer ahead of other queue pairs' payload. The answer to a failed request makes the queue pair fail.
+     * Sends an answer before the payload of other queue pairs. The answer to a failed request makes the queue pair
+     * fail.
      */
     private void sendAnswer(final byte kind, final long psn, final int status, final int messageSequence) {
         final Packet packet = peer.newAnswer(kind, psn, messageSequence);

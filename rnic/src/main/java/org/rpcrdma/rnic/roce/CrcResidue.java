@@ -11,7 +11,7 @@ package org.rpcrdma.rnic.roce;
  *
  * <pre>
  *  message   ......... | x x | ..............|       residue = CRC received - CRC with zeros for x
- *  turned back          &lt;--------------------
+ *  computed backwards   &lt;--------------------
  *                       0 0 x x
  * </pre>
  */

@@ -34,7 +34,7 @@ public final class InvariantCrc {
     /**
      * Returns the CRC of a packet that begins at offset 0.
      *
-     * @param header of the packet's way, with the packet's length.
+     * @param header the IP and UDP headers of the packet, with the packet's length.
      * @param packet its bytes from the base transport header on; position and limit are changed.
      * @param end    the offset of its CRC.
      */
@@ -58,7 +58,7 @@ public final class InvariantCrc {
     /**
      * Completes a packet with its CRC; returns its length.
      *
-     * @param header of the packet's way; gets the packet's length.
+     * @param header the IP and UDP headers of the packet; gets the packet's length.
      * @param packet big-endian, its bytes from the base transport header on; then from position 0 to the limit.
      * @param end    the offset of its CRC.
      */

@@ -21,7 +21,7 @@ public record PrivateData(int offset, int length) {
      */
     public void set(final MutableDirectBuffer buffer, final int datagram, final byte[] bytes) {
         if (bytes.length > length) {
-            throw new IllegalArgumentException("private data is limited: length=" + bytes.length + " limit=" + length);
+            throw new IllegalArgumentException("private data is too long: length=" + bytes.length + " limit=" + length);
         }
         buffer.putBytes(datagram + offset, bytes);
     }

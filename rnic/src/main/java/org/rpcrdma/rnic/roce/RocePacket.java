@@ -26,9 +26,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  ImmDt      0 immediate data (4)
  *  IETH       0 R_key (4)
  *  AtomicETH  0 virtual address (8), 8 R_key (4), 12 swap or add (8), 20 compare (8)
- *  AtomicAck  0 original value (8), behind AETH
+ *  AtomicAck  0 original value (8), after AETH
  *  DETH       0 queue key (4), 4 - (1), 5 source QP (3)
- *  FETH       0 - (26 bits), selectivity (2 bits), placement type (4 bits), ahead of RETH
+ *  FETH       0 - (26 bits), selectivity (2 bits), placement type (4 bits), before RETH
  * </pre>
  */
 public final class RocePacket {

@@ -7,7 +7,7 @@ package org.rpcrdma.rnic.roce;
  * section 9.7.5.2.1).
  *
  * <pre>
- *   0 | 00 | credits   ACK: how many more messages may be sent, encoded; 31 means no limit
+ *   0 | 00 | credits   ACK: the encoded number of further messages that may be sent; 31 means no limit
  *   0 | 01 | timer     RNR NAK: the code of the time before a retry
  *   0 | 11 | code      NAK: the code of the error
  * </pre>

@@ -161,8 +161,8 @@ public abstract class Timeline {
      * a datagram.
      *
      * @param end nanoseconds.
-     * @return false if no event remains up to that time. In real time, datagrams that arrived in the last 100 us may be
-     * left to the next call.
+     * @return false if no event remains up to that time. In real time, the next call may handle datagrams that arrived
+     * in the last 100 us.
      */
     public abstract boolean stepUntil(long end);
 

@@ -55,7 +55,7 @@ public final class Peer {
         hasMany = transport == QueuePairType.UD;
     }
 
-    /** Connects to a queue pair, whatever the parameters say; null lets them say it. */
+    /** Connects to a queue pair, regardless of the parameters; null lets them say it. */
     public void connect(final PacketSink other) {
         sink = other;
         origin = null;
@@ -96,7 +96,7 @@ public final class Peer {
         return link.send(packet);
     }
 
-    /** Sends a packet without payload ahead of queued packets; it arrives no earlier than the given time. */
+    /** Sends a packet without payload before queued packets; it arrives no earlier than the given time. */
     public void sendAhead(final Packet packet, final long notBefore) {
         link.sendAhead(packet, notBefore);
     }

@@ -7,7 +7,7 @@
  * org.rpcrdma.rnic.transmit.QueuePairEvents} that they report to.
  *
  * <pre>
- * out:  TurnTimer asks --> Transmitter gives the turn --> a packet of the Peer --> link
+ * out:  TurnTimer requests a turn --> Transmitter grants it --> a packet of the Peer --> link
  * in:   link --> packet --> DMA write --> Landing, when the data is in memory --> LandingTaker
  * </pre>
  */

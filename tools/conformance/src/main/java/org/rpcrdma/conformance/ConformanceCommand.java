@@ -46,11 +46,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "conformance",
         header = "Checks a device against the rules of real verbs.",
-        description =
-                "Checks the simulated RNIC against the rules of real verbs, row by row, and prints id, result, rule and"
-                        + " source of each. With --device it checks a local device and the simulation of its kind, and"
-                        + " reports for each row whether they agree, or why they differ. The job fails if an unexplained"
-                        + " difference remains.",
+        description = "Checks the simulated RNIC against the rules of real verbs. Prints the id, result, rule"
+                + " and source of each row. With --device, it checks a local device and the simulation of"
+                + " this kind of device, and reports for each row whether they agree, or why they differ."
+                + " The command fails if a difference has no known reason.",
         footer = {
             "",
             "Examples:",
@@ -72,29 +71,28 @@ public final class ConformanceCommand implements AddedCommand {
             paramLabel = "P",
             completionCandidates = Labels.class,
             converter = Labels.class,
-            description =
-                    "the device to imitate where devices differ: spec, rxe, iwarp, mlx5 (default: spec; for a host's"
-                            + " device, its driver)")
+            description = "the kind of device to imitate where devices differ: spec, rxe, iwarp, mlx5 (default:"
+                    + " spec; with --device, the device's driver)")
     private Personality personality;
 
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a local device, as rdma link shows it, for example rxe0 or mlx5_0, which needs JDK 22 or"
-                    + " newer; or a software device, by a local address, for example udp:127.0.0.1")
+            description = "a local device, by its name in rdma link, such as rxe0 or mlx5_0 (needs JDK 22 or"
+                    + " newer); or a software device, by a local address, such as udp:127.0.0.1")
     private String device;
 
     @Option(
             names = "--peer",
             paramLabel = "NAME",
-            description = "with --device: another local device, connected by a network; one of the two"
-                    + " is udp:ADDRESS (default: the device reaches itself)")
+            description = "with --device: another local device, connected to the first by a network; one of the"
+                    + " two must be udp:ADDRESS (default: the device sends to itself)")
     private String peer;
 
     @Option(
             names = "--row",
             paramLabel = "ID",
-            description = "only rows whose ids start with this, for example MR or MR-01; can be given again")
+            description = "run only the rows whose ids start with ID, for example MR or MR-01; repeatable")
     private List<String> only = List.of();
 
     @Mixin
@@ -246,7 +244,7 @@ public final class ConformanceCommand implements AddedCommand {
         if (!comparison.stale().isEmpty()) {
             out.printf(
                     Locale.ROOT,
-                    "agree, although a reason for a difference is given: %s%n",
+                    "agree, although a reason for a difference is listed: %s%n",
                     String.join(", ", comparison.stale()));
         }
     }

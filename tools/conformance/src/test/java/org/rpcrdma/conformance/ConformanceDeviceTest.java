@@ -76,7 +76,7 @@ class ConformanceDeviceTest extends CommandTest {
         assertTrue(lines.get(2).endsWith(": of these tests"), lines.get(2));
         assertEquals(
                 "compared with the simulation: 1 agree, 1 differ as explained, 0 differ unexplained", lines.get(4));
-        assertEquals("agree, although a reason for a difference is given: PX-02", lines.get(5));
+        assertEquals("agree, although a reason for a difference is listed: PX-02", lines.get(5));
     }
 
     @Test

@@ -33,7 +33,7 @@ import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Odd invocations: each is reported in one line, in words that need no knowledge of the program. */
+/** Tests odd invocations: each is reported in one line, in words that need no knowledge of the program. */
 class OddInvocationsTest extends CommandTest {
     @TempDir
     private Path folder;
@@ -84,7 +84,7 @@ class OddInvocationsTest extends CommandTest {
                 "compare --trace /dev/null | --trace must name a file, not a device or a pipe: /dev/null",
                 "capture --workload echo --out F | --out must name a file in an existing folder: F",
                 "sweep --vary seed=1 --out F/plain | cannot create the folder F/plain: ",
-                "sweep --vary seed=1 --out F/other | no sweep wrote F/other/report.html",
+                "sweep --vary seed=1 --out F/other | a sweep did not write F/other/report.html",
                 "sweep --vary seed=1 --out F/array | F/array/grid.json is not a sweep's grid: line=1",
                 "sweep --vary seed=1 --out F/null | F/null/grid.json is not a sweep's grid: null",
                 "sweep --vary seed=1 --grid F/one.grid --out F/so | --grid and --vary exclude each other: --grid F/one.grid",

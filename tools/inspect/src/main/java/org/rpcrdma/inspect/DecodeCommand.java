@@ -57,12 +57,12 @@ import picocli.CommandLine.Spec;
 public final class DecodeCommand implements AddedCommand {
     /** The output formats other than text lines. */
     private static final class Style {
-        @Option(names = "--hex", description = "Add each message as an annotated hex dump.")
+        @Option(names = "--hex", description = "Add an annotated hex dump of each message.")
         private boolean hex;
 
         @Option(
                 names = "--tsv",
-                description = "Print a header row and a row a message, tab-separated, in tshark's field names.")
+                description = "Print a header row and a row per message, tab-separated, with tshark's field names.")
         private boolean tsv;
     }
 
@@ -77,7 +77,7 @@ public final class DecodeCommand implements AddedCommand {
 
     @Option(
             names = "--follow",
-            description = "Of a trace: continue with new events until the writing program closes it.")
+            description = "For a trace: wait for further events until the writing program closes the trace.")
     private boolean follow;
 
     @Mixin
@@ -90,9 +90,8 @@ public final class DecodeCommand implements AddedCommand {
 
     @Parameters(
             paramLabel = "FILE",
-            description =
-                    "A capture: pcap or pcapng, plain or compressed, of RoCE or InfiniBand; or a file of --trace; - for"
-                            + " standard input, as it comes.")
+            description = "A capture of RoCE or InfiniBand: pcap or pcapng, plain or compressed; or a trace, the"
+                    + " file of --trace; - for standard input.")
     @FileUse(FileUse.Kind.READ)
     private String name;
 
@@ -124,7 +123,7 @@ public final class DecodeCommand implements AddedCommand {
     public Integer call() throws IOException {
         filter = selected.messages();
         if (json.isStandardOutput() && (style.hex || style.tsv)) {
-            throw new InputException("--hex and --tsv are not for standard output that is JSON's alone");
+            throw new InputException("--hex and --tsv exclude JSON on standard output");
         }
         source = new CaptureSource(name);
         file = source.file();

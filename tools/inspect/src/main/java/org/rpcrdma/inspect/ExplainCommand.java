@@ -42,9 +42,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         header = "Explains the connections of a capture.",
-        description = "Prints a screen for each connection of a capture: who, when, what was negotiated, calls by"
-                + " procedure with their service times, how data went, credits, retransmissions, the end, lint's"
-                + " findings, the slowest calls; and then compare's verdict for the traffic.",
+        description = "Prints a screen for each connection of a capture: its ends, times and negotiated"
+                + " limits, calls and service times by procedure, data transfers, credits,"
+                + " retransmissions, lint's findings, and the slowest calls. Then prints the verdict of"
+                + " compare for the traffic.",
         footer = {
             "",
             "Examples:",
@@ -68,17 +69,17 @@ public final class ExplainCommand implements AddedCommand {
             names = "--slowest",
             paramLabel = "N",
             defaultValue = "5",
-            description = "slowest calls that are listed of each connection (default: ${DEFAULT-VALUE})")
+            description = "number of slowest calls listed for each connection (default: ${DEFAULT-VALUE})")
     private int slowest;
 
-    @Option(names = "--no-verdict", description = "do not compare mappings of Receive buffers")
+    @Option(names = "--no-verdict", description = "omit the verdict of compare")
     private boolean isWithoutVerdict;
 
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw one of the selected calls as a time line: that of median time of the most frequent form"
-                    + " with chunks")
+            description = "draw a typical call as a time line: from the most frequent kind of selected calls with"
+                    + " chunks, the call with the median time")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path picture;
 
@@ -151,7 +152,8 @@ public final class ExplainCommand implements AddedCommand {
         }
         final String obstacle = obstacle(explanation, file);
         if (obstacle != null) {
-            return List.of("not compared, because it is " + obstacle + "; ./rpcrdma compare --capture FILE does it");
+            return List.of("not compared, because the input is " + obstacle
+                    + "; ./rpcrdma compare --capture FILE compares it");
         }
         try (ProgressLine line = new ProgressLine()) {
             line.show(() -> "comparing mappings of Receive buffers");
@@ -177,7 +179,7 @@ public final class ExplainCommand implements AddedCommand {
             return "a stream";
         }
         if (filter.isGiven()) {
-            return "a part of the traffic";
+            return "part of the traffic";
         }
         return explanation.messages() > MOST_COMPARED ? "much traffic" : null;
     }

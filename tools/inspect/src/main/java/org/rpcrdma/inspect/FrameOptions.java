@@ -13,16 +13,16 @@ class FrameOptions {
     @Option(
             names = "--connection",
             paramLabel = "N",
-            description = "only connection N, from 0, in the order of the capture, as explain numbers them")
+            description = "only connection N, as numbered by explain: from 0, in the order of the capture")
     private Integer connection;
 
     @Option(names = "--xid", paramLabel = "HEX", description = "only this transaction id, in hexadecimal")
     private String xid;
 
-    @Option(names = "--from", paramLabel = "SECONDS", description = "only from this time on, since the first frame")
+    @Option(names = "--from", paramLabel = "SECONDS", description = "only from this time on; the first frame is at 0")
     private Double from;
 
-    @Option(names = "--to", paramLabel = "SECONDS", description = "only up to this time, since the first frame")
+    @Option(names = "--to", paramLabel = "SECONDS", description = "only up to this time; the first frame is at 0")
     private Double to;
 
     /** Returns the filter; throws an InputException if the value of an option is invalid. */

@@ -35,10 +35,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "lint",
         header = "Checks a capture against the RFCs of RPC-over-RDMA.",
-        description =
-                "Checks a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167) and prints one line for each"
-                        + " finding: frame, rule, section and what was seen. Exit code 0 if no rule is broken, 1 if one is;"
-                        + " a warning breaks none.",
+        description = "Checks a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167). Prints one line"
+                + " for each finding: frame, rule, section and the offending values. The exit code is 1"
+                + " if the capture violates a rule, otherwise 0; warnings do not count.",
         footer = {
             "",
             "Examples:",
@@ -52,7 +51,7 @@ public final class LintCommand implements AddedCommand {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--rules", description = "list the rules with their sections, and read no capture")
+    @Option(names = "--rules", description = "list the rules with their sections; reads no capture")
     private boolean rules;
 
     @Mixin

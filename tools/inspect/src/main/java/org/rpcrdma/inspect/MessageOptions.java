@@ -15,15 +15,14 @@ final class MessageOptions extends FrameOptions {
     @Option(
             names = "--program",
             paramLabel = "PROGRAM",
-            description = "only calls of a program, and their replies: NFSv3, NFSv4, MOUNT, NFSACL, NFSv4-CB, or a"
-                    + " number")
+            description = "only calls to a program, and their replies: NFSv3, NFSv4, MOUNT, NFSACL, NFSv4-CB, or"
+                    + " a number")
     private String program;
 
     @Option(
             names = "--procedure",
             paramLabel = "NAME",
-            description =
-                    "only calls of a procedure, or of an operation of NFSv4, and their replies: a name or a number")
+            description = "only calls to a procedure or NFSv4 operation, and their replies: a name or a number")
     private String procedure;
 
     /** Returns the filter; throws an InputException if the value of an option is invalid. */

@@ -358,7 +358,8 @@ class ExplainCommandTest extends CommandTest {
         assertTrue(all.contains("verdict: " + verdict + " verdict: from the capture: "), all);
         assertEquals(0, rpcrdma("explain", "--connection", "0", file));
         assertTrue(
-                out.toString().contains("verdict: not compared, because it is a part of the traffic"), out::toString);
+                out.toString().contains("verdict: not compared, because the input is part of the traffic"),
+                out::toString);
     }
 
     /** The command shown in docs/captures.md. */
@@ -379,7 +380,7 @@ class ExplainCommandTest extends CommandTest {
         final String svg = Files.readString(drawn);
         assertTrue(svg.contains(">nfs41.pcap.gz, connection 0, xid 7cec9d55, frames 1716 to 1983<"), svg);
         screen(sample("nfs41"), "--svg", drawn.toString(), "--procedure", "CLOSE");
-        assertTrue(Files.readString(drawn).contains(">of median time among 47 calls: NFSv4 CLOSE inline<"));
+        assertTrue(Files.readString(drawn).contains(">median time of 47 calls: NFSv4 CLOSE inline<"));
     }
 
     @Test

@@ -79,7 +79,7 @@ class LintCommandTest {
         assertEquals(DONE, lint(file.toString()));
         assertEquals(List.of(), lines());
         assertEquals(
-                "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
+                "486 messages of 1 connections: no findings; 2 retransmitted packets ignored" + System.lineSeparator(),
                 err.toString());
     }
 
@@ -87,7 +87,7 @@ class LintCommandTest {
     void shouldReadABundledCaptureByItsName() {
         assertEquals(DONE, lint("nfs3"));
         assertEquals(
-                "486 messages of 1 connections: no findings; 2 retransmitted left out" + System.lineSeparator(),
+                "486 messages of 1 connections: no findings; 2 retransmitted packets ignored" + System.lineSeparator(),
                 err.toString());
     }
 
@@ -99,7 +99,7 @@ class LintCommandTest {
                         + "  granted=0"),
                 lines());
         assertEquals(
-                "486 messages of 1 connections: 1 findings; 2 retransmitted left out" + System.lineSeparator(),
+                "486 messages of 1 connections: 1 findings; 2 retransmitted packets ignored" + System.lineSeparator(),
                 err.toString());
     }
 
@@ -118,7 +118,7 @@ class LintCommandTest {
                         .map(line -> line.substring(line.indexOf("warning")))
                         .toList());
         assertEquals(
-                "486 messages of 1 connections: 1 findings, 1 of them warnings; 2 retransmitted left out"
+                "486 messages of 1 connections: 1 findings, 1 of them warnings; 2 retransmitted packets ignored"
                         + System.lineSeparator(),
                 err.toString());
     }

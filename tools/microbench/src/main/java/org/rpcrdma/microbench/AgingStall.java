@@ -22,7 +22,7 @@ import org.rpcrdma.frmr.FrmrPools;
 /**
  * How long does a pop wait while another thread ages a pool of a million handles? That thread creates a million handles
  * by pinning, lets passes destroy them all, and starts again without a pause. A histogram records the time of each pop
- * and is printed after each run of a fork. With {@code aging=false} nothing ages: the pauses seen then are the
+ * and is printed after each run of a fork. With {@code aging=false} nothing ages: the remaining pauses are the
  * machine's.
  *
  * <p>How to run: {@code ./rpcrdma jmh AgingStall}

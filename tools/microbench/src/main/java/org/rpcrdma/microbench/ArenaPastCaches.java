@@ -18,11 +18,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * Measures the cost past the stripes to release a buffer chosen at random and to acquire another, in an arena of 65,536
- * shards that is nearly full: in rounds large enough that nearly all buffers pass through the shards.
+ * Measures the cost to release a random buffer and to acquire another one, without the help of the stripes, in an arena
+ * of 65,536 shards that is nearly full: in rounds large enough that nearly all buffers pass through the shards.
  *
- * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it;
- * {@link #walk} does only that: it chooses handles at random among as many, and looks up the buffers' addresses.
+ * <p>The states of the arena's 1,048,576 buffers do not fit into a processor's cache, so each release misses it; {@link
+ * #walk} does only that: it chooses handles at random among as many, and looks up the buffers' addresses.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPastCaches --gc}
  */
@@ -30,7 +30,7 @@ import org.rpcrdma.arena.ReceiveArena;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @OperationsPerInvocation(ArenaPastCaches.ROUND)
 public class ArenaPastCaches extends NanosecondBenchmark {
-    /** Thirty-two times what a stripe keeps. */
+    /** Thirty-two times the capacity of a stripe. */
     static final int ROUND = 4096;
 
     private static final int SHARDS = 65_536;
@@ -74,7 +74,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
         public Half() {}
 
         /**
-         * Acquires half of the buffers and releases the ones that must be free.
+         * Acquires half of the buffers, and releases the buffers that must be free.
          *
          * @param full the arena.
          */

@@ -115,7 +115,7 @@ final class ConnectedQueuePairs implements AutoCloseable {
         client.queuePairs[queuePair].postSend(sends);
     }
 
-    /** Lets everything happen that was posted, and takes the completions; returns how many there were. */
+    /** Runs all posted requests, and polls the completions; returns how many there were. */
     int finish() {
         simulation.run();
         return client.queue.poll(completions) + server.queue.poll(completions);

@@ -37,7 +37,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
  *
  * <p>How to run: {@code ./rpcrdma jmh ConnectionMapping}, which takes the processor's time of the mappers, the FRMR
  * pools and the simulated device's bookkeeping, and {@code ./rpcrdma jmh ConnectionMapping --device rxe0}, which
- * registers memory on a device of the host. A case that the device cannot do fails with the reason, and is left out.
+ * registers memory on a device of the host. A case that the device does not support fails with the reason, and is
+ * omitted.
  */
 @State(Scope.Thread)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)

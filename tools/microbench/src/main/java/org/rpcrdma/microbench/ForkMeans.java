@@ -11,8 +11,8 @@ import org.openjdk.jmh.results.RunResult;
 import org.rpcrdma.bench.console.TextTable;
 
 /**
- * A table of how far the forks of each benchmark differ: the least, the median and the most of their means. JMH's own
- * error mixes the spread between forks with the spread within a fork.
+ * A table of the spread between the forks of each benchmark: the minimum, the median and the maximum of their means.
+ * JMH's own error mixes the spread between forks with the spread within a fork.
  */
 final class ForkMeans {
     private ForkMeans() {}

@@ -25,7 +25,7 @@ final class KernelSteps {
         }
     }
 
-    /** Finds a key's pool, as a reader among others; no writer comes while pairs are measured. */
+    /** Finds a key's pool, as a reader among others; no writer runs while pairs are measured. */
     Pool find(final FrmrKey key) {
         readers.getAndIncrement();
         try {
@@ -92,7 +92,7 @@ final class KernelSteps {
         }
     }
 
-    /** Handles in pages that are linked; a page comes with its first handle and goes with it. */
+    /** Handles in pages that are linked; a page is allocated with its first handle and freed with it. */
     private static final class PagedStack {
         private static final int PER_PAGE = 1020;
 

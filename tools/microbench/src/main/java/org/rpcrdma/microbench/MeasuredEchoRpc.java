@@ -19,7 +19,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  * simulation's, which costs nothing. A real device's clock adds its readings: at a server one for an answer and one for
  * each poll of completions, at a client one for each poll.
  *
- * <p>The target is 40 ns and 0 B/op more than {@link EchoRpc#calls()}, readings apart.
+ * <p>The target is 40 ns and 0 B/op more than {@link EchoRpc#calls()}, without the time to read the clock.
  *
  * <p>How to run: {@code ./rpcrdma jmh MeasuredEchoRpc --gc}
  */

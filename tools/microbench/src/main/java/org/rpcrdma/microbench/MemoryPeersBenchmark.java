@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
         value = 3,
-        // The options with which Arrow and Netty use direct memory at their best.
+        // The options with which Arrow and Netty use direct memory fastest.
         jvmArgsAppend = {
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",

@@ -25,8 +25,8 @@ public class Order {
     /**
      * Draws the order.
      *
-     * @param peers   how many pools there are.
-     * @param threads which thread this is.
+     * @param peers the number of pools.
+     * @param threads the number of this thread.
      */
     @Setup
     public void draw(final Peers.Count peers, final ThreadParams threads) {

@@ -13,17 +13,16 @@ import org.rpcrdma.frmr.FrmrPool;
 /**
  * Measures the cost of popping a registration handle from its pool and pushing it, with the pool found by its key.
  *
- * <ul>
- *   <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.
+ * <ul> <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.
  *   <li>{@link #frmrPoolFoundOnce}: the same, but the push goes to the pool that the pop found, as in the kernel.
- *   <li>{@link #kernelSteps}: the reference: the steps of the kernel's pools, in plain Java.
- *   <li>{@link #jctoolsQueue}: a lock-free queue for each pool, found by an index; no key, no figures, no aging.
- *   <li>{@link #noPool}: every handle made and destroyed by the driver, which only numbers them here: the least that
- *       can be; the published round trip to a device, 160 to 280 microseconds, comes on top.
+ *   <li>{@link #kernelSteps}: the reference: the steps of the kernel's pools, in plain Java. <li>{@link #jctoolsQueue}:
+ *   a lock-free queue for each pool, found by an index; no key, no figures, no aging. <li>{@link #noPool}: every handle
+ *   made and destroyed by the driver, which only numbers them here: the least that can be; the published round trip to
+ *   a device, 160 to 280 microseconds, must be added.
  * </ul>
  *
- * <p>Pools hold 64 handles each; with 64 pools the next one is chosen at random, the same way for all. Judge by the
- * ratio to {@code kernelSteps} in the same run.
+ * <p>Pools hold 64 handles each; with 64 pools, the next pool is chosen at random, in the same order for all
+ * benchmarks. Judge by the ratio to {@code kernelSteps} in the same run.
  */
 @Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -35,7 +34,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
      * This library's pools; the key finds the pool twice.
      *
      * @param peer  the implementation to measure.
-     * @param order which pool comes next.
+     * @param order the order of the pools.
      * @return the handle.
      */
     @Benchmark
@@ -50,7 +49,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
      * This library's pools; the key finds the pool once.
      *
      * @param peer  the implementation to measure.
-     * @param order which pool comes next.
+     * @param order the order of the pools.
      * @return the handle.
      */
     @Benchmark
@@ -65,7 +64,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
      * Returns the reference: the kernel's steps in plain Java.
      *
      * @param peer  the implementation to measure.
-     * @param order which pool comes next.
+     * @param order the order of the pools.
      * @return the handle.
      */
     @Benchmark
@@ -80,7 +79,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
      * A queue of JCTools for each pool.
      *
      * @param peer      the implementation to measure.
-     * @param order     which pool comes next.
+     * @param order the order of the pools.
      * @param blackhole takes the handle.
      */
     @Benchmark
@@ -98,7 +97,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
      * No pool: made and destroyed each time.
      *
      * @param peer  the implementation to measure.
-     * @param order which pool comes next.
+     * @param order the order of the pools.
      * @return the handle.
      */
     @Benchmark

@@ -106,9 +106,8 @@ class BenchmarksPageTest {
     /** README.md's figure for an acquire and a release, in whole nanoseconds, is within the spread on the page. */
     @Test
     void shouldQuoteInTheReadmeWhatIsOnThePage() throws IOException {
-        final Matcher figures = Pattern.compile(
-                        "Acquiring\\s+and\\s+releasing\\s+a\\s+buffer\\s+takes\\s+([\\d.]+) ns"
-                                + " \\(([\\d.]+) ns through an endpoint\\)")
+        final Matcher figures = Pattern.compile("Acquiring\\s+and\\s+releasing\\s+a\\s+buffer\\s+takes\\s+([\\d.]+) ns"
+                        + " \\(([\\d.]+) ns through an endpoint\\)")
                 .matcher(Files.readString(Path.of("../../README.md")));
         assertTrue(figures.find(), "README.md does not say what an acquire and a release take");
         final Map<String, Score> scores = scores();

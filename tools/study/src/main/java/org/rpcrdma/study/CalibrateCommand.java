@@ -37,30 +37,33 @@ import picocli.CommandLine.Option;
 @Command(
         name = "calibrate",
         header = "Compares the cost model with published measurements.",
-        description = "Repeats published measurements on the simulated NIC and IOMMU, and prints published and modelled"
-                + " figures, point by point, with the error; * marks errors beyond 10 %%.",
+        description = "Repeats published measurements on the simulated NIC and IOMMU. Prints the published"
+                + " figure, the modelled figure and the error for each point; * marks errors beyond 10"
+                + " %%.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which machine=NAME, hardware=NAME if that"
-                    + " is another machine, and use=held-out if nothing is fitted to it can be added, then a line x,y"
-                    + " for each point. The experiments, with the range of x, the unit of y, and the default machine:",
+            "A curve is a CSV file. The first line is '# experiment=NAME unit=UNIT'. It can also"
+                    + " have machine=NAME, hardware=NAME if the hardware is another machine, and use=held-out"
+                    + " if no parameter is fitted to the curve. A line x,y for each point follows. The"
+                    + " experiments, with the range of x, the unit of y, and the default machine:",
             "",
             "  read-latency-vs-window         64 to 1073741824 bytes, ns, nfp6000",
             "  write-throughput-vs-window     64 to 1073741824 bytes, Gb/s, nfp6000",
-            "  throughput-vs-walks            0 to 8 reads a packet, Gb/s, intel",
+            "  throughput-vs-walks            0 to 8 reads per packet, Gb/s, intel",
             "  write-latency-vs-regions       1 to 262144 regions, us, connectx3",
             "  write-rate-vs-region-bytes     64 to 1073741824 bytes, M/s, connectx3",
             "  registration-time-vs-bytes     1 to 1073741824 bytes, us, connectx3",
             "  unmap-time-vs-bytes            1 to 1073741824 bytes, us, smmuv3-vcmdq",
-            "  allocation-time-vs-order       0 to 10 is the order, cycles, intel",
-            "  allocation-time-vs-processors  1 to 256 processors at once, cycles, intel",
+            "  allocation-time-vs-order       0 to 10 (the order), cycles, intel",
+            "  allocation-time-vs-processors  1 to 256 concurrent processors, cycles, intel",
             "",
-            "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet"
-                    + " has 4 KB; to one region, eight writes are under way. Processors allocate order 3, freeing it at"
-                    + " once, as before Linux 5.14 (memory.processor_list_order=0). ns, us, ms, s and cycles of 4 GHz,"
-                    + " Mb/s and Gb/s, K/s and M/s are converted.",
+            "Windows consist of 4 KB pages. Regions have 4 KB, of which 64 bytes at a random offset"
+                    + " are read or written. A packet has 4 KB. Eight writes to one region are outstanding."
+                    + " Processors allocate order 3 and free it immediately, as before Linux 5.14"
+                    + " (memory.processor_list_order=0). The command converts ns, us, ms, s and cycles of 4"
+                    + " GHz; Mb/s and Gb/s; K/s and M/s.",
             "",
             "Examples:",
             "  rpcrdma calibrate",
@@ -71,9 +74,7 @@ public final class CalibrateCommand implements AddedCommand {
     @Option(
             names = "--curve",
             paramLabel = "FILE",
-            description =
-                    "a published curve, instead of the curves to which the cost model was fitted; can be given several"
-                            + " times")
+            description = "a published curve, instead of the curves to which the cost model was fitted; repeatable")
     @FileUse(FileUse.Kind.READ)
     private List<Path> files = List.of();
 
@@ -82,7 +83,7 @@ public final class CalibrateCommand implements AddedCommand {
             paramLabel = "NAME",
             converter = HardwareOptions.Machines.class,
             completionCandidates = HardwareOptions.Machines.class,
-            description = "machine for all curves instead of each curve's: intel, amd, arm, connectx3,"
+            description = "the machine for all curves, instead of each curve's own: intel, amd, arm, connectx3,"
                     + " nfp6000, smmuv3-vcmdq, smmuv3-trapped, ideal, instructions or instructions-amd")
     private String machine;
 
@@ -90,14 +91,13 @@ public final class CalibrateCommand implements AddedCommand {
             names = "--set",
             paramLabel = "NAME=VALUE",
             completionCandidates = HardwareOptions.Costs.class,
-            description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
-                    + " can be given several times")
+            description = "set a parameter of the cost model, for example iommu.iotlb_entries=64; repeatable")
     private List<String> settings = List.of();
 
     @Option(
             names = "--parameters",
-            description = "measure nothing: print the parameters of the cost model of --machine, or else of intel, with"
-                    + " their values, ranges, units, certainty, the hardware they were measured on, and their sources")
+            description = "measure nothing: print the cost model's parameters for --machine (default: intel),"
+                    + " with their values, ranges, units, certainty, measured hardware and sources")
     private boolean listsParameters;
 
     @Mixin

@@ -27,10 +27,11 @@ import picocli.CommandLine.Spec;
         name = "depth",
         header = "Shows how deep a shared receive queue must be.",
         description = {
-            "Counts the calls that each connection of a capture has in flight, and adds up as many independent"
-                    + " connections as share a queue. Prints the Receives for which 1 of 100 to 1 of 1,000,000,000 calls"
-                    + " find none, their memory, and what the waits of these calls add to a call.",
-            "Nothing is simulated: compare --shared-receives does that."
+            "Counts the calls that each connection of a capture has in flight, and combines as many"
+                    + " independent connections as share a queue. Prints how many Receives the queue needs if"
+                    + " 1 of 100 to 1 of 1,000,000,000 calls may find no Receive, the memory of these"
+                    + " Receives, and the mean wait per call.",
+            "The command simulates nothing; use compare --shared-receives for that."
         },
         footer = {
             "",

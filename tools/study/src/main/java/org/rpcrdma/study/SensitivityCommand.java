@@ -29,13 +29,13 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma sensitivity}: shows which assumptions of a comparison affect its result. */
 @Command(
         name = "sensitivity",
-        header = "Shows which uncertain costs move the answer of compare.",
+        header = "Shows which uncertain costs change the result of compare.",
         description = {
-            "Runs compare of two strategies, and prices what it executed by 200 draws of all uncertain costs"
-                    + " together. Prints the costs that the interval of the saving comes from, by their rank"
-                    + " correlation, the saving with each cost at both ends of its range, and which cost, or which two,"
-                    + " turn its sign.",
-            "A parameter that --set names is known: it is not drawn."
+            "Compares two strategies, and prices the executed operations with 200 draws of all"
+                    + " uncertain costs together. Prints the costs that widen the interval of the saving, by"
+                    + " rank correlation; the saving with each cost at both ends of its range; and the cost,"
+                    + " or the pair of costs, that changes the sign of the saving.",
+            "A cost given by --set is known, and is not varied."
         },
         footer = {
             "",
@@ -55,7 +55,7 @@ public final class SensitivityCommand implements AddedCommand {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "write the tornado plot of the first answer, as docs/study-tornado.svg")
+            description = "write the tornado plot of the first answer, like docs/study-tornado.svg")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 

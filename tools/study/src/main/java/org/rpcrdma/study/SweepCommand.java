@@ -43,18 +43,19 @@ import picocli.CommandLine.Spec;
         name = "sweep",
         header = "Runs compare over a grid of parameters.",
         description = {
-            "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page"
-                    + " with plots.",
-            "Completed points are kept: the same command continues after a stop. Start it as often as you"
-                    + " like, on all machines that share DIR: each process takes the next point that is free, and the"
-                    + " last one writes the results, the same bytes as one process alone."
+            "Runs compare at every point of a grid. Writes DIR/results.json, results.csv and"
+                    + " report.html, which contains plots.",
+            "The command keeps completed points: run it again to resume a stopped sweep. Several"
+                    + " processes, on all machines that share DIR, can work on one sweep. Each process claims"
+                    + " the next free point, and the last process writes the results. The results do not"
+                    + " depend on the number of processes."
         },
         footer = {
             "",
             "Examples:",
             "  rpcrdma sweep --vary connections=1,10,100 --out results",
             "",
-            "Two processes, after a look at what they will take:",
+            "Two processes, after an estimate of time and memory:",
             "  rpcrdma sweep --grid docs/study.grid --out results --list",
             "  for k in 1 2; do rpcrdma sweep --grid docs/study.grid --out results &",
             "  done; wait"
@@ -69,17 +70,15 @@ public final class SweepCommand implements AddedCommand {
             names = "--vary",
             paramLabel = "OPTION=V1,V2,...",
             completionCandidates = Varied.class,
-            description = "an option of compare, by its name without dashes, or a parameter of the cost model, such"
-                    + " as iommu.iotlb_entries, and its values; can be given several times, the"
-                    + " last changes fastest")
+            description = "an option of compare without dashes, or a parameter of the cost model such as"
+                    + " iommu.iotlb_entries, and its values; repeatable: the last one changes fastest")
     private List<String> varied = List.of();
 
     @Option(
             names = "--grid",
             paramLabel = "FILE",
-            description =
-                    "the grid as lines OPTION = V1, V2, ...; lines after a [NAME] form a section, which includes the"
-                            + " lines before the first [NAME]; # starts a comment")
+            description = "a file with the grid, in lines OPTION = V1, V2, ...; the lines after [NAME] form a"
+                    + " section; the lines before the first [NAME] apply to every section; # starts a comment")
     @FileUse(FileUse.Kind.READ)
     private Path gridFile;
 
@@ -87,27 +86,27 @@ public final class SweepCommand implements AddedCommand {
             names = "--out",
             paramLabel = "DIR",
             required = true,
-            description = "where the points' results are kept, and the results of all are written")
+            description = "the folder for the results of each point and of the sweep")
     @FileUse(FileUse.Kind.FOLDER)
     private Path outFolder;
 
     @Option(
             names = "--list",
-            description = "run nothing: print the points that are not done, with their RPCs, the seconds that they"
-                    + " take here, by a sample of one second, and the memory of their buffers")
+            description = "run nothing: print the remaining points with their RPCs, their time on this machine in"
+                    + " seconds (estimated in one second), and the memory of their buffers")
     private boolean lists;
 
     @Option(
             names = "--slice",
             paramLabel = "K/N",
-            description = "run the points K, K+N, K+2N, ... only, where machines share no disk (default: all)")
+            description = "run only the points K, K+N, K+2N, ...; for machines without a shared disk (default: all)")
     private String slice;
 
     @Option(
             names = "--merge",
             paramLabel = "DIR",
             arity = "1..*",
-            description = "run nothing: put together what slices have left in these folders")
+            description = "run nothing: merge the results of slices in these folders")
     @FileUse(FileUse.Kind.FOLDER)
     private List<Path> merged = List.of();
 
@@ -228,11 +227,11 @@ public final class SweepCommand implements AddedCommand {
         for (final String option : varied) {
             final int equals = option.indexOf('=');
             if (equals < 1) {
-                throw new InputException("--vary takes OPTION=V1,V2,...: " + option);
+                throw new InputException("--vary must be OPTION=V1,V2,...: " + option);
             }
             final String name = option.substring(0, equals);
             if (SweepSettings.LISTS.contains(name)) {
-                throw new InputException("--vary does not take " + name + ": a point compares all of --" + name);
+                throw new InputException("--vary must not be " + name + ": a point compares all of --" + name);
             }
             if (values.put(name, Arrays.asList(option.substring(equals + 1).split(",", -1))) != null) {
                 throw new InputException("--vary has an option twice: " + name);
@@ -258,7 +257,8 @@ public final class SweepCommand implements AddedCommand {
                     spec.commandLine()
                             .getErr()
                             .println("rpcrdma: " + strategy.get("name").asText() + ": "
-                                    + strategy.get("corruptions") + " messages or chunks arrived with other bytes than"
+                                    + strategy.get("corruptions")
+                                    + " messages or chunks arrived with different bytes than"
                                     + " were sent: point=" + point.get("point"));
                     return ExitCode.FAILED;
                 }

@@ -136,7 +136,7 @@ final class SweepSettings {
         for (final String value : values) {
             final int equals = value.indexOf('=');
             if (equals < 1) {
-                throw new InputException("--set takes NAME=VALUE: " + value);
+                throw new InputException("--set must be NAME=VALUE: " + value);
             }
             settings.put(value.substring(0, equals), value.substring(equals + 1));
         }

@@ -45,7 +45,9 @@ class SensitivityCommandTest extends CommandTest {
                 lines.get(0));
         assertMatch(lines, "CPU time saved on connection set-up and tear-down, us: .*90 % of draws.*");
         assertMatch(lines, "  cpu\\.[a-z_]+, ns +[+-][\\d.]+ +[\\d.]+ .*");
-        assertTrue(lines.get(lines.size() - 1).matches("The sign is turned by .*|No cost within .*"), lines::toString);
+        assertTrue(
+                lines.get(lines.size() - 1).matches("Costs that change the sign: .*|No cost within .*"),
+                lines::toString);
         lines.forEach(line -> assertTrue(line.length() <= WIDTH, line));
     }
 

@@ -142,11 +142,11 @@ class SweepCommandTest extends CommandTest {
         "'--vary colour=red', 'no option --colour'",
         "'--vary no.such=1,2', 'no.such'",
         "'--vary iommu=off,on', 'iommu=on: Invalid value'",
-        "'--vary iommu', '--vary takes'",
+        "'--vary iommu', '--vary must be'",
         "'--vary iommu=off,off', 'iommu has a value twice'",
         "'--vary iommu=off,', 'iommu has an empty value'",
         "'--vary iommu=off --vary iommu=lazy', 'twice: iommu'",
-        "'--vary strategy=shard-dma,per-buffer-dma', '--vary does not take strategy'",
+        "'--vary strategy=shard-dma,per-buffer-dma', '--vary must not be strategy'",
         "'--vary json=a,b', '--json'",
         "'--vary connections=1,2 --connections 3', 'connections is varied by the grid'",
         "'--vary connections=1,2 --slice 3/2', '1 <= K <= N'",
@@ -235,7 +235,7 @@ class SweepCommandTest extends CommandTest {
         final Path file = Files.writeString(folder.resolve(name), "somebody else's\n");
 
         assertEquals(2, sweep(folder, "--vary", "connections=1,2", "--seeds", "" + Effort.of(1, 5)));
-        assertOneLine("no sweep wrote " + file);
+        assertOneLine("a sweep did not write " + file);
         assertEquals(2, sweep(folder, "--merge", apart.toString()));
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(List.of(file), left.toList(), "nothing was begun");

@@ -18,7 +18,7 @@ public final class Patience {
      *
      * @param condition the condition.
      * @param step makes progress towards the condition.
-     * @param late describes what is missing if it takes too long.
+     * @param late describes the missing event if the wait takes too long.
      */
     public static void await(final BooleanSupplier condition, final Runnable step, final Supplier<String> late) {
         final long end = System.nanoTime() + LONGEST_NANOS;

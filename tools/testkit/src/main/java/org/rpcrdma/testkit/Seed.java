@@ -12,7 +12,7 @@ public final class Seed {
     private Seed() {}
 
     /**
-     * Returns the given seed, else a fixed one.
+     * Returns the given seed, or a fixed seed if none is given.
      *
      * @return the seed.
      */

@@ -85,7 +85,7 @@ public final class ContextMemory implements NicCaches {
         return counters;
     }
 
-    /** Starts a packet of a queue pair, on its arrival or when its turn to be sent has come. */
+    /** Starts a packet of a queue pair, when it arrives or when it is its turn to be sent. */
     @Override
     public void begin(final int queuePair) {
         stall.clear();

@@ -14,9 +14,9 @@ import org.agrona.BitUtil;
  * <pre>
  * table    [hash] -> number of the first entry in the bucket, 0 if empty
  * keys     [number] -> key
- * links    [4 * number]     -> the next less recently used;  0 is the ring's anchor
- *          [4 * number + 1] -> the next more recently used
- *          [4 * number + 2] -> the next in the bucket, 0 after the last
+ * links    [4 * number]     -> the next less recently used entry;  0 is the ring's anchor
+ *          [4 * number + 1] -> the next more recently used entry
+ *          [4 * number + 2] -> the next entry in the bucket, 0 after the last
  * </pre>
  */
 public final class TranslationCache {

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 /**
  * The configuration of a simulated device, except its costs. Immutable.
  *
- * @param design how the device obtains the mkeys for registrations.
+ * @param design the device's source of mkeys for registrations.
  * @param personality the implementation that the device imitates.
  * @param environment the environment variables that the device's driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
  * @param memlock the number of bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no limit.

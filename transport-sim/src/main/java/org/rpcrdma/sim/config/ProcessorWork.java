@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** The kinds of work that a simulated processor spends its time on. */
+/** The kinds of work for which a simulated processor spends time. */
 public enum ProcessorWork {
     /** Allocating and freeing memory. */
     ALLOCATION,

@@ -41,11 +41,11 @@ public final class CostModel {
      * Returns the model of a machine. No machine has published values for all parameters: {@link #isBorrowed} marks
      * values taken from another machine.
      *
-     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6;
-     *     {@code amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server
-     *     with an SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000}, pcie-bench's NIC;
-     *     {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long;
-     *     {@code ideal}, whose NIC misses nothing and whose translations cost the device nothing.
+     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6; {@code
+     *     amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server with an
+     *     SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000}, pcie-bench's NIC; {@code
+     *     smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long; {@code ideal},
+     *     whose NIC has no cache misses and whose translations take no time.
      * @return the model.
      * @throws IllegalArgumentException if no machine has that name.
      */

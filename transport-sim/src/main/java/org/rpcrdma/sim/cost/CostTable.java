@@ -91,14 +91,14 @@ final class CostTable {
                                 new ParameterFigure[limits.length]));
             case PARAMETER -> readParameter(row);
             case "departure" -> readDeparture(row);
-            default -> throw row.mistake(row.name(), "stands before the first heading, machine");
+            default -> throw row.mistake(row.name(), "precedes the first heading, machine");
         }
     }
 
     private void readParameter(final Row row) {
         final CostParameter parameter = row.parameter();
         if (limits(parameter) != null || machines.isEmpty()) {
-            throw row.mistake(PARAMETER, "must stand once, below the machines");
+            throw row.mistake(PARAMETER, "must appear once, below the machines");
         }
         limits[parameter.ordinal()] = new Limits(parameter, row.text("unit"), row.number("least"));
         final String first = machines.keySet().iterator().next();
@@ -116,7 +116,7 @@ final class CostTable {
         final CostParameter parameter = row.parameter();
         final ParameterFigure departing = machine == null ? null : machine.figures()[parameter.ordinal()];
         if (departing == null || departing.certainty() != null) {
-            throw row.mistake("machine", "must be a machine whose column has a value of this parameter");
+            throw row.mistake("machine", "must be a machine with a value for this parameter");
         }
         machine.figures()[parameter.ordinal()] = figure(row, parameter, machine.machine(), departing.value());
     }
@@ -154,7 +154,7 @@ final class CostTable {
             if (machine.getValue().certainty(parameter) == null) {
                 throw new IllegalStateException(FILE + ": row " + parameter.parameterName() + ", column "
                         + machine.getKey() + ": " + machine.getValue().get(parameter)
-                        + " must have a row under departure");
+                        + " must have a row under the heading departure");
             }
         }
     }

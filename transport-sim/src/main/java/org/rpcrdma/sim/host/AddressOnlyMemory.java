@@ -31,7 +31,7 @@ public final class AddressOnlyMemory {
     HostMemoryBlock allocate(final HostMemory owner, final BlockKind kind, final int length, final long alignment) {
         final long address = addresses.allocate(order(length, alignment));
         if (address == IovaAllocator.NONE) {
-            throw new VerbsException(Errno.ENOMEM, "no address left: length=" + length);
+            throw new VerbsException(Errno.ENOMEM, "no free address range: length=" + length);
         }
         return new HostMemoryBlock(owner, kind, HostBytes.ADDRESS_ONLY | address, length, alignment);
     }

@@ -20,7 +20,7 @@ import org.rpcrdma.sim.config.ProcessorWork;
  *   simulation's time
  *   |   [ processor 0 ]     [ processor 0 ]          [ processor 0 ]
  *   |    requested  [  1  ]               [   1   ]
- *   |    here                                       ^ its hold is over
+ *   |    here                                       ^ released
  * </pre>
  *
  * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's

@@ -14,14 +14,14 @@ import org.rpcrdma.sim.cost.CostParameter;
  * for each upper level of the table. All these caches replace the least recently used entry.
  *
  * <pre>
- * iova -> IOTLB      a hit: nothing to read
- *           | miss: one read of the leaf's table, which is found by
- *         walk cache L3, 2 MB    (skipped for a leaf of 2 MB, which is a level higher)
- *           | miss: one read more
+ * iova -> IOTLB      a hit: no read
+ *           | miss: one read of the leaf's table, which is found in
+ *         walk cache L3, 2 MB    (skipped for a leaf of 2 MB, one level higher)
+ *           | miss: another read
  *         walk cache L2, 1 GB
- *           | miss: one read more
+ *           | miss: another read
  *         walk cache L1, 512 GB
- *           | miss: one read more
+ *           | miss: another read
  * </pre>
  *
  * <p>A page walk reads a cache line of eight page-table entries that contains the leaf. The line is near (in the

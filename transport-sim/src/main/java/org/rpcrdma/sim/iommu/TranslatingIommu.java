@@ -159,7 +159,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         final long base = iovas.allocate(IovaAllocator.orderOf(pages));
         if (base == IovaAllocator.NONE) {
             block.removeMapping();
-            throw new VerbsException(Errno.ENOMEM, "no iova left: pages=" + pages);
+            throw new VerbsException(Errno.ENOMEM, "no free IOVA range: pages=" + pages);
         }
         final long iova = base + address - start;
         final int mapping = mappings.add(iova, length, direction, block);

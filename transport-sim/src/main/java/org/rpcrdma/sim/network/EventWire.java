@@ -46,7 +46,9 @@ final class EventWire implements ConnectionWire {
             wires.messages().request(side, target.manager().gid());
         }
         wires.sendBehindPosts(
-                target == null ? wires : target, this::onRequest, () -> side.rejected("no answer: address=" + remote));
+                target == null ? wires : target,
+                this::onRequest,
+                () -> side.rejected("the host does not answer: address=" + remote));
     }
 
     /** Handles a REQ at its destination. */

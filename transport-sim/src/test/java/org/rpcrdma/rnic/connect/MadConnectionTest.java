@@ -324,7 +324,7 @@ class MadConnectionTest extends ManagedHostsTest {
         network.copies = datagram -> 0;
         connect();
         simulation.run();
-        assertEquals(List.of("no answer: address=/10.98.0.2:20049"), asking.told);
+        assertEquals(List.of("the host does not answer: address=/10.98.0.2:20049"), asking.told);
         assertEquals(1 + RETRIES, network.count(CONNECT_REQUEST));
         assertEquals((1 + RETRIES) * timeout, simulation.nanoTime(), LossyDatagrams.DELAY);
         assertNothingIsLeft();

@@ -58,16 +58,17 @@ class CostTableTest {
                 "parameter; cpu.dma_map; parameter; cpu.map; row cpu.map, column parameter: cpu.map must be a name of"
                         + " CostParameter",
                 "parameter; cpu.dma_map; parameter; cpu.dma_unmap; row cpu.dma_unmap, column parameter: cpu.dma_unmap"
-                        + " must stand once, below the machines",
+                        + " must appear once, below the machines",
                 "parameter; cpu.dma_map; source; ' '; row cpu.dma_map, column source: no value",
-                "parameter; cpu.dma_map; arm; .; row cpu.dma_map, column machine: arm must be a machine whose column has"
-                        + " a value of this parameter",
-                "parameter; cpu.umr; ideal; 7; row cpu.umr, column ideal: 7.0 must have a row under departure",
+                "parameter; cpu.dma_map; arm; .; row cpu.dma_map, column machine: arm must be a machine with a value"
+                        + " for this parameter",
+                "parameter; cpu.umr; ideal; 7; row cpu.umr, column ideal: 7.0 must have a row under the"
+                        + " heading departure",
                 "parameter; iommu.iotlb_entries; amd; 0.5; column amd: iommu.iotlb_entries must be a whole number of"
                         + " entries, 1 to 134217727: value=0.5",
                 "departure; cpu.dma_map; low; 101; row cpu.dma_map, column low: 101 must be at most the value, 100.0",
-                "departure; cpu.dma_map; machine; vax; row cpu.dma_map, column machine: vax must be a machine whose"
-                        + " column has a value of this parameter",
+                "departure; cpu.dma_map; machine; vax; row cpu.dma_map, column machine: vax must be a machine with a"
+                        + " value for this parameter",
                 "machine; amd; iommu; eager; row amd, column iommu: eager must be one of [off, strict, lazy]"
             })
     void shouldNameRowColumnValueAndLimit(

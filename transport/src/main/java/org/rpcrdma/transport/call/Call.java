@@ -317,7 +317,7 @@ public final class Call extends CallMemory {
     }
 
     private static IllegalStateException answeredAlready() {
-        return new IllegalStateException("call was answered or dropped already");
+        return new IllegalStateException("call was already answered or dropped");
     }
 
     /** Returns true if the service has a turn's call on the event loop and has not answered it. */

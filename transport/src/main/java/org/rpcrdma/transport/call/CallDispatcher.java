@@ -80,7 +80,7 @@ public abstract class CallDispatcher {
     /** Handles an answer that could not be built: sends another answer, or closes the connection and ends the call. */
     protected abstract void onUnsent(Call call, int answer, VerbsException cause);
 
-    /** Releases a call and all that it holds. */
+    /** Releases a call and all of its resources. */
     protected abstract void free(Call call);
 
     /**

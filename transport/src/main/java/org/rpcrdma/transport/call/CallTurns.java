@@ -16,9 +16,9 @@ import org.rpcrdma.verbs.Timer;
  *   connection 3   f
  * </pre>
  *
- * <p>A connection that holds part of the resource gets more only while half of the total is free. The other half is for
- * the first calls of other connections, so that connections which never release their part cannot exhaust the resource.
- * Calls that wait for this reason do not delay other connections' calls.
+ * <p>A connection that already holds part of the resource can acquire more only while half of the total is free. The
+ * other half is for the first calls of other connections, so that connections which never release their part cannot
+ * exhaust the resource. Calls that wait for this reason do not delay other connections' calls.
  */
 abstract class CallTurns {
     private final LinkedHashSet<CallQueue> turns = new LinkedHashSet<>();
@@ -140,7 +140,7 @@ abstract class CallTurns {
         failures.collect(() -> queue.onGranted.accept(call));
     }
 
-    /** Removes a connection's waiting calls from the queue; nothing has been granted to them. */
+    /** Removes a connection's waiting calls from the queue; they hold no part of the resource. */
     public final void abandon(final CallQueue queue) {
         waiting -= queue.calls.size();
         queue.calls.clear();

@@ -29,7 +29,7 @@ public final class PayloadBudget extends CallTurns {
         final long need = need(call);
         return need <= limit()
                 ? null
-                : "a call may need more payload memory than there is: bytes=" + need + " limit=" + limit()
+                : "a call may need more payload memory than the limit: bytes=" + need + " limit=" + limit()
                         + " payloadMemory=" + pool.limit();
     }
 

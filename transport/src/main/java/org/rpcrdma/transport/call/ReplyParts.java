@@ -104,7 +104,7 @@ public final class ReplyParts {
      *
      * @param target        a buffer for the message and the parts.
      * @param begin         the offset of the message.
-     * @param messageLength the length in bytes of the message.
+     * @param messageLength the length of the message in bytes.
      */
     public void insertInto(final MutableDirectBuffer target, final int begin, final int messageLength) {
         int shift = bytes;

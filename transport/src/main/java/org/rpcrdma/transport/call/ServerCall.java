@@ -306,7 +306,7 @@ public final class ServerCall implements RpcCall {
     @Override
     public void defer() {
         if (checkUnanswered()) {
-            throw new IllegalStateException("call was deferred already");
+            throw new IllegalStateException("call was already deferred");
         }
         call.dispatcher.defer(call);
         lateAnswers = call.dispatcher.lateAnswers();
@@ -315,7 +315,7 @@ public final class ServerCall implements RpcCall {
     @Override
     public void expire(final int messageLength) {
         if (!checkUnanswered()) {
-            throw new IllegalStateException("call was not deferred: no other thread works on it");
+            throw new IllegalStateException("call was not deferred, so no other thread may answer it");
         }
         Arguments.range("messageLength", messageLength, 0, Integer.MAX_VALUE);
         call.claimAnswer(turn);

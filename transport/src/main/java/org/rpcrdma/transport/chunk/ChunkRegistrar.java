@@ -85,7 +85,7 @@ public abstract class ChunkRegistrar {
 
     /** Returns the pools of fast-register regions. */
     public FrmrPools pools() {
-        throw new VerbsException(Errno.EOPNOTSUPP, "chunks are not registered with fast-register regions");
+        throw new VerbsException(Errno.EOPNOTSUPP, "this registrar does not use fast-register regions");
     }
 
     public abstract void close();

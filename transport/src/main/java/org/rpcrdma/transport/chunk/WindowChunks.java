@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.SendRequests;
  * Opens chunk memory to the peer with one memory window of type 2 per segment, on a region without remote access:
  *
  * <pre>
- *   region of the caller's block, kept        ########################################      or of the segment alone,
+ *   region of the caller's block, kept        ########################################      or only of the segment,
  *   window, for the time of the call                  ######### rkey, advanced              for the time of the call
  * </pre>
  *

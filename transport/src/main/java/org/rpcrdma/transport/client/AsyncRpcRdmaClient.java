@@ -223,7 +223,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Sends an inline call with an inline reply. Each may be as long as the inline threshold less a header of 28 bytes.
+     * Sends an inline call with an inline reply. A message may have at most the inline threshold, minus a header of 28
+     * bytes.
      *
      * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It is copied
      * when it is sent, and must not change before then.

@@ -104,7 +104,7 @@ final class CallShape {
         return replyAddress;
     }
 
-    /** Returns the length of the memory for a reply that does not come inline; 0 if there is none. */
+    /** Returns the length of the memory for a reply that does not arrive inline; 0 if there is none. */
     int replyLength() {
         return replyLength;
     }

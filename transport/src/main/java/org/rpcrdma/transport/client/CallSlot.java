@@ -96,7 +96,9 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private int state = FREE;
     private boolean isRepeatable;
 
-    /** The reason why the caller gave up the call, or its deadline expired; null if the call is still wanted. */
+    /**
+     * The reason why the caller gave up the call, or its deadline expired; null if the caller still waits for the call.
+     */
     private String givenUp;
 
     private long timeoutNanos;
@@ -183,8 +185,9 @@ final class CallSlot implements ClientCall, ReplyOffer {
     public void argument(final int offset, final long address, final int length) {
         checkChunk(length);
         if (offset < Math.max(XID_LENGTH, shape.lastOffset()) || offset % XID_LENGTH != 0) {
-            throw new IllegalArgumentException("offset must be a multiple of 4, above 0 and not below the last: offset="
-                    + offset + " last=" + shape.lastOffset());
+            throw new IllegalArgumentException(
+                    "offset must be a multiple of 4, at least 4, and not below the last: offset=" + offset + " last="
+                            + shape.lastOffset());
         }
         shape.addArgument(offset, address, length);
     }
@@ -297,7 +300,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private void checkShape() {
         explicit |= segments.count() > 0 || segments.writeChunks() > 0;
         if (explicit && !shape.isEmpty()) {
-            throw new IllegalStateException("a call's chunks are staged or chosen, not both");
+            throw new IllegalStateException("chunks must be either staged or chosen, not both");
         }
         if (shape.resultBytes() > shape.longestReply()) {
             throw new IllegalArgumentException("the longest reply is too short for the results: longestReply="
@@ -438,14 +441,13 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private void checkOwned(final String method) {
         checkStaging();
         if (isLent) {
-            throw new IllegalStateException(
-                    "a stager must not send or discard its call, the client does: method=" + method);
+            throw new IllegalStateException("only the client may send or discard this call: method=" + method);
         }
     }
 
     private void checkStaging() {
         if (state != STAGING) {
-            throw new IllegalStateException("call was sent or cancelled already");
+            throw new IllegalStateException("call was already sent or cancelled");
         }
     }
 

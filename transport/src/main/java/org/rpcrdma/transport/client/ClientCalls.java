@@ -72,8 +72,7 @@ final class ClientCalls {
             transmit(session.waiting.poll());
         }
         if (connection.isOpen() && terms != null && !session.waiting.isEmpty() && isExhausted()) {
-            connection.fail(
-                    EndCause.TIMEOUT, "calls that were given up have all credits: credits=" + credits.granted());
+            connection.fail(EndCause.TIMEOUT, "abandoned calls hold all credits: credits=" + credits.granted());
         }
     }
 

@@ -257,7 +257,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Moves calls that are still wanted and have tries left to the front of the waiting calls; repeatable calls first.
+     * Moves calls that are still awaited and have tries left to the front of the waiting calls; repeatable calls first.
      */
     private void waitAgain(final ArrayList<CallSlot> unanswered) {
         final ArrayDeque<CallSlot> again = new ArrayDeque<>();

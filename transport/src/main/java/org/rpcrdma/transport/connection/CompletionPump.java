@@ -56,7 +56,10 @@ public final class CompletionPump implements CompletionHandler {
         }
     }
 
-    /** Handles completions until a batch is not full. Returns the rest of the budget, 0 if the queue may hold more. */
+    /**
+     * Handles completions until a batch is not full. Returns the remaining budget, or 0 if the queue may hold more
+     * completions.
+     */
     public int drain(final CompletionQueue queue, final int budget) {
         int left = budget;
         int count;

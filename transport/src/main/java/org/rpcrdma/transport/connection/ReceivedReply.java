@@ -51,7 +51,7 @@ public final class ReceivedReply implements RpcReply {
 
     private String judge() {
         if (status != HeaderStatus.VALID) {
-            return "the reply's header is refused: " + HeaderStatus.nameOf(status);
+            return "the reply's header is invalid: " + HeaderStatus.nameOf(status);
         }
         return switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_NOMSG ->
@@ -106,7 +106,7 @@ public final class ReceivedReply implements RpcReply {
         }
         final long address = offer.replyAddress();
         if (address == 0) {
-            throw new IllegalStateException("the reply is in segments of the caller's own");
+            throw new IllegalStateException("the reply is in the caller's own segments");
         }
         chunk.wrap(address, replyChunkLength());
         return results(chunk, 0, chunk.capacity());
@@ -134,11 +134,11 @@ public final class ReceivedReply implements RpcReply {
         final int length = results.getInt();
         if (length < 0 || length > inChunk || inChunk - length >= Integer.BYTES) {
             throw new XdrReader.Malformed(
-                    "opaque is not as long as its Write chunk: length=" + length + " writeChunk=" + inChunk);
+                    "opaque and its Write chunk differ in length: length=" + length + " writeChunk=" + inChunk);
         }
         final long address = offer.resultAddress(index);
         if (address == 0) {
-            throw new IllegalStateException("the result is in segments of the caller's own: result=" + index);
+            throw new IllegalStateException("the result is in the caller's own segments: result=" + index);
         }
         result.wrap(address, length);
         data.wrap(result, 0, length, results.position());

@@ -30,7 +30,7 @@ public interface ReplyOffer {
     int writeChunks();
 
     /**
-     * Returns the address of the memory for a reply that does not come inline; 0 if there is no such memory, or it
+     * Returns the address of the memory for a reply that does not arrive inline; 0 if there is no such memory, or it
      * consists of several ranges.
      */
     default long replyAddress() {

@@ -124,8 +124,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Handles a device failure, after which nothing completes. A connection without Receives has not been set up, and
-     * never will be.
+     * Handles a device failure, after which no request completes. A connection without Receives has not been set up,
+     * and never will be.
      */
     private void onDeviceFailure(final AsyncEventType event) {
         if (receives != null) {
@@ -198,8 +198,9 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread.
-     * Waiting for this loop there would never end, so a separate event completes the tear-down of a connection.
+     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread. A
+     * handler that waited for this loop would never return, so a separate event completes the tear-down of a
+     * connection.
      */
     @Override
     public final void endAnswer() {

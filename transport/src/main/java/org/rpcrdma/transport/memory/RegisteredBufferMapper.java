@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Makes local memory usable by memory regions without remote access: the only way in user space. */
+/** Makes local memory usable by memory regions without remote access: the only possibility in user space. */
 final class RegisteredBufferMapper extends BufferMapper {
     private final ProtectionDomain domain;
 

@@ -52,7 +52,7 @@ public final class EchoProtocol {
      *
      * @param message the buffer for the call.
      * @param xid     the transaction id.
-     * @param length  the length in bytes of the chunk.
+     * @param length  the length of the chunk in bytes.
      * @param tag     returned in the results.
      * @return the length of the call message.
      */
@@ -69,7 +69,7 @@ public final class EchoProtocol {
      *
      * @param message the buffer for the call.
      * @param xid     the transaction id.
-     * @param length  the length in bytes of the data.
+     * @param length  the length of the data in bytes.
      * @param tag     returned in the results.
      * @return the length of the call message.
      */

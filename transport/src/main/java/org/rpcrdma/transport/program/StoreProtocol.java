@@ -84,7 +84,7 @@ public final class StoreProtocol {
      * @param xid     the transaction id.
      * @param object  the object's number.
      * @param offset  the offset of the first byte in the object.
-     * @param length  the length in bytes of the chunk.
+     * @param length  the length of the chunk in bytes.
      * @param tag     returned in the results.
      * @return the length of the call message.
      */
@@ -105,7 +105,7 @@ public final class StoreProtocol {
      * @param xid     the transaction id.
      * @param object  the object's number.
      * @param offset  the offset of the first byte in the object.
-     * @param length  the length in bytes of the data.
+     * @param length  the length of the data in bytes.
      * @param tag     returned in the results.
      * @return the length of the call message.
      */

@@ -41,8 +41,8 @@ public final class StoreService implements RpcService, AutoCloseable {
      */
     public StoreService(final MemoryAllocator memory, final int objectSize, final int maxObjects) {
         if (objectSize < 1 || maxObjects < 1) {
-            throw new IllegalArgumentException(
-                    "must be at least 1: objectSize=" + objectSize + " maxObjects=" + maxObjects);
+            throw new IllegalArgumentException("objectSize and maxObjects must be at least 1: objectSize=" + objectSize
+                    + " maxObjects=" + maxObjects);
         }
         this.memory = memory;
         this.objectSize = objectSize;

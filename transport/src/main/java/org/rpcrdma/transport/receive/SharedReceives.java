@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class SharedReceives implements Dispatch, AutoCloseable {
     /**
-     * The time in the ERR state, in ns, after which a queue pair is assumed to take no further Receives, because some
+     * The time in the ERR state, in ns, after which a queue pair is assumed to consume no further Receives. Some
      * drivers, such as rdma_rxe, never report the last Receive.
      */
     public static final long LAST_RECEIVE_NANOS = 500_000_000L;

@@ -56,8 +56,8 @@ public final class ReverseCaller implements ReverseChannel {
     private int nextXid;
 
     /**
-     * A call that waits for a credit, with a copy of its message, because send buffers are only for calls that have
-     * been sent.
+     * A call that waits for a credit. It has a copy of its message, because only calls that were sent have send
+     * buffers.
      */
     private record QueuedCall(DirectBuffer message, ReplyHandler handler) {}
 

@@ -86,8 +86,7 @@ final class ConnectionBounds {
     private static void check(final String name, final int now, final String limitName, final int limit) {
         if (now >= limit) {
             throw new VerbsException(
-                    Errno.ENOMEM,
-                    "no place for another connection: " + name + "=" + now + " " + limitName + "=" + limit);
+                    Errno.ENOMEM, "too many connections: " + name + "=" + now + " " + limitName + "=" + limit);
         }
     }
 

@@ -51,7 +51,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
      *                                          the missing flag.
      * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is taken, EOPNOTSUPP if Receives are shared and
+     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is in use, EOPNOTSUPP if Receives are shared and
      *                                          the device has no shared receive queues, or the device's own error.
      */
     public RpcRdmaServer(final Context context) {
@@ -334,7 +334,8 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Sets the listener for the removal of the device. It is called once; connections end, and clients can no
          * longer connect. Close the server and the device soon, because the removal waits for both.
          *
-         * @param value receives the reason in words, on the server's event loop; by default it is logged as an error.
+         * @param value receives a description of the reason, on the server's event loop; by default it is logged as an
+         * error.
          * @return this.
          */
         public Context listenEnd(final Consumer<String> value) {
@@ -411,7 +412,7 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Sets the credits of a connection: the number of calls that it may have outstanding. The server grants fewer
          * credits if the device's queues are too short.
          *
-         * @param value 1 to 16384; 128 by default, as svcrdma has had since late 2025 (64 before).
+         * @param value 1 to 16384; 128 by default, like svcrdma since late 2025 (64 before).
          * @return this.
          */
         public Context credits(final int value) {
@@ -631,7 +632,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.range("credits", credits, 1, MAX_CREDITS);
             if (sharedReceives != 0 && reverseDirection) {
                 throw new IllegalArgumentException(
-                        "sharedReceives excludes reverseDirection: sharedReceives=" + sharedReceives);
+                        "sharedReceives and reverseDirection exclude each other: sharedReceives=" + sharedReceives);
             }
             checkMemory(SendArena.leastBytes(endpoint.bufferSize()));
             Arguments.notNegative("payloadIdlePeriod", payloadIdleNanos);

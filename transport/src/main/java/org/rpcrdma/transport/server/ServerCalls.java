@@ -169,7 +169,7 @@ final class ServerCalls extends CallDispatcher {
                 return;
             }
         } catch (final VerbsException e) {
-            connection.fail(EndCause.RESOURCES, "a Read list cannot be pulled: " + e.getMessage());
+            connection.fail(EndCause.RESOURCES, "a Read list cannot be fetched: " + e.getMessage());
             release(call);
             return;
         }

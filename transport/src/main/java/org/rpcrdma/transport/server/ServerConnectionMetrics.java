@@ -9,7 +9,7 @@ import org.rpcrdma.transport.EndCause;
 
 /**
  * The figures of one connection of a server, which can still be read after the connection has ended. Mappings and bytes
- * count the connection's set-up only: with a shared arena, a connection that finds free buffers maps nothing. Not
+ * count the connection's set-up only: with a shared arena, a connection that finds free buffers maps no memory. Not
  * thread-safe: read the figures on the server's event loop, which writes them, or after the server is closed.
  */
 public final class ServerConnectionMetrics {
@@ -214,7 +214,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the reason for the connection's end.
      *
-     * @return the reason in words; null while the connection is open.
+     * @return a description of the reason; null while the connection is open.
      */
     public String closeReason() {
         return closeReason;
@@ -233,7 +233,7 @@ public final class ServerConnectionMetrics {
      * Returns why a call was last refused for lack of payload memory. The call may have needed more than
      * {@link RpcRdmaServer.Context#payloadMemory(long)} allows. Its client got ERR_CHUNK.
      *
-     * @return the reason in words, with the limit; null if no call was refused.
+     * @return a description of the reason, with the limit; null if no call was refused.
      */
     public String refusal() {
         return refusal;

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * limits. Immutable.
  *
  * <pre>
- *   receive queue   credits + 2 calls in reverse + batch + 1 to drain it
+ *   receive queue   credits + 2 reverse calls + batch + 1 to drain the queue
  *                   if too deep: the device's depth, Receives posted one by one, credits for all but 2
  *   send queue      as deep, and 3 transfers per credit, each repeated for every region of the longest payload;
  *                   a transfer is 3 requests: registration, READ or WRITE, invalidation
@@ -74,7 +74,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
         return (dividend + divisor - 1) / divisor;
     }
 
-    /** Returns the same depths with a send queue that leaves the given number of places free. */
+    /** Returns the same depths with a send queue that keeps the given number of entries free. */
     ServerDepths leaving(final int places, final DeviceAttributes granted) {
         final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
         return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);

@@ -8,7 +8,7 @@
  * <pre>
  *   RpcRdmaServer - ServerConnections - ServerConnection      queues and Receives, credits granted, idleness, the end
  *                                             |    ^ CallConnection
- *                                        ServerCalls          a call from its message to its answer
+ *                                        ServerCalls          a call from its arrival to its reply
  *                                             |
  *                                       ServerTransfers       its READs, WRITEs and Send, posted as entries are free
  * </pre>

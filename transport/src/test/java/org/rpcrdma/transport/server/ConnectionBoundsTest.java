@@ -29,7 +29,7 @@ class ConnectionBoundsTest {
         }
         assertMessage(
                 VerbsException.class,
-                "ENOMEM: no place for another connection: halfOpen=100 limit=100",
+                "ENOMEM: too many connections: halfOpen=100 limit=100",
                 () -> bounds.add(address(500)));
         bounds.remove(address(0), false);
         bounds.remove(address(1000), true);

@@ -55,7 +55,7 @@ final class HeldAcknowledgements {
      * @param sendLate       sends an acknowledgement during the turn, on the separate thread, without taking ownership.
      * @param lateIsOver     takes ownership of an acknowledgement sent late, at the end of the turn.
      * @param patienceMillis milliseconds, 2 or more: the separate thread sends an acknowledgement that has waited for
-     *     between half of this time and all of it.
+     * half of this time to all of it.
      */
     HeldAcknowledgements(
             final PacketPool pool,
@@ -128,9 +128,9 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, they must be sent now or,
-     * if a request has been sent, a little later, because the peer's response will arrive soon and can be acknowledged
-     * with them.
+     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, sends them now. If a
+     * request has been sent, sends them a little later, because the peer's response will arrive soon and can be
+     * acknowledged with them.
      */
     boolean isTurnOver(final boolean isIdle, final long now) {
         if (count == 0) {

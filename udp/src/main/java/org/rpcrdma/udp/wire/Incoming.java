@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 final class Incoming {
     /** The maximum number of messages. */
     static final int MOST = 8;
-    /** The maximum size in bytes of a message. */
+    /** The maximum size of a message in bytes. */
     static final int LONGEST = 1 << 16;
 
     /** The memory for all messages; its position is 0 and its limit is its capacity. */

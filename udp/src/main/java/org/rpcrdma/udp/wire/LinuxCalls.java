@@ -171,7 +171,7 @@ class LinuxCalls implements DatagramCalls {
         if (error != EMSGSIZE && uncut.add(host)) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
-                    "UDP_SEGMENT is refused, datagrams are sent one by one: host=" + host.address() + " errno="
+                    "UDP_SEGMENT was rejected, so datagrams are sent one by one: host=" + host.address() + " errno="
                             + error);
         }
         return SEPARATE;
@@ -292,7 +292,7 @@ class LinuxCalls implements DatagramCalls {
         return 0;
     }
 
-    /** Returns a sender, reusing the object while the sender in this place is the same. */
+    /** Returns the sender of a message; reuses the object if the sender at this index has not changed. */
     private InetSocketAddress sender(final int name) {
         final int length = isIpv6 ? IPV6_NAME : IPV4_NAME / 2;
         int hash = 0;

@@ -5,8 +5,8 @@ package org.rpcrdma.udp.wire;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Finds the Linux system calls for a socket. This version, for JDK 17 to 21, finds none. The version for JDK 22 and
- * newer is in {@code META-INF/versions/22}, if the artifact was built with one.
+ * Finds the Linux system calls for a socket. This version is for JDK 17 to 21 and always returns null. The version for
+ * JDK 22 and newer is in {@code META-INF/versions/22}, if the artifact was built with one.
  */
 final class LinuxSockets {
     private LinuxSockets() {}

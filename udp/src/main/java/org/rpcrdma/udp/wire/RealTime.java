@@ -5,8 +5,8 @@ package org.rpcrdma.udp.wire;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * A timeline in real time that polls for datagrams between events. The clock stands still during an event, so that
- * reading it costs nothing. Confined to one thread, except {@link #clock()} and {@link #wake}.
+ * A timeline in real time that polls for datagrams between events. The time is constant during an event, so that
+ * reading the clock costs nothing. Confined to one thread, except {@link #clock()} and {@link #wake}.
  */
 public abstract class RealTime extends Timeline {
     /** The maximum number of events that are processed before datagrams are polled. */
@@ -84,7 +84,7 @@ public abstract class RealTime extends Timeline {
     public final boolean stepUntil(final long end) {
         claim();
         scheduleInjected();
-        // an event that was due at the last look at the clock needs no further look
+        // an event that was due when the clock was last read needs no further reading
         final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
         final long clock = isDue ? now : clock();
         now = Math.max(now, clock);
@@ -119,7 +119,7 @@ public abstract class RealTime extends Timeline {
     /**
      * Returns true if datagrams must be polled before the next event: if no event is due, after many events, or if they
      * were not polled for a while, because the datagram that the event waits for may have arrived. The last reason
-     * alone does not delay an event that was due at the last look at the clock.
+     * alone does not delay an event that was due when the clock was last read.
      */
     private boolean isTurnOver(final long clock) {
         final long time = firstTime();

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The real-time timeline of one network's devices, which polls their links for datagrams. After a datagram it polls for
- * a while before it waits in the selector, because sleeping and waking up takes longer than a round trip of a small
+ * a while before it waits in the selector, because sleeping and waking up takes longer than the round trip of a small
  * message. A thread's interrupt does not stop it from waiting; the interrupt status is preserved.
  */
 public final class RealTimeLoop extends RealTime implements AutoCloseable {

@@ -116,7 +116,7 @@ final class RemoteHosts {
         try {
             return InetAddress.getByAddress(bytes.array());
         } catch (final UnknownHostException e) {
-            throw new AssertionError("16 bytes are an address", e);
+            throw new AssertionError("16 bytes are always an address", e);
         }
     }
 }

@@ -53,6 +53,6 @@ final class RemoteQueuePair implements PacketSink {
 
     @Override
     public void receive(final Packet packet) {
-        throw new IllegalStateException("it is not here: number=" + number + " host=" + host.address);
+        throw new IllegalStateException("queue pair is remote: number=" + number + " host=" + host.address);
     }
 }

@@ -47,7 +47,10 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
      * for retransmissions while the receiver does not run.
      */
     private static final int SHARE_OF_BUFFER = 2;
-    /** Milliseconds that acknowledgements wait: far less than peers wait for them, far more than most turns take. */
+    /**
+     * Milliseconds that acknowledgements wait: much shorter than the time that peers wait for them, and much longer
+     * than most turns.
+     */
     private static final int TURN_MILLIS = 20;
 
     private final RealTime timeline;
@@ -207,8 +210,8 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
 
     /**
      * Sends a response. An acknowledgement is sent at the end of the turn, other responses immediately, after those
-     * held. The thread that sends late acknowledgements bypasses what waits in the socket, so responses to earlier
-     * requests leave first.
+     * held. The thread that sends late acknowledgements bypasses the datagrams queued in the socket, so responses to
+     * earlier requests are sent first.
      */
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
@@ -271,7 +274,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         carry(packet, faults.delay());
     }
 
-    /** Sends a packet, after a delay if it is to be late. */
+    /** Sends a packet; delays it if a fault demands that. */
     private void carry(final Packet packet, final long delay) {
         if (delay == 0) {
             transmit(packet);
@@ -434,7 +437,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return waited;
     }
 
-    /** Does nothing, as sent payloads have been copied to the socket. */
+    /** Does nothing, because sent payloads were copied to the socket. */
     @Override
     public void detachPayloads() {}
 

@@ -107,7 +107,7 @@ public final class UdpSocket implements AutoCloseable {
         }
         return new VerbsException(
                 Errno.EADDRINUSE,
-                "UDP port is taken, by another such device or a kernel's: address=" + ip + " port=" + local.getPort()
+                "UDP port is in use by another device, ours or the kernel's: address=" + ip + " port=" + local.getPort()
                         + ": " + why.getMessage());
     }
 
@@ -285,7 +285,10 @@ public final class UdpSocket implements AutoCloseable {
         return incoming.sender();
     }
 
-    /** Notifies a listener of the datagram and its header; if it is longer than any packet, only of its start. */
+    /**
+     * Passes the datagram and its header to a listener; passes only the start of a datagram that is longer than any
+     * packet.
+     */
     void reportArrival(final InternetHeader header, final ArrivalListener to) {
         header.ports(sender().getPort(), local.getPort()).identification(incoming.number());
         if (hasPacket) {

@@ -6,9 +6,9 @@ package org.rpcrdma.rnic.key.indirect;
  * The layout of an indirect key: a list of entries, which is repeated a number of times.
  *
  * <pre>
- * list     | entry 0 |  entry 1  | entry 2 |                           KLM: found by the entries' ends
- * strides  | e 0 | e 1 | e 0 | e 1 | e 0 | e 1 |    each time by length + skip further on
- * equal    | entry 0 | entry 1 | entry 2 |                             KSM: found by the address's upper bits
+ * list     | entry 0 |  entry 1  | entry 2 |                           KLM: found by the ends of the entries
+ * strides  | e 0 | e 1 | e 0 | e 1 | e 0 | e 1 |    each repetition is length + skip further
+ * equal    | entry 0 | entry 1 | entry 2 |                             KSM: found by the upper bits of the address
  * </pre>
  *
  * <p>{@link #locate} finds the entry, and the address in it, for an address of the key; the result is valid until the

@@ -54,12 +54,15 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
         final int flags = attributes.flags();
         if ((flags & IndirectKeyAttributes.INDIRECT) == 0 || (flags & ~FLAGS) != 0) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, "the device has no such keys: flags=0x" + Integer.toHexString(flags));
+                    Errno.EOPNOTSUPP,
+                    "the device does not support indirect keys with these flags: flags=0x"
+                            + Integer.toHexString(flags));
         }
         final long size = attributes.entrySize();
         final boolean isSize = size == 0 || size >= Pages.SIZE && size <= MAX_ENTRY_SIZE && Long.bitCount(size) == 1;
         if (attributes.maxEntries() < 1 || attributes.maxEntries() > MAX_ENTRIES || !isSize) {
-            throw new VerbsException(Errno.EINVAL, "bad entries: " + attributes + " limit=" + MAX_ENTRIES);
+            throw new VerbsException(
+                    Errno.EINVAL, "invalid number or size of entries: " + attributes + " limit=" + MAX_ENTRIES);
         }
     }
 

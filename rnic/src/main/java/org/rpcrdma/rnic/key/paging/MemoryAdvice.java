@@ -17,12 +17,12 @@ import org.rpcrdma.verbs.extended.Advice;
  * prefetched:
  *
  * <pre>
- * PREFETCH            pages are faulted in and mapped for reading; a write faults once more
- * PREFETCH_WRITE      pages are faulted in and mapped for writing
- * PREFETCH_NO_FAULT   pages that the host has are mapped
+ * PREFETCH            faults pages in and maps them for reading; a write faults again
+ * PREFETCH_WRITE      faults pages in and maps them for writing
+ * PREFETCH_NO_FAULT   maps only the pages that are present
  *
- * with FLUSH          before the call returns, which reports failures
- * without             by a worker, a while later; failures are not reported
+ * with FLUSH          before the call returns; the call reports failures
+ * without             later, by a worker; failures are not reported
  * </pre>
  */
 public final class MemoryAdvice {
@@ -79,7 +79,7 @@ public final class MemoryAdvice {
         if (prefetch.handle() == OnDemandPages.NO_MEMORY) {
             throw new VerbsException(
                     Errno.EFAULT,
-                    "range is not all memory of its region: address=0x" + Long.toHexString(address) + " length="
+                    "range has pages that cannot be loaded: address=0x" + Long.toHexString(address) + " length="
                             + length);
         }
     }
@@ -101,14 +101,15 @@ public final class MemoryAdvice {
             throw new VerbsException(Errno.ENOENT, "no such key: lkey=0x" + Integer.toHexString(lkey));
         }
         if (!(found instanceof OnDemandRegion)) {
-            throw new VerbsException(Errno.EINVAL, "key of no on-demand region: lkey=0x" + Integer.toHexString(lkey));
+            throw new VerbsException(
+                    Errno.EINVAL, "key does not belong to an on-demand region: lkey=0x" + Integer.toHexString(lkey));
         }
         final OnDemandRegion region = (OnDemandRegion) found;
         if (!region.isOf(domain) || advice == Advice.PREFETCH_WRITE && !region.isWritable()) {
             throw new VerbsException(
                     Errno.EPERM,
-                    "region is another domain's, or not writable: lkey=0x" + Integer.toHexString(lkey) + " advice="
-                            + advice);
+                    "region belongs to another domain, or is not writable: lkey=0x" + Integer.toHexString(lkey)
+                            + " advice=" + advice);
         }
         return region;
     }

@@ -25,10 +25,10 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * mapping changes (an MMU notifier).
  *
  * <pre>
- * the device needs a page   ->  page fault, a while   ->  the page is mapped, the transfer is tried again
+ * the device needs a page   ->  page fault, a delay   ->  the page is mapped, the transfer is retried
  *   requester's memory            the send queue waits
- *   requester's READ              the response is dropped, the rest is asked for again
- *   responder's memory            receiver-not-ready answer, the peer tries again
+ *   requester's READ              the response is dropped, the rest is requested again
+ *   responder's memory            RNR NAK, the peer retries
  *   READ response under way       the response waits
  * the host takes a page     ->  its DMA mapping ends before the call returns
  * </pre>
@@ -98,12 +98,13 @@ public final class OnDemandPaging implements MmuNotifier {
     private static void checkAccess(final int access) {
         if (!Access.isValid(access)) {
             throw new VerbsException(
-                    Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+                    Errno.EINVAL, "access flags are an invalid combination: access=0x" + Integer.toHexString(access));
         }
         if ((access & ~SUPPORTED) != 0) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "the device has no such on-demand regions: access=0x" + Integer.toHexString(access & ~SUPPORTED));
+                    "the device does not support on-demand regions with these access flags: access=0x"
+                            + Integer.toHexString(access & ~SUPPORTED));
         }
     }
 
@@ -130,7 +131,7 @@ public final class OnDemandPaging implements MmuNotifier {
         if ((access & Access.HUGETLB) != 0 && memory.containing(start, end - start + 1) == null) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "range lies in no huge pages: address=0x" + Long.toHexString(address) + " length=" + length);
+                    "range is not in huge pages: address=0x" + Long.toHexString(address) + " length=" + length);
         }
     }
 

@@ -15,7 +15,8 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * An on-demand region: rights over a range of addresses, or over all of them (implicit), whose pages the device gets as
- * it needs them ({@link OnDemandPages}). Nothing is pinned: the memory may come and go under the region.
+ * it needs them ({@link OnDemandPages}). Nothing is pinned: the memory under the region may be allocated and freed at
+ * any time.
  */
 public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     private final OnDemandPaging paging;

@@ -34,12 +34,14 @@ final class AccessRules {
     int granted(final int access) {
         if (!Access.isValid(access)) {
             throw new VerbsException(
-                    Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+                    Errno.EINVAL, "access flags are an invalid combination: access=0x" + Integer.toHexString(access));
         }
         final int lacking = access & ~(supported | Access.OPTIONAL_RANGE);
         if (lacking != 0) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, "the device has no such regions: access=0x" + Integer.toHexString(lacking));
+                    Errno.EOPNOTSUPP,
+                    "the device does not support regions with these access flags: access=0x"
+                            + Integer.toHexString(lacking));
         }
         return access & supported;
     }

@@ -13,7 +13,7 @@ interface FirmwareCommands {
     /** Creates an mkey without memory; returns its key, the handle for the other commands. */
     int create(FrmrKey properties);
 
-    /** Destroys an mkey, whatever it is programmed to. */
+    /** Destroys an mkey, regardless of its programming. */
     void destroy(int handle);
 
     /** Programs an mkey for pinned memory, replacing its previous memory. */

@@ -84,7 +84,7 @@ final class FrmrMkeys implements FrmrDriver {
         leftOver.clear();
         takeBack(handles, handles.length);
         if (!leftOver.isEmpty()) {
-            throw new VerbsException(Errno.EBUSY, "the device refuses to destroy mkeys: count=" + leftOver.size());
+            throw new VerbsException(Errno.EBUSY, "the device failed to destroy mkeys: count=" + leftOver.size());
         }
     }
 

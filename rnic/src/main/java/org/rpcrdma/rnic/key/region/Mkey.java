@@ -45,7 +45,7 @@ final class Mkey implements MemoryKey {
         iova = start;
         length = memory.length();
         access = rights;
-        // common bits of native addresses beyond their alignment are chance, and must not decide anything
+        // native addresses may have common bits beyond their alignment by chance; ignore these bits
         final int agreement = Long.numberOfTrailingZeros(dmaBase ^ start | memory.alignment());
         pageShift = Math.max(Pages.SHIFT, Math.min(largestPageShift, agreement));
     }

@@ -81,7 +81,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
             final long newLength,
             final int newAccess) {
         checkOpen();
-        throw refusal("region is not of registered memory");
+        throw refusal("region cannot be changed: it was not registered from memory");
     }
 
     /** Returns the exception for a rejected change. */

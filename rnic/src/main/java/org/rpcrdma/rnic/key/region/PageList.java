@@ -70,12 +70,12 @@ public final class PageList {
     static void check(
             final int maxPages, final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         if (ranges < 1 || ranges > dmaAddresses.length || ranges > lengths.length) {
-            throw new VerbsException(Errno.EINVAL, "no such ranges: count=" + ranges);
+            throw new VerbsException(Errno.EINVAL, "number of ranges is out of range: count=" + ranges);
         }
         if (((dmaAddresses[0] ^ newIova) & ~Pages.MASK) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "iova must have the first range's offset in its page: iova=0x" + Long.toHexString(newIova)
+                    "iova must have the same offset in its page as the first range: iova=0x" + Long.toHexString(newIova)
                             + " dmaAddress=0x" + Long.toHexString(dmaAddresses[0]));
         }
         long total = dmaAddresses[0] & ~Pages.MASK;
@@ -98,7 +98,7 @@ public final class PageList {
         final boolean goesOn = i > 0 && dmaAddresses[i - 1] + lengths[i - 1] == dmaAddresses[i];
         final boolean previousEndsAtPage = i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~Pages.MASK) == 0;
         if (lengths[i] < 1 || dmaAddresses[i] < 0 || dmaAddresses[i] > Long.MAX_VALUE - lengths[i]) {
-            throw new VerbsException(Errno.EINVAL, "bad range: index=" + i + " length=" + lengths[i]);
+            throw new VerbsException(Errno.EINVAL, "range is invalid: index=" + i + " length=" + lengths[i]);
         }
         if (i > 0 && !goesOn && !(startsAtPage && previousEndsAtPage)) {
             throw new VerbsException(

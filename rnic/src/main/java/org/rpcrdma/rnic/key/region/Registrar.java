@@ -18,13 +18,13 @@ import org.rpcrdma.verbs.VerbsException;
  * The driver's part of registration, with the steps of mlx5 (drivers/infiniband/hw/mlx5/mr.c):
  *
  * <pre>
- * register     pin and map the memory, take an mkey, program it
- * deregister   revoke the mkey, give it back, unmap and unpin
- *              revoke refused: destroy the mkey, forget it
- *              destroy refused too: the region is kept
- * reregister   rights, domain       program the same mkey if its fixed rights are those requested
- *              translation          program the same mkey if it was asked for at least as many pages
- *              else                 take another mkey, release the old one
+ * register     pin and map the memory, acquire an mkey, program the mkey
+ * deregister   revoke the mkey, release it, unmap and unpin the memory
+ *              if the revocation fails: destroy the mkey, drop it
+ *              if that fails, too: keep the region
+ * reregister   rights, domain       program the same mkey if its fixed rights equal the requested rights
+ *              translation          program the same mkey if it was requested for at least as many pages
+ *              otherwise            acquire another mkey, release the old mkey
  * </pre>
  */
 public final class Registrar {
@@ -135,7 +135,7 @@ public final class Registrar {
         final Umem memory = pinning.pin(address, length, access);
         try {
             if (memory.kind() == BlockKind.PEER) {
-                throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
+                throw new VerbsException(Errno.EOPNOTSUPP, "a region of a peer device's memory cannot be changed");
             }
             reprogram(region, domain, memory, iova, access);
         } catch (final RuntimeException e) {
@@ -180,7 +180,9 @@ public final class Registrar {
     static void checkWritable(final Umem memory, final int rights) {
         if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
             throw new VerbsException(
-                    Errno.EINVAL, "memory is pinned for reading only: access=0x" + Integer.toHexString(rights));
+                    Errno.EINVAL,
+                    "memory is pinned for reading only, so the region cannot be writable: access=0x"
+                            + Integer.toHexString(rights));
         }
     }
 

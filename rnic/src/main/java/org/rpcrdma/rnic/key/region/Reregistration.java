@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.extended.ReregisterException;
  * so the codes about memory of child processes do not occur:
  *
  * <pre>
- * step                            fails with    the region then
- * 1 look at the arguments         INPUT         is as it was
- * 2 let the device change it      CMD           opens nothing, can be closed
+ * step                            error         state of the region afterwards
+ * 1 check the arguments           INPUT         unchanged
+ * 2 change it on the device       CMD           permits no access, can be closed
  * </pre>
  */
 record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRules rules) {
@@ -41,7 +41,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
         } catch (final VerbsException e) {
             registrar.disable(region);
             final ReregisterException failure =
-                    new ReregisterException(ReregisterError.CMD, e.errno(), "change was refused: " + e.getMessage());
+                    new ReregisterException(ReregisterError.CMD, e.errno(), "change was rejected: " + e.getMessage());
             failure.initCause(e);
             throw failure;
         }
@@ -51,16 +51,17 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
     private static void checkInput(
             final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
         if ((changes & ~ALL_CHANGES) != 0) {
-            throw input("unknown changes: changes=0x" + Integer.toHexString(changes));
+            throw input("unknown flags of changes: changes=0x" + Integer.toHexString(changes));
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0 && (address == 0 || length == 0)) {
-            throw input("no new memory: address=0x" + Long.toHexString(address) + " length=" + length);
+            throw input("a change of memory needs an address and a length: address=0x" + Long.toHexString(address)
+                    + " length=" + length);
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_ACCESS) == 0 && access != 0) {
-            throw input("access without its change: access=0x" + Integer.toHexString(access));
+            throw input("access flags require CHANGE_ACCESS: access=0x" + Integer.toHexString(access));
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_PD) != 0 && domain == null) {
-            throw input("no new domain: changes=0x" + Integer.toHexString(changes));
+            throw input("a change of the domain needs a domain: changes=0x" + Integer.toHexString(changes));
         }
     }
 
@@ -92,7 +93,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
 
     private void checkChangeable(final RnicMemoryRegion region, final int changes) {
         if (changes == 0) {
-            throw new VerbsException(Errno.EINVAL, "nothing to change: changes=0");
+            throw new VerbsException(Errno.EINVAL, "no change was requested: changes=0");
         }
         DeviceLimits.require(attributes, DeviceCapability.REREGISTER);
         region.checkUsable();
@@ -100,7 +101,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: key=" + region.lkey());
         }
         if (region.isOfPeerMemory()) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
+            throw new VerbsException(Errno.EOPNOTSUPP, "a region of a peer device's memory cannot be changed");
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
             DeviceLimits.require(attributes, DeviceCapability.REREGISTER_TRANSLATION);

@@ -47,7 +47,8 @@ public final class UmemPinner {
         if (block != null && bytes > limit - lockedBytes) {
             throw new VerbsException(
                     Errno.ENOMEM,
-                    "more than the process may pin: bytes=" + bytes + " pinned=" + lockedBytes + " limit=" + limit);
+                    "range exceeds the memory that the process may pin: bytes=" + bytes + " pinned=" + lockedBytes
+                            + " limit=" + limit);
         }
         final long dmaAddress = iommu.insert(address, length, direction);
         lockedBytes += bytes;

@@ -43,7 +43,7 @@ public final class CompletionQueueRows {
         for (int vector = 0; vector < device.attributes().completionVectors(); vector++) {
             for (final int entries : new int[] {1, most / 2, most}) {
                 final CompletionQueue queue = bed.own(create(bed, entries, vector));
-                Expect.atLeast("room on vector " + vector, entries, queue.capacity());
+                Expect.atLeast("capacity on vector " + vector, entries, queue.capacity());
                 bed.giveBack(queue);
             }
         }
@@ -58,7 +58,7 @@ public final class CompletionQueueRows {
         Expect.fails("too many entries", Errno.EINVAL, () -> create(bed, most + 1, 0));
         Expect.fails("no entry", Errno.EINVAL, () -> create(bed, 0, 0));
         Expect.fails("the vector after the last", Errno.EINVAL, () -> create(bed, 1, vectors));
-        Expect.fails("a vector further on", Errno.EINVAL, () -> create(bed, 1, vectors + 1));
+        Expect.fails("a vector far after the last", Errno.EINVAL, () -> create(bed, 1, vectors + 1));
         Expect.fails("a negative vector", Errno.EINVAL, () -> create(bed, 1, -1));
     }
 
@@ -74,7 +74,7 @@ public final class CompletionQueueRows {
         traffic.postSend();
         bed.settle();
         Expect.equal("events of the queue with a completion", List.of(first.queue), first.events);
-        Expect.equal("events of the other", List.of(), second.events);
+        Expect.equal("events of the other queue", List.of(), second.events);
     }
 
     @Rule(id = "CQ-04", source = "rdma-core tests/test_cq.py: test_resize_cq; ibv_resize_cq(3)")
@@ -85,21 +85,21 @@ public final class CompletionQueueRows {
         final Traffic traffic = new Traffic(bed, pair, ROOM);
         receive(bed, pair, traffic, MESSAGES, 0);
         queue.resize(MESSAGES);
-        Expect.atLeast("room for what is there", MESSAGES, queue.capacity());
+        Expect.atLeast("capacity for all completions", MESSAGES, queue.capacity());
         try {
             queue.resize(MESSAGES - 1);
-            Expect.atLeast("room for less than is there", MESSAGES - 1, queue.capacity());
+            Expect.atLeast("capacity for fewer completions than are queued", MESSAGES - 1, queue.capacity());
         } catch (final VerbsException e) {
-            Expect.equal("errno of too few entries", Errno.EINVAL, e.errno());
+            Expect.equal("errno of a size that is too small", Errno.EINVAL, e.errno());
         }
         queue.resize(1000);
-        Expect.atLeast("room for more", 1000, queue.capacity());
+        Expect.atLeast("capacity for further completions", 1000, queue.capacity());
         for (int i = 0; i < MESSAGES; i++) {
             pair.server().expectNext("Receive", i);
         }
         pair.server().expectNone();
         final int most = pair.server().device().attributes().maxCqe();
-        Expect.fails("more entries than are granted", Errno.EINVAL, () -> queue.resize(most + 1));
+        Expect.fails("more entries than the device grants", Errno.EINVAL, () -> queue.resize(most + 1));
         Expect.fails("no entry", Errno.EINVAL, () -> queue.resize(0));
         receive(bed, pair, traffic, 1, 0);
         pair.server().nextSuccess("Receive after the resizing");
@@ -127,20 +127,20 @@ public final class CompletionQueueRows {
             Expect.equal("events after " + i + " armings", i, watched.events.size());
         }
         watched.receive(2, 0);
-        Expect.equal("events, not armed again", MESSAGES / 2, watched.events.size());
+        Expect.equal("events of a queue that is not rearmed", MESSAGES / 2, watched.events.size());
         watched.events.clear();
         watched.queue.armSolicited();
         watched.receive(1, 0);
-        Expect.equal("events of what is not solicited", 0, watched.events.size());
+        Expect.equal("events of an unsolicited message", 0, watched.events.size());
         watched.receive(1, SendRequests.SOLICITED);
-        Expect.equal("events of what is solicited", 1, watched.events.size());
+        Expect.equal("events of a solicited message", 1, watched.events.size());
         watched.receive(1, SendRequests.SOLICITED);
-        Expect.equal("events of what is solicited, not armed again", 1, watched.events.size());
+        Expect.equal("events of a solicited message, queue not rearmed", 1, watched.events.size());
         watched.queue.armSolicited();
         pair.server().receive(0, 0, 0, 0);
         pair.server().queuePair().toError();
         bed.settle();
-        Expect.equal("events of what failed", 2, watched.events.size());
+        Expect.equal("events of a failed request", 2, watched.events.size());
     }
 
     @Rule(
@@ -158,8 +158,8 @@ public final class CompletionQueueRows {
         Expect.equal("events of a full queue", 0, log.count(AsyncEventType.CQ_ERR, watched.queue));
         watched.receive(2, 0);
         if (bed.serverPersonality() == Personality.RXE) {
-            Expect.equal("events of two that were lost", 2, log.count(AsyncEventType.CQ_ERR, watched.queue));
-            Expect.equal("completions that were not lost", room, watched.poll());
+            Expect.equal("events of two lost completions", 2, log.count(AsyncEventType.CQ_ERR, watched.queue));
+            Expect.equal("remaining completions", room, watched.poll());
         } else {
             Expect.equal("events of an overrun", 1, log.count(AsyncEventType.CQ_ERR, watched.queue));
             Expect.failureOf("poll of a queue that overran", watched::poll);

@@ -101,7 +101,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
     void expectArrived() {
         target.buffer().expect(HEADER, length, Traffic.CLIENT_BYTE);
         Expect.that(
-                "the bytes ahead of the datagram are a header", target.buffer().getLong(HEADER - Long.BYTES) != 0);
+                "the bytes before the datagram are a header", target.buffer().getLong(HEADER - Long.BYTES) != 0);
     }
 
     /** Expects the target to be unchanged. */

@@ -45,7 +45,7 @@ public final class EventGapRows {
                 0,
                 log.count(AsyncEventType.QP_LAST_WQE_REACHED, other.server().queuePair()));
         new Traffic(bed, other, 64).postSend();
-        other.server().expectNext("Receive of the other", 2);
+        other.server().expectNext("Receive of the other queue pair", 2);
     }
 
     @Rule(id = "GAP-08", source = "ibv_get_async_event(3)")

@@ -44,7 +44,7 @@ public final class IndirectKeyRows {
         traffic.configure(ScatteredTraffic.Side::strides);
         traffic.send(ScatteredTraffic.STRIDES_LENGTH);
         traffic.expectStrides();
-        Expect.failureOf("as many entries as the key has, and the header", traffic.client::tooManyStrides);
+        Expect.failureOf("as many entries as the key has, plus the header", traffic.client::tooManyStrides);
     }
 
     @Rule(id = "UM-04", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
@@ -69,7 +69,7 @@ public final class IndirectKeyRows {
         traffic.configure(ScatteredTraffic.Side::list);
         traffic.invalidateServers().nextSuccess("SEND with invalidation");
         final Completion received = traffic.pair.server().nextSuccess("Receive");
-        Expect.equal("the key invalidated", traffic.server.key().rkey(), received.data());
+        Expect.equal("the invalidated key", traffic.server.key().rkey(), received.data());
         Expect.anyError("SEND", traffic.post(MESSAGE).next());
 
         final ScatteredTraffic firm = new ScatteredTraffic(bed, 0, 0);

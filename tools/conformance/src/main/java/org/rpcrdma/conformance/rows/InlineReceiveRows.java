@@ -25,10 +25,10 @@ public final class InlineReceiveRows {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
         expectInside(traffic::sends, 32, 16, 32, 33, 60, 70);
-        Expect.that("reads are not answered inside unless requested", !traffic.reads(16));
+        Expect.that("READs are not answered in completions unless requested", !traffic.reads(16));
         final InlineTraffic elsewhere = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 1 << 20);
-        Expect.that("16 bytes do not come inside with another iova", !elsewhere.sends(16));
-        Expect.that("a read is not answered inside with another iova", !elsewhere.reads(16));
+        Expect.that("16 bytes are not delivered in a completion if the iova differs", !elsewhere.sends(16));
+        Expect.that("a READ is not answered in a completion if the iova differs", !elsewhere.reads(16));
     }
 
     @Rule(id = "IR-02", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")
@@ -41,7 +41,7 @@ public final class InlineReceiveRows {
     /** Expects messages up to a length inside their completions, and longer messages in memory. */
     private static void expectInside(final IntPredicate comesInside, final int most, final int... lengths) {
         for (final int length : lengths) {
-            Expect.equal(length + " bytes come inside", length <= most, comesInside.test(length));
+            Expect.equal(length + " bytes are delivered in the completion", length <= most, comesInside.test(length));
         }
     }
 
@@ -70,8 +70,8 @@ public final class InlineReceiveRows {
             final TestbedOptions options = TestbedOptions.DEFAULT.withVariable(SIZE_VARIABLE, Integer.toString(size));
             try (Testbed other = bed.another(options)) {
                 final InlineTraffic traffic = new InlineTraffic(other, 0, InlineReceive.DEFAULT, 0);
-                Expect.equal("60 bytes inside of " + size, size == 128, traffic.sends(60));
-                Expect.equal("16 bytes inside of " + size, true, traffic.sends(16));
+                Expect.equal("60 bytes in a completion of " + size, size == 128, traffic.sends(60));
+                Expect.equal("16 bytes in a completion of " + size, true, traffic.sends(16));
             }
         }
     }
@@ -85,7 +85,7 @@ public final class InlineReceiveRows {
                     final InlineTraffic traffic = new InlineTraffic(other, 64, inline, 0);
                     final boolean isInline =
                             inline == InlineReceive.ALLOW || inline == InlineReceive.DEFAULT && !value.equals("0");
-                    Expect.equal("inside with " + inline + " and " + value, isInline, traffic.sends(16));
+                    Expect.equal("in a completion with " + inline + " and " + value, isInline, traffic.sends(16));
                 }
             }
         }

@@ -85,7 +85,7 @@ public final class KeyGapRows {
             traffic.postReceive();
             traffic.sendWithInvalidate(key);
             pair.server().nextSuccess("Receive");
-            expectRefused(bed, "key that is invalid already", pair, traffic, key);
+            expectRefused(bed, "key that is already invalid", pair, traffic, key);
         }
         final int key = bindReadable(bed, pair, traffic);
         expectRefused(bed, "key of a window, with another tag", pair, traffic, RemoteKey.increment(key));
@@ -151,7 +151,7 @@ public final class KeyGapRows {
                 traffic.writeTo(address, 64, first).next("RDMA WRITE by the first key", REM_ACCESS_ERR);
                 pair.restate();
             }
-            Expect.equal("the first key is repeated", i == TAGS, key == first);
+            Expect.equal("the first key recurs", i == TAGS, key == first);
         }
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE after 256 times");
     }
@@ -162,7 +162,7 @@ public final class KeyGapRows {
         final Pair pair = Pair.connected(bed);
         final FastRegistered region = FastRegistered.of(bed, pair.server());
         final int key = region.register();
-        Expect.equal("the key's index stays", 0, (key ^ region.region().key()) >>> 8);
+        Expect.equal("the key's index is unchanged", 0, (key ^ region.region().key()) >>> 8);
         region.postRegister(RemoteKey.increment(key));
         pair.server().next("REG_MR of a VALID region", LOC_QP_OP_ERR);
         pair.restate();
@@ -186,7 +186,7 @@ public final class KeyGapRows {
         final int key = sink.register();
         readWithInvalidate(pair, traffic, sink, key).nextSuccess("READ_WITH_INV");
         sink.buffer().expect(0, 64, SERVER_BYTE);
-        readWithInvalidate(pair, traffic, sink, key).next("READ by a key that was closed", LOC_PROT_ERR);
+        readWithInvalidate(pair, traffic, sink, key).next("READ by an invalidated key", LOC_PROT_ERR);
         pair.restate();
         sink.register();
     }

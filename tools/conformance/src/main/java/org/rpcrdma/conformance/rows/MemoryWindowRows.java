@@ -39,7 +39,7 @@ public final class MemoryWindowRows {
         final BoundWindow window = traffic.window;
         final int before = window.window().rkey();
         final int key = window.bind(traffic.region, WindowTraffic.WRITABLE);
-        Expect.that("the bind steps the window's key", key != before);
+        Expect.that("the bind advances the window's key", key != before);
         for (int i = 0; i < WRITES; i++) {
             traffic.expectOpen(key);
         }

@@ -90,13 +90,15 @@ public final class OnDemandGapRows {
         Expect.equal("at first", new OnDemandStatistics(0, 0, 0, 0, 0), region.onDemandStatistics());
         traffic.client().buffer().discard();
         Expect.equal(
-                "nothing mapped, nothing taken", 0L, region.onDemandStatistics().pageInvalidations());
+                "invalidations of unmapped pages",
+                0L,
+                region.onDemandStatistics().pageInvalidations());
         traffic.takeAway();
         paged.send();
         Expect.equal("pages faulted in", 2L, region.onDemandStatistics().pageFaults());
         traffic.takeAway();
-        Expect.equal("pages taken", 2L, region.onDemandStatistics().pageInvalidations());
-        Expect.equal("one change took them", 1L, region.onDemandStatistics().pageInvalidationsHandled());
+        Expect.equal("invalidated pages", 2L, region.onDemandStatistics().pageInvalidations());
+        Expect.equal("invalidation events", 1L, region.onDemandStatistics().pageInvalidationsHandled());
         advise(traffic.pair().client().domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
         Expect.equal("pages prefetched", 2L, region.onDemandStatistics().pagePrefetch());
         paged.send();

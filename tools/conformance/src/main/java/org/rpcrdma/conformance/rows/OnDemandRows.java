@@ -175,7 +175,7 @@ public final class OnDemandRows {
         paged.sendFaulting(HUGE_ITERATIONS);
         final OnDemandStatistics statistics = paged.traffic().client().region().onDemandStatistics();
         final long pages = statistics.pageFaults();
-        Expect.equal("pages that are not of a huge page", 0L, pages % HUGE_PAGES_IN_SMALL);
+        Expect.equal("pages outside a huge page", 0L, pages % HUGE_PAGES_IN_SMALL);
         Expect.equal("pages that a fault made present", pages, statistics.pageFaultsHandled() * HUGE_PAGES_IN_SMALL);
     }
 

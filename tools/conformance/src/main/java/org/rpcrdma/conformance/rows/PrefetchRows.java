@@ -85,7 +85,7 @@ public final class PrefetchRows {
         paged.send();
         expectPrefetched(traffic.client(), PAGES);
         Expect.equal(
-                "page faults of what was not there",
+                "page faults of absent pages",
                 PAGES,
                 traffic.server().region().onDemandStatistics().pageFaults());
     }

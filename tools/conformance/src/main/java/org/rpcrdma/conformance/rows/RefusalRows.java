@@ -63,7 +63,7 @@ public final class RefusalRows {
         for (int i = 0; i < most; i++) {
             traffic.postReceive();
         }
-        Expect.fails("one Receive too many", Errno.ENOMEM, traffic::postReceive);
+        Expect.fails("Receive beyond the limit", Errno.ENOMEM, traffic::postReceive);
     }
 
     @Rule(id = "PX-09", source = "rdma-core tests/test_qpex.py: test_rq_with_larger_sgl_bad_flow")
@@ -79,7 +79,9 @@ public final class RefusalRows {
                     traffic.server().buffer().address(), 1, traffic.server().lkey());
         }
         Expect.fails(
-                "an element too many", Errno.EINVAL, () -> server.queuePair().postReceive(receives));
+                "element beyond the limit",
+                Errno.EINVAL,
+                () -> server.queuePair().postReceive(receives));
     }
 
     @Rule(id = "PX-10", source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
@@ -90,6 +92,6 @@ public final class RefusalRows {
         for (int i = 0; i < most; i++) {
             traffic.postSend();
         }
-        Expect.fails("one send too many", Errno.ENOMEM, traffic::postSend);
+        Expect.fails("send beyond the limit", Errno.ENOMEM, traffic::postSend);
     }
 }

@@ -122,7 +122,7 @@ public final class RegistrationGapRows {
 
     private static void expectResult(final ReregisterError error, final Runnable change) {
         final VerbsException failure = Expect.failureOf("re-registration", change);
-        Expect.that("the failure carries a result", failure instanceof ReregisterException);
+        Expect.that("the failure contains a result", failure instanceof ReregisterException);
         Expect.equal("result", error, ((ReregisterException) failure).error());
     }
 

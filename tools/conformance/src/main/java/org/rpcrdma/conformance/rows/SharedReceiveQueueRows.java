@@ -42,12 +42,12 @@ public final class SharedReceiveQueueRows {
             traffic[k].postSend();
             pairs[k].client().nextSuccess("SEND " + i);
             final Completion received = pairs[k].server().nextSuccess("Receive " + i);
-            Expect.equal("Receive that was taken", (long) i, received.wrId());
+            Expect.equal("consumed Receive", (long) i, received.wrId());
             Expect.equal("queue pair", pairs[k].server().queuePair().number(), received.qpNumber());
             Expect.equal("bytes received", LENGTH, received.byteLength());
             traffic[0].server().buffer().expect(CLIENT_BYTE);
         }
-        Expect.fails("Receive of a queue pair that shares", EINVAL, traffic[0]::postReceive);
+        Expect.fails("Receive posted to a queue pair with a shared queue", EINVAL, traffic[0]::postReceive);
         for (int i = 1; i < shared.queue().maxWr(); i++) {
             shared.post(i, traffic[0]);
         }

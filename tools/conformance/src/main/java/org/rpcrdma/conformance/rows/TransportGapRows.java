@@ -63,7 +63,7 @@ public final class TransportGapRows {
         reads.client().buffer().expect(CLIENT_BYTE);
         final int agreed = bed.serverPersonality() == RXE ? 0 : 1;
         final Traffic many = new Traffic(bed, Pair.reading(bed, TOO_MANY_READS, agreed), 64, ALL_RIGHTS);
-        expectInvalidRequest("one READ too many", many, () -> postReads(many, TOO_MANY_READS, 0));
+        expectInvalidRequest("READ beyond the limit", many, () -> postReads(many, TOO_MANY_READS, 0));
         bed.require(ATOMICS);
         if (bed.personality() != RXE) { // soft-RoCE's driver rejects these posts
             final Traffic atomics = AtomicRows.traffic(bed, Pair.connected(bed), ALL_RIGHTS);
@@ -110,7 +110,7 @@ public final class TransportGapRows {
             pair.client().nextSuccess("RDMA READ");
         }
         final boolean isAnswered = bed.serverPersonality() == RXE;
-        pair.client().next("RDMA READ too many", isAnswered ? SUCCESS : REM_INV_REQ_ERR);
+        pair.client().next("RDMA READ beyond the limit", isAnswered ? SUCCESS : REM_INV_REQ_ERR);
     }
 
     @Rule(id = "GAP-03", source = "InfiniBand 9.9")
@@ -138,12 +138,12 @@ public final class TransportGapRows {
         for (final int type : new int[] {TYPE_1, TYPE_2}) {
             final BoundWindow window = new BoundWindow(bed, server, type);
             expectBindError("region without MW_BIND", pair, window, closed, 64, REMOTE_READ);
-            expectBindError("writing of what is not writable", pair, window, readOnly, 64, REMOTE_WRITE);
-            expectBindError("range that leaves the region", pair, window, open, 65, REMOTE_READ);
+            expectBindError("write access to a read-only region", pair, window, readOnly, 64, REMOTE_WRITE);
+            expectBindError("range beyond the region", pair, window, open, 65, REMOTE_READ);
         }
         final BoundWindow bound = new BoundWindow(bed, server, TYPE_2);
         bound.bind(open, REMOTE_READ);
-        expectBindError("window of type 2 that is bound", pair, bound, open, 64, REMOTE_READ);
+        expectBindError("window of type 2 that is already bound", pair, bound, open, 64, REMOTE_READ);
     }
 
     private static void expectBindError(
@@ -169,7 +169,7 @@ public final class TransportGapRows {
         traffic.postSend();
         endless.client().expectNone();
         traffic.postReceive();
-        endless.client().nextSuccess("SEND once there is a Receive");
+        endless.client().nextSuccess("SEND after a Receive is posted");
         traffic.server().buffer().expect(CLIENT_BYTE);
     }
 
@@ -207,10 +207,10 @@ public final class TransportGapRows {
             }
         });
         final Completion failed = pair.client().next("RDMA READ", REM_ACCESS_ERR);
-        Expect.equal("first to fail", 2L, failed.wrId());
+        Expect.equal("first failed request", 2L, failed.wrId());
         for (long i = 3; i < LAST; i++) {
             final Completion flushed = pair.client().next("SEND", WR_FLUSH_ERR);
-            Expect.equal("next to be flushed", i, flushed.wrId());
+            Expect.equal("first flushed request", i, flushed.wrId());
         }
         pair.server().nextSuccess("Receive");
     }

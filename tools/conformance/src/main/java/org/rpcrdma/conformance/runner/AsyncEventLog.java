@@ -30,7 +30,7 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until the testbed is idle, then counts the events of a kind and object.
+     * Waits until the testbed is idle, then counts the events of one kind for one object.
      *
      * @param type the kind.
      * @param subject a queue pair, a completion queue, a shared receive queue, or a port's number.
@@ -43,7 +43,7 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Expects that queue pairs had exactly one event, or none. Waits until the testbed is idle first.
+     * Waits until the testbed is idle, then expects queue pairs to have had exactly one event, or none.
      *
      * @param type the kind; null for none.
      * @param subject the queue pair.

@@ -211,7 +211,7 @@ public final class Endpoint {
      * Posts a request with one element.
      *
      * @param memory  the memory of the element, from its start.
-     * @param length  the length in bytes of the element.
+     * @param length  the length of the element in bytes.
      * @param request stages the request.
      * @return this, to wait for the completion.
      */

@@ -19,7 +19,7 @@ public final class Expect {
      */
     public static void that(final String what, final boolean holds) {
         if (!holds) {
-            throw new RowFailure("does not hold: " + what);
+            throw new RowFailure("is false: " + what);
         }
     }
 
@@ -94,6 +94,6 @@ public final class Expect {
         } catch (final VerbsException e) {
             return e;
         }
-        throw new RowFailure(what + ": expected an error, and it succeeded");
+        throw new RowFailure(what + ": expected an error, but the call succeeded");
     }
 }

@@ -50,7 +50,7 @@ public final class KnownDifferences {
                 continue;
             }
             if (!parts.matches()) {
-                throw new IllegalArgumentException("no such line is known: line=" + line);
+                throw new IllegalArgumentException("line is unknown: line=" + line);
             }
             if (isWithin(release, parts.group("from"), parts.group("before"))) {
                 sentences.put(parts.group("key"), parts.group("sentence"));
@@ -64,8 +64,8 @@ public final class KnownDifferences {
     }
 
     /**
-     * Returns the known differences of two connected kinds of devices: those in the file {@code CLIENT-SERVER}, and the
-     * reasons why either lacks features for which rows are skipped.
+     * Returns the known differences of two connected kinds of devices: the differences in the file {@code
+     * CLIENT-SERVER}, and the reasons why either kind lacks features for which rows are skipped.
      */
     public static KnownDifferences ofPair(final String client, final String server) throws IOException {
         final List<String> lines = new ArrayList<>(lines(client));

@@ -16,7 +16,8 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  */
 public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
     /**
-     * Returns the address by which the device accesses it: its native address, in a region of the whole address space.
+     * Returns the address that the device uses for the memory: its native address if the region covers the whole
+     * address space.
      */
     public long iova() {
         return region.length() == MemoryRegion.WHOLE_ADDRESS_SPACE ? buffer.address() : region.iova();

@@ -181,7 +181,7 @@ public final class Pair {
                         client.loop(),
                         watch);
         bed.settle();
-        Expect.equal("sides that were notified of the connection", 2, watch.established());
+        Expect.equal("sides notified of the connection", 2, watch.established());
     }
 
     /**

@@ -44,7 +44,7 @@ public final class Row {
     }
 
     /**
-     * Returns the rule in words.
+     * Returns the text of the rule.
      *
      * @return a sentence.
      */

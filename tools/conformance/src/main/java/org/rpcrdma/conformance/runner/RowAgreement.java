@@ -15,7 +15,7 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
  * @param id the row's id.
  * @param device the result on the device.
  * @param simulated the result in the simulation.
- * @param agreement how they compare.
+ * @param agreement the result of the comparison.
  * @param explanation why they differ or, if both were skipped, why the device lacks the feature; null if unknown.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

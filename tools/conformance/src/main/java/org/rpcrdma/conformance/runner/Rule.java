@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a method as a row: a static method of an area's class that takes a {@link Testbed} and returns if the rule
- * holds. {@code conformance/rules.txt} has the rule in words, by its id.
+ * holds. {@code conformance/rules.txt} contains the text of each rule, by its id.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

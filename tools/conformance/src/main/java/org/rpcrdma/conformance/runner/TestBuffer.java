@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
  * A row's memory between two guards that must stay unchanged:
  *
  * <pre>
- * | guard, a page | ... length bytes, from a page's begin ... | guard, a page |
+ * | guard, a page | ... length bytes, from the start of a page ... | guard, a page |
  * </pre>
  */
 public final class TestBuffer implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class TestBuffer implements AutoCloseable {
      * Creates the buffer and its guards, and fills it with zeros.
      *
      * @param block  a block of {@link #blockLength} bytes; closed with the buffer.
-     * @param length the length in bytes of the buffer.
+     * @param length the length of the buffer in bytes.
      */
     public TestBuffer(final MemoryBlock block, final int length) {
         this.block = block;
@@ -56,7 +56,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Returns how long it is.
+     * Returns the length of the buffer.
      *
      * @return bytes.
      */
@@ -162,7 +162,8 @@ public final class TestBuffer implements AutoCloseable {
     public void expectGuards() {
         for (int i = 0; i < bytes.capacity(); i++) {
             if (isGuard(i) && bytes.get(i) != GUARD_BYTE) {
-                throw new RowFailure("written outside of the buffer: offset=" + (i - GUARD) + " length=" + length);
+                throw new RowFailure(
+                        "bytes outside the buffer were written: offset=" + (i - GUARD) + " length=" + length);
             }
         }
     }

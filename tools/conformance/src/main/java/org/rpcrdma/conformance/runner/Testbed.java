@@ -66,7 +66,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Returns the implementation that the server imitates.
      *
-     * @return the client's, unless the devices are of different kinds.
+     * @return the client's personality, unless the devices are of different kinds.
      */
     public final Personality serverPersonality() {
         return serverPersonality;
@@ -118,7 +118,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the index of the port identifier by which a side is reached.
+     * Returns the index of the port identifier that other sides use to reach a side.
      *
      * @param side the client's device or the server's.
      * @return an index, from 0.

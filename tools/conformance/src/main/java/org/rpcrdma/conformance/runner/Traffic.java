@@ -35,7 +35,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      *
      * @param bed    the testbed.
      * @param pair   the two sides.
-     * @param length the length in bytes of a message.
+     * @param length the length of a message in bytes.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length) {
         this(bed, pair, length, LOCAL_WRITE);
@@ -46,7 +46,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      *
      * @param bed    the testbed.
      * @param pair   the two sides.
-     * @param length the length in bytes of a message.
+     * @param length the length of a message in bytes.
      * @param access {@link Access} rights of both regions.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access) {
@@ -58,7 +58,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      *
      * @param bed    the testbed.
      * @param pair   the two sides.
-     * @param length the length in bytes of a message.
+     * @param length the length of a message in bytes.
      * @param access {@link Access} rights of both regions.
      * @param way    the way to register them.
      */
@@ -108,7 +108,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts a SEND of the client's buffer that invalidates a key of the server's.
+     * Posts a SEND of the client's buffer that invalidates a key of the server.
      *
      * @param rkey the key.
      */
@@ -231,7 +231,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Posts a flush of the server's buffer.
      *
-     * @param length      the length in bytes of the range.
+     * @param length      the length of the range in bytes.
      * @param type        the type of the flush.
      * @param wholeRegion true to flush the whole region.
      * @return the client, to wait for the completion.

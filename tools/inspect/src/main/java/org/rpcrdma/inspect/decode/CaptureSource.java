@@ -22,7 +22,7 @@ import org.rpcrdma.capture.CaptureReader;
 public record CaptureSource(String name) {
     private static final String STANDARD_INPUT = "-";
 
-    /** Returns the path; standard input has one, too. */
+    /** Returns the path, which also exists for standard input. */
     public Path file() {
         return BundledCaptures.path(name);
     }
@@ -33,7 +33,7 @@ public record CaptureSource(String name) {
      * @param listener receives its contents.
      * @param messages returns the number of messages that the listener has found.
      * @param output the text that the listener prints; also flushed while standard input has no data.
-     * @return null if the reader of the output closed the pipe, which is no error.
+     * @return null if the reader of the output closed the pipe, which is not an error.
      */
     public CaptureCounts read(final CaptureListener listener, final LongSupplier messages, final TextOutput output)
             throws IOException {
@@ -41,7 +41,7 @@ public record CaptureSource(String name) {
     }
 
     /**
-     * Reads the whole capture like the other method; shows the progress of a file on a line, unless the line is null.
+     * Reads the whole capture like the other method. Shows the progress of a file on a line, unless the line is null.
      */
     public CaptureCounts read(
             final CaptureListener listener,

@@ -15,7 +15,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *  frame   seconds  from -> to  xid  call|reply  program procedure  procedure of the transport, credits, chunks, marks
  * </pre>
  *
- * <p>A segment is written {@code key:address+length}; segments of one Read chunk stand behind its position, {@code
+ * <p>A segment is written {@code key:address+length}; the segments of a Read chunk follow its position, {@code
  * @112}.
  */
 public record LineFormat(TextOutput output) implements MessageFormat {

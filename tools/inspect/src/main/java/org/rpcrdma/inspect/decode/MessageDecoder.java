@@ -145,7 +145,7 @@ public final class MessageDecoder implements CaptureListener {
     private void inline(final CapturedMessage send) {
         final int headerLength = decoded.header.headerLength();
         final int status = rpc.wrap(send.buffer(), send.offset() + headerLength, send.length() - headerLength);
-        // The bytes after the printed words may have any form.
+        // The bytes after the printed words are not checked.
         final boolean words =
                 status == HeaderStatus.VALID || status == HeaderStatus.TRUNCATED || status == HeaderStatus.BAD_AUTH;
         if (!words || rpc.xid() != decoded.header.xid()) {

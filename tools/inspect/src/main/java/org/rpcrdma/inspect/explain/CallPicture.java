@@ -100,8 +100,8 @@ final class CallPicture {
 
     private String choice() {
         return typical.number() == 1
-                ? "the only call of its form that is selected: " + typical.form()
-                : format("of median time among %,d calls: %s", typical.number(), typical.form());
+                ? "the only selected call of its kind: " + typical.form()
+                : format("median time of %,d calls: %s", typical.number(), typical.form());
     }
 
     private void side(final Svg svg, final int x, final String name, final String address) {

@@ -13,7 +13,7 @@ import org.rpcrdma.inspect.explain.CallTrace.Transfer;
 
 /** The rows of a picture of a call, in order of time. */
 final class CallRows {
-    /** More transfers than this are drawn together, if nothing else happened between them. */
+    /** The number of consecutive transfers above which they are drawn as one row. */
     private static final int MOST_TRANSFERS = 4;
 
     private static final int MOST_ROWS = 24;
@@ -98,7 +98,7 @@ final class CallRows {
         middle.clear();
         rows.add(
                 MOST_ROWS / 2,
-                new Row(nanos, false, Form.MISSING, "", true, format("%,d more are not drawn", count), List.of()));
+                new Row(nanos, false, Form.MISSING, "", true, format("%,d more are omitted", count), List.of()));
     }
 
     private void add(
@@ -236,7 +236,7 @@ final class CallRows {
                         !note.isOfCall(),
                         "RNR NAK: no Receive posted for the " + message,
                         List.of(
-                                "requests a wait of "
+                                "demands a wait of "
                                         + ExplainText.time(note.refused().timer()),
                                 format("%,d RNR NAKs for it", note.refused().naks())));
         }

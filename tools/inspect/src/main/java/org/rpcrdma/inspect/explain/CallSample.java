@@ -11,9 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A sample of calls from which a typical one is chosen, by form: their procedure and the kinds of chunks used.
+ * A sample of calls from which a typical call is chosen. The calls are grouped by form: the procedure and the kinds of
+ * chunks.
  *
- * <p>For each form every call is kept, then every second, every fourth and so on: an even and deterministic sample.
+ * <p>For each form, the sample keeps every call, then every second call, every fourth call and so on. It is therefore
+ * even and deterministic.
  */
 final class CallSample {
     private static final int MOST_FORMS = 64;
@@ -26,7 +28,7 @@ final class CallSample {
      *
      * @param call the call.
      * @param form a description of its form.
-     * @param number the number of calls of that form.
+     * @param number the number of calls with this form.
      */
     record Typical(CallTrace call, String form, long number) {}
 
@@ -79,8 +81,8 @@ final class CallSample {
     }
 
     /**
-     * Returns the call of median time of the most frequent form. Prefers calls that were captured completely and calls
-     * with chunks. Null if there is no call.
+     * Returns the call with the median time from the most frequent form. Prefers calls that were captured completely
+     * and calls with chunks. Null if there is no call.
      */
     Typical typical() {
         return forms.values().stream()

@@ -29,7 +29,7 @@ final class CallTrace {
 
     /** Null while the call is outstanding, or if the reply was not captured. */
     Message reply;
-    /** True once one of its messages was selected. */
+    /** True if one of its messages was selected. */
     boolean isSelected;
 
     long leftOut;

@@ -25,7 +25,7 @@ import java.util.List;
  * @param reverseCalls the server's calls (RFC 8167); absent if there are none.
  * @param procedures answered calls by procedure, the most frequent first.
  * @param unlistedCalls calls of procedures beyond the number that is kept.
- * @param data how data travelled.
+ * @param data the data transfers.
  * @param invalidations Sends that invalidate a key of their receiver.
  * @param rdmaReads RDMA READs; absent, like the next two, if filters depend on the words of messages.
  * @param rdmaWrites RDMA WRITEs.

@@ -118,13 +118,13 @@ public record ExplainText(PrintWriter out) {
                 "%,d calls, %,d answered%s%s; asked %,d, %s, in flight at most %,d%s%s",
                 flow.calls(),
                 flow.answered(),
-                flow.failed() == 0 ? "" : format(", %,d without success", flow.failed()),
+                flow.failed() == 0 ? "" : format(", %,d unsuccessful", flow.failed()),
                 flow.errors() == 0 ? "" : format(", %,d by RDMA_ERROR", flow.errors()),
                 Math.max(0, flow.asked()),
                 granted,
                 flow.mostInFlight(),
                 flow.mostGranted() <= 0 ? "" : format(" (%.0f %%)", 100.0 * flow.mostInFlight() / flow.mostGranted()),
-                flow.atLimit() == 0 ? "" : format("; %,d calls took the last credit", flow.atLimit()));
+                flow.atLimit() == 0 ? "" : format("; %,d calls used the last credit", flow.atLimit()));
     }
 
     private void procedures(final ConnectionReport it) {
@@ -242,13 +242,13 @@ public record ExplainText(PrintWriter out) {
                 it.transfers() == 0 ? "" : format(", %,d READs and WRITEs", it.transfers()),
                 time(it.timerNanos()),
                 waits.count() == 0
-                        ? "none was sent again"
+                        ? "none was retransmitted"
                         : format(
                                 "waits p50 %s, worst %s in frame %d, %s in all",
                                 time(waits.p50()), time(waits.worst()), waits.frame(), time(it.waitedNanos())),
                 it.notRepeated() == 0 || waits.count() == 0
                         ? ""
-                        : format("; %,d were not sent again", it.notRepeated()),
+                        : format("; %,d were not retransmitted", it.notRepeated()),
                 it.sends() == 0 || it.side().equals("client")
                         ? ""
                         : format(

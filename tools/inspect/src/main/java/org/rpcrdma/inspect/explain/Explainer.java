@@ -25,7 +25,7 @@ import org.rpcrdma.rnic.roce.Syndrome;
  * Summarizes each connection of a capture.
  *
  * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and {@link #MOST_PROCEDURES} procedures across
- * all connections are kept; the rest are only counted. Not thread-safe.
+ * all connections are kept; the others are only counted. Not thread-safe.
  */
 public final class Explainer implements CaptureListener {
     static final int MOST_CONNECTIONS = 4096;
@@ -114,7 +114,10 @@ public final class Explainer implements CaptureListener {
         }
     }
 
-    /** Adds a data transfer to its connection if the connection is selected. Transfers have no words to select by. */
+    /**
+     * Adds a data transfer to its connection if the connection is selected. Transfers have no RPC header by which to
+     * select them.
+     */
     private void addData(final CapturedMessage message, final BiConsumer<ConnectionSummary, CapturedMessage> addition) {
         if (!filter.isByWords() && filter.accepts(message.connection(), message.relativeNanos())) {
             final ConnectionSummary connection = of(message.connection());

@@ -104,8 +104,8 @@ final class Flow {
     }
 
     /**
-     * Handles missing replies, which may answer any of the earlier calls. None of those calls counts from now on, and
-     * the contribution of the latest ones is discarded.
+     * Handles missing replies, which may answer any of the earlier calls. These calls no longer count as outstanding,
+     * and the latest maximum is discarded.
      */
     void repliesMissing() {
         uncertainFrame = latestCallFrame;
@@ -115,7 +115,7 @@ final class Flow {
         mostSegmentsSinceReply = 0;
     }
 
-    /** Returns the number of calls without a reply, as far as known. */
+    /** Returns the known number of calls without a reply. */
     long inFlight() {
         return inFlight;
     }

@@ -12,8 +12,8 @@ import org.rpcrdma.wire.CmPrivateData;
  *
  * @param frame the frame of the connection reply.
  * @param port the server's port; -1 if the request has none.
- * @param clientToServer the maximum size in bytes of the client's Sends.
- * @param serverToClient the maximum size in bytes of the server's Sends.
+ * @param clientToServer the maximum size of the client's Sends in bytes.
+ * @param serverToClient the maximum size of the server's Sends in bytes.
  * @param client the client's private data; absent if it sent none according to RFC 8797.
  * @param server the server's private data; absent likewise.
  */
@@ -23,8 +23,8 @@ record Negotiated(
     /**
      * Private data of RFC 8797.
      *
-     * @param sendSize the maximum size in bytes of the end's Sends.
-     * @param receiveSize the maximum size in bytes of the Sends that it accepts.
+     * @param sendSize the maximum size of the end's Sends in bytes.
+     * @param receiveSize the maximum size of a Send that the end accepts, in bytes.
      * @param remoteInvalidation true if it accepts Sends that invalidate a key.
      */
     record PrivateData(int sendSize, int receiveSize, boolean remoteInvalidation) {

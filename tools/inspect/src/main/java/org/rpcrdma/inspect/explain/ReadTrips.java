@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.rpcrdma.capture.CapturedMessage;
 
-/** Times the RDMA READs of a connection, from the request to the last packet of its response. */
+/** Measures the duration of a connection's RDMA READs, from the request to the last packet of the response. */
 final class ReadTrips {
     /** The maximum number of outstanding READs of a queue pair. */
     private static final int MOST_OUTSTANDING = 255;

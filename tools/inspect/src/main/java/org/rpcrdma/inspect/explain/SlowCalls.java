@@ -22,7 +22,7 @@ final class SlowCalls {
      *
      * @param serviceNanos nanoseconds from its frame to its reply's.
      * @param program its program's name.
-     * @param procedure the name of its procedure or NFSv4 operation.
+     * @param procedure its procedure or NFSv4 operation.
      * @param xid its transaction id, in hexadecimal.
      * @param callFrame the frame of the call, from 1.
      * @param replyFrame the frame of the reply.

@@ -23,7 +23,7 @@ final class ConnectionLint {
     private static final int UNKNOWN = -1;
     private static final int MOST_UNCERTAIN = 1000;
     private static final long MICRO = 1000;
-    /** The maximum by which captures reorder packets; anything that explains a finding arrives within this time. */
+    /** The maximum delay of reordered packets in captures. Packets that explain a finding arrive within this time. */
     private static final long UNCERTAIN_NANOS = 1_000_000;
 
     /** The suffix of a finding after which no message of the other side was captured. */
@@ -41,7 +41,7 @@ final class ConnectionLint {
     private boolean isRpcRdma;
     /** True if state has been dropped to save memory. */
     private boolean hasForgotten;
-    /** True if everything had been captured when this was last checked. */
+    /** True if the capture was complete when this was last checked. */
     private boolean isGapless;
 
     /** True if calls and replies were captured in the order in which they were sent. */
@@ -429,7 +429,7 @@ final class ConnectionLint {
                     () -> segments.find(key, address, length) != null
                             || segments.findRetired(key, address, length) != null,
                     LintRule.UNKNOWN_SEGMENT,
-                    memory + ", and no outstanding call offers that");
+                    memory + ", and no outstanding call offers it");
         } else {
             foundUnlessMissing(LintRule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
         }

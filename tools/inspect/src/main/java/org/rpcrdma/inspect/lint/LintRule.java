@@ -5,8 +5,8 @@ package org.rpcrdma.inspect.lint;
 /**
  * The rules of RPC-over-RDMA against which a capture is checked.
  *
- * <p>A {@link #isWarning() warning} follows from the RFC's foundations, such as XDR or the matching of replies, but is
- * not stated in the RFC.
+ * <p>A {@link #isWarning() warning} is a rule that the RFC assumes, for example from XDR or from the matching of
+ * replies, but does not state.
  */
 public enum LintRule {
     VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),

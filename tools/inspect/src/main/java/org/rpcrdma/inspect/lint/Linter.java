@@ -97,7 +97,7 @@ public final class Linter implements CaptureListener {
                 + (findings.count() == 0 ? "no" : findings.count()) + (findings.areSelected() ? " selected" : "")
                 + " findings"
                 + (findings.warnings() == 0 ? "" : ", " + findings.warnings() + " of them warnings")
-                + (retransmittedCount == 0 ? "" : "; " + retransmittedCount + " retransmitted left out")
+                + (retransmittedCount == 0 ? "" : "; " + retransmittedCount + " retransmitted packets ignored")
                 + (partialCount == 0
                         ? ""
                         : "; " + partialCount
@@ -201,7 +201,7 @@ public final class Linter implements CaptureListener {
         forget(number);
     }
 
-    /** Drops the connections that were idle longest, except one. Stops when the rest is within the limits. */
+    /** Drops the connections that were idle longest, except one, until the others are within the limits. */
     private void forget(final int kept) {
         while (connections.size() > MAX_CONNECTIONS || size > MAX_SIZE && connections.size() > 1) {
             final Iterator<Map.Entry<Integer, ConnectionLint>> quiet =

@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.lint;
 import java.util.ArrayDeque;
 import java.util.TreeSet;
 
-/** The segments of one end's outstanding and latest answered calls. */
+/** The segments of one end's outstanding calls, and of its latest answered calls. */
 public final class SegmentTable {
     private static final int MOST_RETIRED = 256;
     /**

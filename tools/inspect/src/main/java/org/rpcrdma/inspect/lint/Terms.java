@@ -40,7 +40,7 @@ final class Terms {
         return isRpcRdma;
     }
 
-    /** Returns the maximum size in bytes of a side's Sends. */
+    /** Returns the maximum size of a side's Sends in bytes. */
     int threshold(final int side) {
         return thresholds[side];
     }

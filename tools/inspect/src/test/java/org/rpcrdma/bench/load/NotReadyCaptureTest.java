@@ -156,7 +156,7 @@ class NotReadyCaptureTest extends CommandTest {
                 err::toString);
         final String svg = Files.readString(drawn);
         assertTrue(svg.contains(">RNR NAK: no Receive posted for the call<"), svg);
-        assertTrue(svg.contains(">requests a wait of 640.0 us<"), svg);
+        assertTrue(svg.contains(">demands a wait of 640.0 us<"), svg);
         assertTrue(svg.contains(">call sent again<"), svg);
     }
 

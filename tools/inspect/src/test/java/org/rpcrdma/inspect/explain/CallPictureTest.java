@@ -119,7 +119,7 @@ class CallPictureTest {
                 List.of(
                         "NFSv3 GETATTR: 5.0 us from call to reply",
                         "some.pcap, connection 0, xid 00000002, frames 5 to 10",
-                        "the only call of its form that is selected: NFSv3 GETATTR with Read chunk, Write chunk",
+                        "the only selected call of its kind: NFSv3 GETATTR with Read chunk, Write chunk",
                         "client 10.0.0.1",
                         "server 10.0.0.2"),
                 texts(svg).subList(0, HEAD));
@@ -246,7 +246,7 @@ class CallPictureTest {
                         "call: RDMA_MSG, 40 bytes inline",
                         "+1.0 us",
                         "RNR NAK: no Receive posted for the call",
-                        "requests a wait of 1.28 ms",
+                        "demands a wait of 1.28 ms",
                         "2 RNR NAKs for it",
                         "+2.0 us",
                         "call sent again",
@@ -281,7 +281,7 @@ class CallPictureTest {
         final Document svg = parsed(svg(often.reply(1, 4), "x"));
         final double height = Double.parseDouble(svg.getDocumentElement().getAttribute("height"));
         assertTrue(height < 1500, "height=" + height);
-        assertTrue(rows(svg).stream().anyMatch(row -> row.endsWith(" more are not drawn")), rows(svg)::toString);
+        assertTrue(rows(svg).stream().anyMatch(row -> row.endsWith(" more are omitted")), rows(svg)::toString);
     }
 
     @Test
@@ -300,7 +300,7 @@ class CallPictureTest {
         }
         final List<String> texts = texts(parsed(svg(calls, "x")));
         assertEquals("NFSv3 GETATTR: 3.0 us from call to reply", texts.get(0));
-        assertEquals("of median time among 3 calls: NFSv3 GETATTR with Write chunk", texts.get(2));
+        assertEquals("median time of 3 calls: NFSv3 GETATTR with Write chunk", texts.get(2));
     }
 
     @Test

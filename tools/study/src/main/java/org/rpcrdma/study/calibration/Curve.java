@@ -72,7 +72,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
         return Experiment.of(name)
                 .orElseThrow(() -> refused(
                         1,
-                        "no such experiment: experiment=" + name + " known="
+                        "unknown experiment: experiment=" + name + " known="
                                 + Arrays.stream(Experiment.values())
                                         .map(Experiment::label)
                                         .collect(Collectors.joining(","))));
@@ -80,7 +80,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
 
     private static String preset(final String name) {
         if (!CostModel.presets().contains(name)) {
-            throw refused(1, "no such cost model: machine=" + name + " known=" + String.join(",", CostModel.presets()));
+            throw refused(1, "unknown machine: machine=" + name + " known=" + String.join(",", CostModel.presets()));
         }
         return name;
     }
@@ -98,7 +98,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
             }
         }
         if (points.isEmpty()) {
-            throw refused(number, "is the last, and no point was given: 'x,y'");
+            throw refused(number, "is the last line; no point 'x,y' follows");
         }
         return List.copyOf(points);
     }

@@ -59,7 +59,7 @@ public record DepthReport(
      * @param receives    Receives of a queue.
      * @param creditShare the same as a share of the credits of the queue's connections.
      * @param bytes       Receive buffers of all queues.
-     * @param waitNanos   what the waits of these calls add to a call on average.
+     * @param waitNanos the waits of these calls, averaged over all calls, in ns.
      */
     public record Depth(double share, int receives, double creditShare, long bytes, double waitNanos) {}
 

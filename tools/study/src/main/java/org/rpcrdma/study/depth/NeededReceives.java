@@ -25,7 +25,7 @@ final class NeededReceives {
         ofCalls = Distribution.of(load.shareOfCallsInFlight());
     }
 
-    /** Returns the calls of a connection that are in flight on average. */
+    /** Returns the mean number of calls that a connection has in flight. */
     double mean() {
         return ofTime.mean();
     }
@@ -34,12 +34,15 @@ final class NeededReceives {
         return ofTime.deviation();
     }
 
-    /** Returns the most calls of a connection that were in flight. */
+    /** Returns the maximum number of calls that a connection had in flight. */
     int most() {
         return ofCalls.most();
     }
 
-    /** Returns the depths of a queue for which at most each of some shares of the calls find no Receive. */
+    /**
+     * Returns, for each of the given shares, the depth of a queue at which at most this share of the calls finds no
+     * Receive.
+     */
     int[] receives(final int connections, final double... shares) {
         final Distribution needed = ofCalls.plus(ofTime.times(connections - 1));
         final int[] receives = new int[shares.length];
@@ -50,8 +53,8 @@ final class NeededReceives {
     }
 
     /**
-     * Returns the rule of thumb: the mean of all connections, five standard deviations, twice the burst of one
-     * connection, but not more than all bursts together; and a batch.
+     * Returns the rule of thumb: the mean of all connections, five standard deviations, and twice the burst of one
+     * connection, but at most the sum of all bursts; plus a batch.
      */
     int rule(final int connections) {
         final double usual = connections * mean() + DEVIATIONS * Math.sqrt(connections) * deviation() + 2 * most();

@@ -24,7 +24,7 @@ import org.rpcrdma.bench.settings.Strategy;
  * @param answers  the savings, and the costs that affect them
  */
 public record Sensitivity(String version, String baseline, String strategy, int draws, List<CostEffects> answers) {
-    /** Runs a comparison of two strategies, and prices what it executed by all draws of the uncertain costs. */
+    /** Compares two strategies, and prices the executed operations with all draws of the uncertain costs. */
     public static Sensitivity of(final Comparison comparison) {
         final List<Strategy> strategies = comparison.settings().strategies();
         return new Sensitivity(
@@ -42,7 +42,7 @@ public record Sensitivity(String version, String baseline, String strategy, int 
         return strategy + " instead of " + baseline;
     }
 
-    /** Returns, in words, which costs determine which strategy is better. */
+    /** Returns a sentence about the costs that decide which strategy is better. */
     String verdict() {
         final List<String> turning = new ArrayList<>();
         for (final CostEffects.Effect effect : answers.get(0).effects()) {
@@ -52,8 +52,8 @@ public record Sensitivity(String version, String baseline, String strategy, int 
         }
         turning.addAll(answers.get(0).pairs());
         return turning.isEmpty()
-                ? "No cost within its range, and no pair of costs, turns the sign."
-                : turning.stream().collect(Collectors.joining("; ", "The sign is turned by ", "."));
+                ? "No cost within its range, and no pair of costs, changes the sign."
+                : turning.stream().collect(Collectors.joining("; ", "Costs that change the sign: ", "."));
     }
 
     /** Returns the plot of the first answer, as an SVG file. */

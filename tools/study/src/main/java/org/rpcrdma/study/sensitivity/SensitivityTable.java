@@ -44,7 +44,7 @@ public record SensitivityTable(Sensitivity sensitivity) {
                 shown++;
             }
         }
-        table.heading("  " + (answer.effects().size() - shown) + " costs move it by less, "
+        table.heading("  " + (answer.effects().size() - shown) + " costs change it by less, "
                 + (answer.drawn() - answer.effects().size()) + " not at all");
     }
 
@@ -55,7 +55,7 @@ public record SensitivityTable(Sensitivity sensitivity) {
                         text(effect.high()),
                         String.format(Locale.ROOT, "%.1f", effect.atLow()),
                         String.format(Locale.ROOT, "%.1f", effect.atHigh()),
-                        effect.turnsAt() == null ? "" : "turns it at " + rounded(effect.turnsAt()))
+                        effect.turnsAt() == null ? "" : "changes the sign at " + rounded(effect.turnsAt()))
                 .filter(cell -> !cell.isEmpty())
                 .toList();
     }

@@ -9,8 +9,8 @@ import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.plot.Svg;
 
 /**
- * Draws the costs that affect a saving as a tornado chart: for each cost a bar from the answer at its usual value to
- * the answer at each end of its range, the longest on top, with a line at zero, where the other strategy becomes
+ * Draws the costs that affect a saving as a tornado chart: for each cost, a bar from the answer at its usual value to
+ * the answer at each end of its range. The longest bar is on top. At the line at zero, the other strategy becomes
  * better.
  */
 final class Tornado {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Moves everything that a comparison assumes within its uncertainty, one at a time, and shows the effect on the
- * answer: {@code rpcrdma sensitivity}.
+ * Varies each assumption of a comparison within its uncertainty, one at a time, and shows the effect on the answer:
+ * {@code rpcrdma sensitivity}.
  *
  * <p>Internal: for the packages of this artifact only.
  */

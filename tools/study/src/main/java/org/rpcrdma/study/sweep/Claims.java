@@ -47,7 +47,7 @@ final class Claims implements Closeable {
         try {
             return channel.tryLock(place, 1, false);
         } catch (final OverlappingFileLockException e) {
-            return null; // Another thread of this JVM has the claim, which is handled in the same way.
+            return null; // Another thread of this JVM has the claim; the point is skipped as if another process had it.
         } catch (final IOException e) {
             throw new IOException("cannot lock " + file + ": " + IoReason.of(e), e);
         }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The numbers of the points that any process has done, as files grow: only what is new in them is read. */
+/** The numbers of the points that any process has finished. Reads only the new lines of the growing files. */
 final class DonePoints {
     private static final Pattern LINE = Pattern.compile("\\{\"point\":(\\d+),.*\\}");
 

@@ -122,7 +122,7 @@ public final class GridFile {
         final List<GridSection> parts = new ArrayList<>();
         sections.forEach((section, own) -> {
             final Map<String, List<String>> all = new LinkedHashMap<>(common);
-            // A section's varied options come in its own order, not at the place where all others have it.
+            // The options that a section varies keep the section's order, not that of the lines before it.
             own.keySet().forEach(all::remove);
             all.putAll(own);
             parts.add(new GridSection(section, all));

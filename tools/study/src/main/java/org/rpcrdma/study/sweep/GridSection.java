@@ -10,7 +10,7 @@ import java.util.Map;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * A part of a grid: every combination of its settings' values.
+ * A part of a grid, with a point for every combination of the values of its settings.
  *
  * @param name     its title; empty if the grid has only one section.
  * @param settings the values of each option, in order; an option with one value is constant.

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.rpcrdma.bench.plot.Svg;
 
-/** Results as one page that needs nothing else: plots with their answers in words, and the data as JSON. */
+/** The results as one self-contained page: plots, their answers in words, and the data as JSON. */
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
@@ -65,7 +65,10 @@ final class HtmlReport {
                 + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
     }
 
-    /** JSON as it may stand in a script element: nothing in it ends that. A strategy has what it saves as a figure. */
+    /**
+     * Returns JSON that can be embedded in a script element without ending it. The savings of a strategy are among its
+     * figures.
+     */
     private String data() throws JsonProcessingException {
         final ObjectMapper json = new ObjectMapper();
         final ObjectNode data = json.valueToTree(results);

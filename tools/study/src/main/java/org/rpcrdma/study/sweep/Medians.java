@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Replaces figures that vary over seeds, in JSON, by one number each: their medians, or an end of their ranges. */
+/** Replaces figures that vary over seeds, in JSON, by one number each: their medians, or one end of their ranges. */
 public final class Medians {
     private static final String MEDIAN = "median";
 

@@ -23,7 +23,7 @@ public record Point(int number, String section, Map<String, String> settings, Li
     }
 
     /**
-     * Returns the values that set it apart from the others.
+     * Returns the values that distinguish it from other points.
      *
      * @return the section's name, if it has one, and each varied option with its value.
      */

@@ -79,7 +79,7 @@ public final class PointLog implements Closeable {
             }
             channel.force(true);
         } catch (final IOException e) {
-            throw new IOException("cannot write " + file + ": " + IoReason.of(e) + "; the points before are kept", e);
+            throw new IOException("cannot write " + file + ": " + IoReason.of(e) + "; earlier points are kept", e);
         }
     }
 

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * The result files of a sweep, and the first bytes of each. A file with such a name and another beginning is not a
- * sweep's.
+ * The result files of a sweep, and the first bytes of each. A sweep did not write a file that has this name but begins
+ * differently.
  */
 public final class ResultFiles {
     static final String JSON = "results.json";
@@ -41,8 +41,8 @@ public final class ResultFiles {
         for (final String name : NAMES) {
             final Path file = folder.resolve(name);
             if (Files.exists(file) && !begins(file, BEGINNINGS.get(name))) {
-                throw new InputException(
-                        "--out: no sweep wrote " + file + ", and it would be overwritten; name another folder");
+                throw new InputException("--out: a sweep did not write " + file
+                        + ", and it would be overwritten; choose another folder");
             }
         }
     }

@@ -9,8 +9,8 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * A part of a grid's points: every {@code count}-th, beginning with the {@code index}-th.
  *
- * @param index which part, from 1.
- * @param count how many parts there are.
+ * @param index the number of this part, from 1.
+ * @param count the number of parts.
  */
 public record Slice(int index, int count) {
     /** All points. */

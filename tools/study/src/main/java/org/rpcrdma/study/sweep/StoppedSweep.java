@@ -26,7 +26,7 @@ final class StoppedSweep implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Takes the line that shows the progress, which is left before anything is printed. */
+    /** Sets the progress line, which is ended before the message is printed. */
     synchronized void show(final ProgressLine progress) {
         line = progress;
     }
@@ -37,7 +37,7 @@ final class StoppedSweep implements AutoCloseable {
             if (line != null) {
                 line.leave();
             }
-            err.println("rpcrdma: stopped: " + done.get() + "; the same command continues");
+            err.println("rpcrdma: stopped: " + done.get() + "; run the same command again to resume");
             err.flush();
         }
     }

@@ -144,7 +144,7 @@ public final class SweepFolder {
                 return open(name + "-" + i + ".jsonl");
             }
         }
-        throw new InputException("another process runs this slice: it holds " + folder.resolve(name + ".jsonl"));
+        throw new InputException("another process runs this slice and holds " + folder.resolve(name + ".jsonl"));
     }
 
     private PointLog open(final String name) throws IOException {

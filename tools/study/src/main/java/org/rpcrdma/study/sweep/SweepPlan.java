@@ -29,7 +29,7 @@ public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int 
     record Planned(Point point, long rpcs, int seeds, long bytes) {}
 
     /**
-     * Prints a line for each point, then what all take.
+     * Prints a line for each point, then the totals.
      *
      * @param out takes the lines.
      */

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.rpcrdma.bench.console.TimeLeft;
 
 /**
- * The progress of a sweep: the running point, and the time left if the remaining RPCs take as long as the previous
- * ones. Points that other processes finish count as well. Points that they began before this process look shorter than
- * they are, so the first estimate may be short by one point per process.
+ * The progress of a sweep: the running point, and the estimated remaining time. The estimate assumes that the remaining
+ * RPCs take as long as the previous RPCs. Points that other processes finish count as well. The first estimate may be
+ * too short by one point per process, because the points that they began earlier seem shorter.
  */
 final class SweepProgress {
     private static final int LONGEST_LABEL = 60;
@@ -24,10 +24,10 @@ final class SweepProgress {
     private long rpcsDone;
 
     /**
-     * Of points that are to be run.
+     * Creates the progress of the points to run.
      *
      * @param nanoTime a clock
-     * @param points   how many
+     * @param points the number of points
      * @param rpcs     of all their strategies
      */
     SweepProgress(final LongSupplier nanoTime, final int points, final long rpcs) {

@@ -39,7 +39,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
         Grid grid = null;
         for (final SweepFolder folder : folders) {
             if (grid != null && !grid.equals(folder.grid())) {
-                throw new InputException("the folders hold results of different grids");
+                throw new InputException("the folders contain results of different grids");
             }
             grid = folder.grid();
             for (final ObjectNode result : folder.results().values()) {
@@ -79,7 +79,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      * @param json   the layout of JSON.
      * @param usual  the defaults of options and cost parameters, which the plots show first.
      * @throws IOException    if they cannot be written.
-     * @throws InputException if the folder has a file with such a name that no sweep wrote.
+     * @throws InputException if the folder has a file with one of these names that a sweep did not write.
      */
     public void write(final Path folder, final ObjectWriter json, final Map<String, String> usual) throws IOException {
         ResultFiles.refuseForeign(folder);

@@ -171,7 +171,10 @@ public final class SweepRun {
         return Math.max(rpcs, others) <= SAMPLE_RPCS ? rpcs > others : rpcs < others;
     }
 
-    /** Returns how long an RPC takes when the code is compiled: the shortest of several runs, of a second in all. */
+    /**
+     * Returns how long an RPC takes when the code is compiled: the shortest of several runs, which take a second in
+     * total.
+     */
     private static double nanosOfAnRpc(final Comparison sample) {
         final long begun = System.nanoTime();
         long least = Long.MAX_VALUE;

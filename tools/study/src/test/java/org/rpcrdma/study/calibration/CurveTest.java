@@ -53,17 +53,17 @@ class CurveTest {
             value = {
                 "''|line 1 must be '# experiment=NAME unit=UNIT':",
                 "1,2|line 1 must be '# experiment=NAME unit=UNIT': 1,2",
-                "# experiment=none unit=ns;1,2|line 1 no such experiment: experiment=none known=read-latency-vs-window,"
+                "# experiment=none unit=ns;1,2|line 1 unknown experiment: experiment=none known=read-latency-vs-window,"
                         + "write-throughput-vs-window,throughput-vs-walks,write-latency-vs-regions,"
                         + "write-rate-vs-region-bytes,registration-time-vs-bytes,unmap-time-vs-bytes,"
                         + "allocation-time-vs-order,allocation-time-vs-processors",
-                "# experiment=unmap-time-vs-bytes unit=us machine=cx9;1,2|line 1 no such cost model: machine=cx9"
+                "# experiment=unmap-time-vs-bytes unit=us machine=cx9;1,2|line 1 unknown machine: machine=cx9"
                         + " known=intel,amd,arm,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal,instructions,instructions-amd",
                 "# experiment=unmap-time-vs-bytes unit=Gb/s;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
                         + " unit=Gb/s",
                 "# experiment=unmap-time-vs-bytes unit=parsecs;1,2|line 1 unit of unmap-time-vs-bytes must convert to us:"
                         + " unit=parsecs",
-                "# experiment=unmap-time-vs-bytes unit=us;# nothing|line 2 is the last, and no point was given: 'x,y'",
+                "# experiment=unmap-time-vs-bytes unit=us;# nothing|line 2 is the last line; no point 'x,y' follows",
                 "# experiment=unmap-time-vs-bytes unit=us;1,2;3|line 3 must be 'x,y', two numbers: 3",
                 "# experiment=unmap-time-vs-bytes unit=us;1,2;3,4,5|line 3 must be 'x,y', two numbers: 3,4,5",
                 "# experiment=unmap-time-vs-bytes unit=us;1,2;x,y|line 3 must be 'x,y', two numbers: value=x",

@@ -227,7 +227,7 @@ class SweepFolderTest {
             stopped.stop();
         }
         assertEquals(
-                "rpcrdma: stopped: 3 of 8 points are done; the same command continues",
+                "rpcrdma: stopped: 3 of 8 points are done; run the same command again to resume",
                 err.toString().strip());
     }
 
