@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.testkit.ManualClock;
 
-/** 400 MB of buffers in four threads, followed by a small load on the same threads. */
+/** Releases 400 MB of buffers in four threads, followed by a small load on the same threads. */
 class AfterBurstTest {
     private static final int THREADS = 4;
     private static final int BUFFERS = 100_000;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Errors of collaborators while the arena releases idle shards. */
+/** Tests errors of collaborators while the arena releases idle shards. */
 class AgingErrorTest {
     private final FakeDevice device = new FakeDevice();
     private final HookedClock clock = new HookedClock();

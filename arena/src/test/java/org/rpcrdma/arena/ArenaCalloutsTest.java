@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 
-/** Misbehaving collaborators of an arena: its mapper, listener and clock. */
+/** Tests misbehaving collaborators of an arena: its mapper, listener and clock. */
 class ArenaCalloutsTest {
     private static final int BUFFERS = 16;
 

@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Threads use an arena while it is closed, in many rounds. Closing fails or takes effect atomically: a held buffer
- * stays mapped, and releasing the last one leaves nothing behind.
+ * Closes an arena while threads use it, in many rounds. Closing fails or takes effect atomically: a held buffer stays
+ * mapped, and releasing the last one leaves nothing behind.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaCloseStressTest {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** References, immediate closing, and closing with the last buffer; single-threaded. */
+/** Tests references, immediate closing, and closing with the last buffer; single-threaded. */
 class ArenaCloseTest {
     private final FakeDevice device = new FakeDevice();
 

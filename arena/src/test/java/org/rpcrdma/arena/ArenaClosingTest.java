@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Closing an arena after failed calls, and the order of its calls to collaborators. */
+/** Tests closing an arena after failed calls, and the order of its calls to collaborators. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClosingTest {
     private final FakeDevice device = new FakeDevice();

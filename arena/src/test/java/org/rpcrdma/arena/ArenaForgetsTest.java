@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Objects that an arena or a mapper must not keep reachable: terminated threads, objects of endpoints, and mappings of
- * failed shards.
+ * Tests objects that an arena or a mapper must not keep reachable: terminated threads, objects of endpoints, and
+ * mappings of failed shards.
  */
 class ArenaForgetsTest {
     private static final int COLLECTIONS = 1000;

@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Threads that together never want all buffers of an arena at its limit; most buffers lie in some thread's cache. No
- * thread may find the arena empty.
+ * Tests threads that together never want all buffers of an arena at its limit; most buffers lie in some thread's cache.
+ * No thread may find the arena empty.
  */
 class ArenaLimitStressTest {
     private static final int OPERATIONS = Effort.of(20_000, 60_000);

@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** With threads that keep no buffers: every call bypasses the caches. */
+/** Runs threads that keep no buffers, so that every call bypasses the caches. */
 @Tag("long")
 public class ArenaLinearizabilityTest extends ArenaLinearizability {
     public ArenaLinearizabilityTest() {

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The heap of an arena, measured in a separate JVM: bookkeeping per buffer at 65,536 shards, and 100,000 small arenas.
- * The test prints the figures. {@code -Dscale.arenas=100000} opens that many arenas; the default is a few.
+ * Tests the heap of an arena, measured in a separate JVM: bookkeeping per buffer at 65,536 shards, and 100,000 small
+ * arenas. The test prints the figures. {@code -Dscale.arenas=100000} opens that many arenas; the default is a few.
  */
 class ArenaMemoryTest {
     private static final int FEW = Effort.of(500, 5_000);

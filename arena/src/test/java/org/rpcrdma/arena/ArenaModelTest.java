@@ -30,8 +30,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random operations, executed one after the other on several threads, on an arena and on an {@link ArenaModel}, which
- * predicts each outcome: the acquired buffer, rejections, and figures.
+ * Tests random operations, executed one after the other on several threads, on an arena and on an {@link ArenaModel},
+ * which predicts each outcome: the acquired buffer, rejections, and figures.
  */
 class ArenaModelTest {
     private static final int ARENAS = Effort.of(60, 250);

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** More threads than stripes, terminating threads, and virtual threads. */
+/** Tests more threads than stripes, terminating threads, and virtual threads. */
 class ArenaThreadsTest {
     private static final int STRIPES = OtherStripe.STRIPES;
 

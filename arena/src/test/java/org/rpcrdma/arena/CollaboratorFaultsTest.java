@@ -19,9 +19,9 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Each collaborator of an arena (allocator, mapper, mapping, clock, timer, listener) throws at its n-th call, for each
- * n, and nothing is lost. After each failure the program continues, retries where it must, and finally has released
- * everything.
+ * Lets each collaborator of an arena (allocator, mapper, mapping, clock, timer, listener) throw at its n-th call, for
+ * each n; nothing may be lost. After each failure the program continues, retries where it must, and finally has
+ * released everything.
  */
 class CollaboratorFaultsTest {
     private static final int SHARDS = 3;

@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A release that cannot be recorded leaves the buffer held: a second release succeeds, and the quota is unchanged. */
+/**
+ * Tests that a release that cannot be recorded leaves the buffer held: a second release succeeds, and the quota is
+ * unchanged.
+ */
 class EndpointFaultsTest {
     private static final int[] CACHE_SIZES = {0, 1, 4};
 

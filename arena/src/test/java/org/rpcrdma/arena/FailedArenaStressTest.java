@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
-/** After a stack overflow at any depth of a call, an arena hands out no buffer twice. */
+/** Tests that after a stack overflow at any depth of a call, an arena hands out no buffer twice. */
 class FailedArenaStressTest {
     private final FakeDevice device = new FakeDevice();
 

@@ -27,7 +27,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Arenas, mappers and FRMR pools need no JVM flag; the error of poisoning names the flag that poisoning needs. */
+/**
+ * Tests that arenas, mappers and FRMR pools need no JVM flag; the error of poisoning names the flag that poisoning
+ * needs.
+ */
 class FlaglessArenaTest {
     @TempDir
     Path folder;

@@ -19,7 +19,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Every method rejects numbers that no arena handed out, and changes nothing. */
+/** Tests that every method rejects numbers that no arena handed out, and changes nothing. */
 class ForgedHandleTest {
     private static final int BUFFERS = 40;
     private static final int MOST_GENERATIONS = Effort.of(40, 1000);

@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** With memory so fragmented that the arena's only shard consists of pieces. */
+/** Uses memory so fragmented that the arena's only shard consists of pieces. */
 @Tag("long")
 public class FragmentedArenaLinearizabilityTest extends ArenaLinearizability {
     /** Called by Lincheck. */

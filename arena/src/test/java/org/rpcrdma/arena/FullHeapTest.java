@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The heap is full at the n-th allocation inside an arena, for each n: no lock stays held, no buffer is lost, and the
- * arena closes.
+ * Tests a heap that is full at the n-th allocation inside an arena, for each n: no lock stays held, no buffer is lost,
+ * and the arena closes.
  */
 class FullHeapTest {
     /** More buffers than are free in the existing shards. */

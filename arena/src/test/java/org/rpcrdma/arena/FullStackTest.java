@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.JavaPrograms;
 
 /**
- * A thread's stack overflows at each depth of a call of an arena: no lock stays held, and the arena keeps working or
- * rejects every use. It never hands out a buffer that another thread holds.
+ * Tests stack overflows at each depth of a call of an arena: no lock stays held, and the arena keeps working or rejects
+ * every use. It never hands out a buffer that another thread holds.
  */
 class FullStackTest {
     private static final int STACK_BYTES = 256 << 10;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Exactly the arenas and leases that become unreachable before they are closed are reported. */
+/** Tests that exactly the arenas and leases that become unreachable before they are closed are reported. */
 class LostTest {
     /** Rounds after which a test counts as hung: a busy host runs the collector's follow-up work late. */
     private static final int PATIENCE = 20_000;

@@ -18,7 +18,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.RecordedUse;
 
-/** Each misuse is an error with the buffer's number, at every level. */
+/** Tests that each misuse is an error with the buffer's number, at every level. */
 class MisuseTest {
     private static final String SLOT = " shard=0 slot=1";
 

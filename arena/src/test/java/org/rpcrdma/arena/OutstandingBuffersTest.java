@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.testkit.ManualClock;
 
-/** Reports about buffers that were not released. */
+/** Tests reports about buffers that were not released. */
 class OutstandingBuffersTest {
     private final FakeDevice device = new FakeDevice();
 

@@ -26,7 +26,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Two threads acquire and release close to the arena's limit, while memory and mappings sometimes fail. */
+/** Runs two threads that acquire and release close to the arena's limit, while memory and mappings sometimes fail. */
 class ReceiveArenaStressTest {
     private static final int OPERATIONS = Effort.of(40_000, 400_000);
 

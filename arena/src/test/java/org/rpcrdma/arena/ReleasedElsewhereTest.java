@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.testkit.Seed;
 
-/** Buffers acquired through an endpoint and released in another way. */
+/** Tests buffers acquired through an endpoint and released in another way. */
 class ReleasedElsewhereTest {
     private static final int QUOTA = 6;
 

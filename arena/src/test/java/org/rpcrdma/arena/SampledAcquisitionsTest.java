@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** Recorded acquisitions stay recorded until the release, however many there are. */
+/** Tests that recorded acquisitions stay recorded until the release, however many there are. */
 class SampledAcquisitionsTest {
     private static final long SAMPLED = LeakDetection.SIMPLE.sampledHandles();
 

@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random operations and time steps on an arena whose shards age, and on a simple model: which shards exist, which ones
- * a pass found idle, which were used since, and when the next pass is due.
+ * Tests random operations and time steps on an arena whose shards age, and on a simple model: which shards exist, which
+ * ones a pass found idle, which were used since, and when the next pass is due.
  */
 class ShardAgingModelTest {
     private static final int ARENAS = 150;

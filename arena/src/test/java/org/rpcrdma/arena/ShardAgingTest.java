@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Buffers of 32 KB, two per shard; a period of 60 seconds. */
+/** Tests idle shards with two buffers of 32 KB each, and a period of 60 seconds. */
 class ShardAgingTest {
     private static final int PERIOD = 60;
 

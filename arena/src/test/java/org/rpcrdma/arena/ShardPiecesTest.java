@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Shards in fragmented memory, in which large blocks are unavailable. */
+/** Tests shards in fragmented memory, in which large blocks are unavailable. */
 class ShardPiecesTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 4096;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Acquiring without waiting and without growing. */
+/** Tests acquiring without waiting and without growing. */
 class TryAcquireNowTest {
     private final FakeDevice device = new FakeDevice();
     private final ExecutorService other = Executors.newSingleThreadExecutor(OtherStripe::thread);

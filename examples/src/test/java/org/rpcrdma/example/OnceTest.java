@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * The client's link is down while its transfer is booked: the client repeats the call, but the service executes it
+ * Tests a client whose link is down while its transfer is booked: it repeats the call, but the service executes it
  * once.
  */
 class OnceTest {

@@ -24,7 +24,7 @@ import org.rpcrdma.arena.BufferLease;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.junit.SimulatedRdma;
 
-/** The arena's buffers in programs that use other buffer types, as the README shows. */
+/** Tests the arena's buffers in programs that use other buffer types, as the README shows. */
 @SimulatedRdma(bufferSize = 1024)
 class PlugInTest {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** IP addresses of both versions: in C structures, in a port's table, and as a connection's source address. */
+/** Tests IP addresses of both versions: in C structures, in a port's table, and as a connection's source address. */
 class AddressesTest extends DriverTest {
     private static final int NO_SUCH_INDEX = 22;
 

@@ -26,7 +26,9 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Device;
 
-/** A device that a process opened twice: librdmacm has one context, with one descriptor for asynchronous events. */
+/**
+ * Tests a device that a process opened twice: librdmacm has one context, with one descriptor for asynchronous events.
+ */
 class AsyncEventsTest {
     private static final int ASYNC_FD = 268;
 

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The effect of each librdmacm event on a connection, and late events for which no handler waits. */
+/** Tests the effect of each librdmacm event on a connection, and late events for which no handler waits. */
 class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** Connections step by step, from librdmacm's events to the contract's. */
+/** Tests connections step by step, from librdmacm's events to the contract's. */
 class ConnectionTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1, 2, 3}, 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);

@@ -21,7 +21,9 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Posting, polling and arming, with real calls into C: strnlen(3) of zeros replaces a driver without completions. */
+/**
+ * Tests posting, polling and arming, with real calls into C: strnlen(3) of zeros replaces a driver without completions.
+ */
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;
 

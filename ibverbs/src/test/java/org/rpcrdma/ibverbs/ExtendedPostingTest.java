@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** All-or-nothing posting: the driver calls for a chain. */
+/** Tests all-or-nothing posting: the driver calls for a chain. */
 class ExtendedPostingTest extends DriverTest {
     private static final int EVERYTHING = 1 << 17 | 1 << 21 | 1 << 24;
 

@@ -40,7 +40,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Each library call of a complete run fails once: nothing is left behind, and nothing is used after its end. */
+/** Fails each library call of a complete run once: nothing is left behind, and nothing is used after its end. */
 class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
     private static final int MORE_CALLS_THAN_THERE_ARE = 1000;

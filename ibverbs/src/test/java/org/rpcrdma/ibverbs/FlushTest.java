@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Flushes and atomic writes, for which libibverbs has only calls, from rdma-core 46 on. */
+/** Tests flushes and atomic writes, for which libibverbs has only calls, from rdma-core 46 on. */
 class FlushTest extends DriverTest {
     private static final long GLOBAL = 1L << 38;
     private static final long PERSISTENT = 1L << 39;

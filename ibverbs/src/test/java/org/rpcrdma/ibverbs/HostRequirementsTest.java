@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Messages about a host that lacks a requirement. */
+/** Tests messages about a host that lacks a requirement. */
 class HostRequirementsTest {
     @Test
     void shouldRefuseOtherMachines() {

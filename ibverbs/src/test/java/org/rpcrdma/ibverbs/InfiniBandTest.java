@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Ports with InfiniBand links: their identifiers are not IP addresses, and a message needs a LID. */
+/** Tests ports with InfiniBand links: their identifiers are not IP addresses, and a message needs a LID. */
 class InfiniBandTest extends DriverTest {
     private static final byte INFINIBAND = 1;
     private static final byte ETHERNET = 2;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Interpretation of C functions' results. */
+/** Tests the interpretation of C functions' results. */
 class NativeFunctionTest extends DriverTest {
     @ParameterizedTest
     @CsvSource({

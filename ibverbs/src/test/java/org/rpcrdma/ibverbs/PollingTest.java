@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 
-/** Reading a driver's completions. */
+/** Tests reading a driver's completions. */
 class PollingTest extends DriverTest {
     /** Ids of the next completions. */
     private final ArrayDeque<Integer> coming = new ArrayDeque<>();

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** The structures that a driver finds at the pointer it receives. */
+/** Tests the structures that a driver finds at the pointer it receives. */
 class PostingTest extends DriverTest {
     private static final int ENOMEM = 12;
 

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** A queue pair's handler for its failures, on a device that may have no handler for asynchronous events. */
+/** Tests a queue pair's handler for its failures, on a device that may have no handler for asynchronous events. */
 class QueuePairFailureTest extends DriverTest {
     private final ArrayDeque<Raised> raised = new ArrayDeque<>();
     private final List<AsyncEventType> failures = new ArrayList<>();

@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Sizes and limits of queues, and all asynchronous events. */
+/** Tests sizes and limits of queues, and all asynchronous events. */
 class QueuesTest extends DriverTest implements AsyncEventHandler {
     private final List<String> told = new ArrayList<>();
     private SharedReceiveQueue shared;

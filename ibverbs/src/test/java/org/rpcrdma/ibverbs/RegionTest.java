@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** On-demand regions and advice, re-registration, and windows of type 1. */
+/** Tests on-demand regions and advice, re-registration, and windows of type 1. */
 class RegionTest extends DriverTest {
     private MemoryBlock before;
     private MemoryBlock after;

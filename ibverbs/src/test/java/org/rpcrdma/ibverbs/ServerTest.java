@@ -17,7 +17,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
-/** A server on real NICs' side of the contract, whose peers or device are gone before it answers. */
+/** Tests a server on real NICs' side of the contract, whose peers or device are gone before it answers. */
 class ServerTest extends DriverTest {
     private static final long EINVAL = 22;
     private static final long ENOMEM = 12;

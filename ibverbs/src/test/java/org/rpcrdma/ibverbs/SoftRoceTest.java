@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Differences between the kernel's software device, with its provider, and the library's documentation. */
+/** Tests differences between the kernel's software device, with its provider, and the library's documentation. */
 class SoftRoceTest extends DriverTest {
     private static final int SOFT_ROCE = 0xffffff;
 

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rpcrdma.rnic.config.Personality;
 
-/** Imports only point down, from artifact to artifact and from subpackage to subpackage. */
+/** Tests that imports only point down, from artifact to artifact and from subpackage to subpackage. */
 @AnalyzeClasses(
         packages = "org.rpcrdma",
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoGeneratedClasses.class})

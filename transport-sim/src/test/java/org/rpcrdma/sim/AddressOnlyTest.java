@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Memory that is addresses only behaves like memory with bytes, except for the bytes. */
+/** Tests that address-only memory behaves like memory with bytes, except for the bytes. */
 class AddressOnlyTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 3 * 4096;

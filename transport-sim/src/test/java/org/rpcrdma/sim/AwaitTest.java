@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Waiting for completions of a queue pair that is connected to itself. */
+/** Tests waiting for completions of a queue pair that is connected to itself. */
 class AwaitTest {
     /** Doorbell, registration, event. */
     private static final long REGISTRATION = 75 + 1000 + 1000;

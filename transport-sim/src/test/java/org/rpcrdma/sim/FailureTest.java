@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Each fault as each side sees it: verbs-conformance, table 2e. */
+/** Tests each fault as each side sees it: verbs-conformance, table 2e. */
 class FailureTest {
     private static final int LKEY = GuardedBuffer.LKEY;
     private static final int SIGNALED = SendRequests.SIGNALED;

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Faults on demand. */
+/** Tests faults on demand. */
 class FaultsTest extends PairTest implements AsyncEventHandler {
     private static final int LENGTH = 100;
 

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Processor time that a host pays in addition to memory and mapping: driver work, completions, connections. */
+/** Tests processor time that a host pays in addition to memory and mapping: driver work, completions, connections. */
 class HostCostsTest {
     private static final int DOORBELL = 75;
 

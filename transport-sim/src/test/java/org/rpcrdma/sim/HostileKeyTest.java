@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * A peer has only the access granted to it: a change of any one bit of a key, an address or a length gives access to
- * the grant only. No byte outside changes, and the queue pairs fail as the specification demands.
+ * Tests that a peer has only the access granted to it: a change of any one bit of a key, an address or a length gives
+ * access to the grant only. No byte outside changes, and the queue pairs fail as the specification demands.
  */
 class HostileKeyTest {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;

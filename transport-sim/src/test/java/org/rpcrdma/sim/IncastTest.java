@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Senders that share the link of their receiver; links with different rates, delays and MTUs. */
+/** Tests senders that share the link of their receiver; links with different rates, delays and MTUs. */
 class IncastTest {
     private static final int MESSAGE = 1 << 20;
     private static final CostModel COSTS = CostModel.preset("ideal");

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Payloads inside completions, on a queue pair that is connected to itself. */
+/** Tests payloads inside completions, on a queue pair that is connected to itself. */
 class InlineReceiveTest extends PairTest {
     private static final int DEPTH = 300;
     private static final int LENGTH = 8;

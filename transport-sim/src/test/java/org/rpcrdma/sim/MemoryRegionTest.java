@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** The contract's rules of registration and deregistration. */
+/** Tests the contract's rules of registration and deregistration. */
 class MemoryRegionTest {
     private static final int READ = Access.REMOTE_READ;
 

@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** The NIC's cache lookups for known traffic, and their costs. */
+/** Tests the NIC's cache lookups for known traffic, and their costs. */
 class NicCachesTest {
     private static final int PAGE = 4096;
     private static final int SIZE = 16 * PAGE;

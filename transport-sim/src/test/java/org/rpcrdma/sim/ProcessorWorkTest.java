@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Each kind of call reports its processor time under its kind of work, completely. */
+/** Tests that each kind of call reports its processor time under its kind of work, completely. */
 class ProcessorWorkTest {
     private static final int SHARD = 64 << 10;
     private static final CostModel COSTS = CostModel.defaults()

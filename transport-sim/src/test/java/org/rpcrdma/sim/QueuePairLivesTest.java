@@ -11,7 +11,7 @@ import org.rpcrdma.sim.network.Port;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** A reset queue pair ignores packets to or from its earlier life, even if their numbers fit. */
+/** Tests that a reset queue pair ignores packets to or from its earlier life, even if their numbers fit. */
 class QueuePairLivesTest extends ReliablePairTest {
     private static final long LATE = 10_000_000;
 

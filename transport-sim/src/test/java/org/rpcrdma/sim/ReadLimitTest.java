@@ -12,7 +12,7 @@ import org.rpcrdma.sim.config.DeviceConfiguration;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Number of READs and atomics that a responder accepts concurrently, by the agreed limit. */
+/** Tests the number of READs and atomics that a responder accepts concurrently, by the agreed limit. */
 class ReadLimitTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 60_000;

@@ -15,7 +15,10 @@ import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Receives of several elements, on a queue pair that is connected to itself: if it fails, its send is flushed. */
+/**
+ * Tests Receives of several elements, on a queue pair that is connected to itself: if a Receive fails, its send is
+ * flushed.
+ */
 class ReceiveElementsTest extends PairTest {
     private static final int MTU = CostModel.defaults().count(CostParameter.MTU);
 

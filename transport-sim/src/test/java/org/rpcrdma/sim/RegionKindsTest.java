@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Memory that a process may pin: its own up to a limit, and any memory of a peer. */
+/** Tests memory that a process may pin: its own up to a limit, and any memory of a peer. */
 class RegionKindsTest {
     private static final int PAGE = 4096;
     private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;

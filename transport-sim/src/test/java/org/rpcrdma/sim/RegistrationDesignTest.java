@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The older design of registration: a cache of mkeys that is filled when the device is attached. */
+/** Tests the older design of registration: a cache of mkeys that is filled when the device is attached. */
 class RegistrationDesignTest {
     private static final int PAGE = 4096;
     private static final int AT_START = 12 * 500 + 64 + 32 + 16 + 8;

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Requests that arrive twice on a lossless link, after their key or region has ended. */
+/** Tests requests that arrive twice on a lossless link, after their key or region has ended. */
 class RepeatedRequestTest implements AsyncEventHandler {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 32 * 1024;

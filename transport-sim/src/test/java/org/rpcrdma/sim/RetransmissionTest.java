@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Which packets are sent again, when, and how often. */
+/** Tests which packets are sent again, when, and how often. */
 class RetransmissionTest extends ReliablePairTest {
     private static final int LONG = 10_000;
 

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Inline data; fences; all, chosen or no completions; drained queues. */
+/** Tests inline data; fences; all, chosen or no completions; drained queues. */
 class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 

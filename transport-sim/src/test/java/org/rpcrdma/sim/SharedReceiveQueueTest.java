@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Shared receive queues, with queue pairs that are connected to themselves. */
+/** Tests shared receive queues, with queue pairs that are connected to themselves. */
 class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
     private static final int ROOM = 32;
 

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Differences between soft-RoCE and other devices, as measured. */
+/** Tests differences between soft-RoCE and other devices, as measured. */
 class SoftRoceTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 

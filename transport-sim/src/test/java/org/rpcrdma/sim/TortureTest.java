@@ -15,7 +15,9 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Reliable queue pairs on links that lose, duplicate and delay packets: every request executes once and in order. */
+/**
+ * Tests reliable queue pairs on links that lose, duplicate and delay packets: every request executes once and in order.
+ */
 class TortureTest {
     private static final int RUNS = 40;
     private static final int REQUESTS = 150;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** An operation through UDP sockets allocates nothing, from its post to both completions. */
+/** Tests that an operation through UDP sockets allocates nothing, from its post to both completions. */
 class UdpAllocationTest {
     private static final int ROUNDS = 1000;
     private static final int WINDOWS = 3;

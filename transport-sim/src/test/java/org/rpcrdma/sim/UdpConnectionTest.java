@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Connections of two local devices on UDP sockets, in real time, established by their connection managers. */
+/** Tests connections of two local devices on UDP sockets, in real time, established by their connection managers. */
 class UdpConnectionTest extends UdpTest {
     private static final long TWO_SECONDS = 2_000_000_000L;
 

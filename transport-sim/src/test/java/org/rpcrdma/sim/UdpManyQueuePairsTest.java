@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Many connections of two local devices on UDP sockets; {@code -Dudp.connections=} sets the number. */
+/** Tests many connections of two local devices on UDP sockets; {@code -Dudp.connections=} sets the number. */
 class UdpManyQueuePairsTest extends UdpTest {
     private static final int CONNECTIONS = Integer.getInteger("udp.connections", 200);
     private static final int AT_ONCE = Integer.getInteger("udp.atonce", 32);

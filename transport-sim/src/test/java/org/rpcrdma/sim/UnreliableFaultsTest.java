@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** Messages without acknowledgement on faulty links. */
+/** Tests messages without acknowledgement on faulty links. */
 class UnreliableFaultsTest {
     private static final int LENGTH = 5000;
     private static final int MESSAGES = 300;

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Queue pairs without acknowledgement: connected and datagram. */
+/** Tests queue pairs without acknowledgement: connected and datagram. */
 class UnreliableTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
 

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Links and DMA engines count picoseconds, of which 2<sup>63</sup> are 106.75 days. */
+/** Tests simulations of many days: links and DMA engines count picoseconds, of which 2<sup>63</sup> are 106.75 days. */
 class VirtualDaysTest {
     private static final int LENGTH = 65_536;
     private static final int MESSAGES = 200;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Queues start small and double while requests are outstanding: they must keep each request's data. */
+/** Tests queues that start small and double while requests are outstanding: they must keep each request's data. */
 class WorkQueueGrowthTest extends PairTest {
     @Test
     void shouldKeepPostedRequestsWhileTheRingsDouble() {

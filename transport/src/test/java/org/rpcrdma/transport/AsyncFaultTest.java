@@ -31,7 +31,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Clients for any thread whose device fails, or that are closed at any moment: each call ends and releases its memory.
+ * Tests clients for any thread whose device fails, or that are closed at any moment: each call ends and releases its
+ * memory.
  */
 class AsyncFaultTest extends AsyncClientTest {
     private static final int LENGTH = 64 * 1024;

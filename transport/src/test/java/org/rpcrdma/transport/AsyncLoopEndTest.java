@@ -21,7 +21,9 @@ import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** An event loop that terminates under clients of other threads, and waiting on the loop's thread: no call hangs. */
+/**
+ * Tests an event loop that terminates under clients of other threads, and waiting on the loop's thread: no call hangs.
+ */
 class AsyncLoopEndTest extends AsyncClientTest {
     private static final int THREADS = 8;
     private static final RuntimeException FATAL = new IllegalStateException("the listener terminates the loop");

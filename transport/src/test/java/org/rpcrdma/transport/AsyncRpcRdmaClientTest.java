@@ -28,7 +28,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The client for any thread, with a server whose service runs on the same event loop's thread. */
+/** Tests the client for any thread, with a server whose service runs on the same event loop's thread. */
 class AsyncRpcRdmaClientTest extends AsyncClientTest {
     private static final int CREDITS = 4;
 

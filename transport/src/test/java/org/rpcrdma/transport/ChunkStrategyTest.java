@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Devices with fewer and fewer ways to register chunk memory; RPCs have the same results on all of them. */
+/** Tests devices with fewer and fewer ways to register chunk memory; RPCs have the same results on all of them. */
 class ChunkStrategyTest extends TransportTest {
     private static final int BYTES = 100_000;
     private static final int HALF = TransportFixture.MEMORY / 2;

@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Several applications in one JVM, each with its copy of the library, as in an application server. */
+/** Tests several applications in one JVM, each with its copy of the library, as in an application server. */
 class ClassLoadersTest {
     private static final int PROGRAM = 0x2000_0001;
 

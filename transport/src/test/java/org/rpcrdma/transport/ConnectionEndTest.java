@@ -19,7 +19,7 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.ConnectionManager;
 
-/** Figures of connections that have ended or were never established; each is reported exactly once. */
+/** Tests figures of connections that have ended or were never established; each is reported exactly once. */
 class ConnectionEndTest extends TransportTest {
     private static final int ROUNDS = 20;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.testkit.Patience;
 
-/** Answers from other threads, and superfluous answers. */
+/** Tests answers from other threads, and superfluous answers. */
 class DeferredCallTest extends TransportTest {
     private static final int THREADS = 3;
     private static final int CALLS = 3000;

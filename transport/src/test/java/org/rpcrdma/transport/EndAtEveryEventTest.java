@@ -15,10 +15,10 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A connection that ends at each event of a simulation, while calls of all kinds are in flight: inline, Read, Write and
- * Reply chunks, Position-Zero; answered immediately, later, by another thread or in parts, and rejected. The send queue
- * is too short for the calls, and the credits change. Whichever event it is, and whichever side closes, each call has
- * one outcome, and all buffers, handles and mappings are released.
+ * Tests a connection that ends at each event of a simulation, while calls of all kinds are in flight: inline, Read,
+ * Write and Reply chunks, Position-Zero; answered immediately, later, by another thread or in parts, and rejected. The
+ * send queue is too short for the calls, and the credits change. Whichever event it is, and whichever side closes, each
+ * call has one outcome, and all buffers, handles and mappings are released.
  */
 class EndAtEveryEventTest {
     private static final int CALLS = 10;

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A timer answers a call while a worker uses its chunks: the worker keeps their memory until it answers, too. */
+/**
+ * Tests a timer that answers a call while a worker uses its chunks: the worker keeps their memory until it answers,
+ * too.
+ */
 class ExpiredCallTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;
     private static final int LENGTH = 50_000;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that throw: all other calls keep their outcomes, and the connection keeps working. */
+/** Tests handlers that throw: all other calls keep their outcomes, and the connection keeps working. */
 class FailingHandlerTest extends TransportTest {
     private static final int CALLS = 8;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.testkit.Effort;
 
-/** Links that lose and delay packets slow calls down, but end no connection. */
+/** Tests that links that lose and delay packets slow calls down, but end no connection. */
 class FaultyLinkTest extends TransportTest {
     private static final int CALLS = Effort.of(1000, 3000);
     private static final int AT_ONCE = 8;

@@ -29,7 +29,7 @@ import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Headers that no client should send, and the answers of RFC 8166 (section 4.5) and svcrdma. */
+/** Tests headers that no client should send, and the answers of RFC 8166 (section 4.5) and svcrdma. */
 class HostileHeaderTest {
     private static final int XID = 0xabcd0123;
     private static final int LARGEST = 4096;

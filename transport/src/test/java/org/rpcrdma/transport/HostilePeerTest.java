@@ -20,7 +20,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Peers that refer to memory of others, send more than they may, receive nothing, or refer to the same memory
+ * Tests peers that refer to memory of others, send more than they may, receive nothing, or refer to the same memory
  * repeatedly.
  */
 class HostilePeerTest extends TransportTest {

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Replies that no server should send: the call fails with a reason or keeps waiting, and nothing is lost. */
+/** Tests replies that no server should send: the call fails with a reason or keeps waiting, and nothing is lost. */
 class HostileReplyTest {
     /** The most that fits inline if the peer sends no private data. */
     private static final int LONGEST = 1024;

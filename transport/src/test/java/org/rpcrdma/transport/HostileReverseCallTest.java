@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Reverse calls that no server should send. */
+/** Tests reverse calls that no server should send. */
 class HostileReverseCallTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private final RawServer server =

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * The connection ends at each event of a run, while calls of every kind are in flight: each call is still answered,
+ * Ends the connection at each event of a run, while calls of every kind are in flight: each call is still answered,
  * once and correctly, and its memory is not written afterwards.
  */
 class KilledConnectionTest extends TransportTest {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.connection.TransportConnection;
 
 /**
- * Connections on a device that fails or is removed: their requests never complete, but the connections end and report
- * it.
+ * Tests connections on a device that fails or is removed: their requests never complete, but the connections end and
+ * report it.
  */
 class LostDeviceTest extends TransportTest {
     private static final int CALLS = 3;

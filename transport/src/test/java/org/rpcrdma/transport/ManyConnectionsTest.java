@@ -22,7 +22,9 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** Memory of the JVM for a thousand connections with 64 credits each; their Receive buffers are addresses only. */
+/**
+ * Measures the JVM's memory for a thousand connections with 64 credits each; their Receive buffers are addresses only.
+ */
 class ManyConnectionsTest {
     private static final int CONNECTIONS = 1000;
     private static final int CREDITS = 64;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Which of the five ways carries a call, by its data and the inline thresholds, as in xprtrdma. */
+/** Tests which of the five ways carries a call, by its data and the inline thresholds, as in xprtrdma. */
 class MarshallingTest extends TransportTest {
     /** 4096 less the longest headers, which have three segments, as regions of 1 MB need. */
     private static final int LONGEST_CALL = 4096 - (28 + 3 * 24 + 4 + 16 + 4);

@@ -15,7 +15,7 @@ import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** In a JVM without the flag that Agrona needs, constructors of objects with native memory name the flag. */
+/** Tests that in a JVM without the flag that Agrona needs, constructors of objects with native memory name the flag. */
 class MissingFlagTest {
     enum Made {
         POISONING_ARENA(() -> new ReceiveArena(new ReceiveArena.Context()

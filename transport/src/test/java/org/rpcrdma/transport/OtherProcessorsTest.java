@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A host with four processors, each with a server whose Receives are fast-registered. A service thread answers the
- * calls of any server: later, by turns, and while servers wait for other connections' registrations.
+ * Tests a host with four processors, each with a server whose Receives are fast-registered. A service thread answers
+ * the calls of any server: later, by turns, and while servers wait for other connections' registrations.
  */
 class OtherProcessorsTest {
     private static final int PROCESSORS = 4;

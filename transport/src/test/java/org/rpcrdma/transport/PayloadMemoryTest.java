@@ -20,7 +20,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The payload memory of a server: bounded whatever clients offer, enough for each reply, and freed when idle. */
+/** Tests the payload memory of a server: bounded whatever clients offer, enough for each reply, and freed when idle. */
 class PayloadMemoryTest extends TransportTest {
     private static final int MAX_PAYLOAD = 65_536;
     private static final long BOUND = 16L * MAX_PAYLOAD;

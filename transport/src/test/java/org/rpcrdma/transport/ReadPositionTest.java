@@ -10,7 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Positions of Read chunks in a message. Messages are 64 bytes inline, and segments are at least 100 bytes long. */
+/**
+ * Tests positions of Read chunks in a message. Messages are 64 bytes inline, and segments are at least 100 bytes long.
+ */
 class ReadPositionTest extends TransportTest {
     private static final int LENGTH = 64;
 

@@ -27,7 +27,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A server with a reply cache executes a call at most once, however often its client repeats it. */
+/** Tests that a server with a reply cache executes a call at most once, however often its client repeats it. */
 class ReplyCacheTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0007;
     private static final int REMOVE = 1;

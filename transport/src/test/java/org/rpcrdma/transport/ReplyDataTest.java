@@ -28,8 +28,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Results go inline or by the chunk that the client offered; neither the service nor the client distinguishes the
- * cases.
+ * Tests that results go inline or by the chunk that the client offered; neither the service nor the client
+ * distinguishes the cases.
  */
 class ReplyDataTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Replies in several memory ranges, and how they are sent: pulled up, gathered, by chunks, or not at all. */
+/** Tests replies in several memory ranges, and how they are sent: pulled up, gathered, by chunks, or not at all. */
 class ReplyPlacesTest extends TransportTest {
     private static final int ROOM = 1 << 20;
 

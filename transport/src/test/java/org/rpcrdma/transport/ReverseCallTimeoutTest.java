@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A client that does not answer the server's calls. */
+/** Tests a client that does not answer the server's calls. */
 class ReverseCallTimeoutTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LENGTH = 48;

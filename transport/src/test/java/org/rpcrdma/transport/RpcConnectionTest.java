@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.program.EchoProtocol;
 
-/** A service learns who calls it, and when callers connect and disconnect. */
+/** Tests that a service learns who calls it, and when callers connect and disconnect. */
 class RpcConnectionTest extends TransportTest implements RpcService {
     private final List<String> events = new ArrayList<>();
     private final List<RpcConnection> connections = new ArrayList<>();

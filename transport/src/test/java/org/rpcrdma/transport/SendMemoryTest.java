@@ -29,7 +29,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** The send buffers of a server: one bounded arena for all connections, or the most that each connection has needed. */
+/**
+ * Tests the send buffers of a server: one bounded arena for all connections, or the most that each connection has
+ * needed.
+ */
 class SendMemoryTest extends TransportTest {
     private static final int CONNECTIONS = 30;
     private static final int CALLS = 40;

@@ -17,7 +17,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Bounds of a server's connections: the server rejects requests beyond them immediately and allocates nothing for them.
+ * Tests bounds of a server's connections: the server rejects requests beyond them immediately and allocates nothing for
+ * them.
  */
 class ServerBoundsTest extends TransportTest {
     private static final String REFUSED = "rejected: the peer refused: reason=28 data=ENOMEM";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** Connection requests that arrive while a server closes, or afterwards. */
+/** Tests connection requests that arrive while a server closes, or afterwards. */
 class ServerCloseTest extends TransportTest {
     private static final int STEPS = 12;
     private static final int MANY = 1000;

@@ -13,7 +13,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Credits that change while connections are in use, and clients that exceed their grant. */
+/** Tests credits that change while connections are in use, and clients that exceed their grant. */
 class ServerCreditsTest extends TransportTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
 

@@ -22,8 +22,8 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * 10,000 connection requests that no host confirms, at a server of 1 GB: in the names of strangers, and of hosts that
- * have connections. An honest peer is served throughout.
+ * Tests 10,000 connection requests that no host confirms, at a server of 1 GB: in the names of strangers, and of hosts
+ * that have connections. An honest peer is served throughout.
  */
 @Tag("long")
 class ServerFloodTest {

@@ -23,8 +23,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A service that throws, or whose answer does not fit: its client and the service's owner learn of the failure, and the
- * connection keeps working.
+ * Tests a service that throws, or whose answer does not fit: its client and the service's owner learn of the failure,
+ * and the connection keeps working.
  */
 class ServiceFailureTest extends FailingService {
     private static final int ROOM = 4096 - 28;

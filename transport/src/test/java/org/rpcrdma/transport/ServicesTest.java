@@ -18,7 +18,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.program.StoreProtocol;
 import org.rpcrdma.transport.program.StoreService;
 
-/** The library's services, with every way of moving their data. */
+/** Tests the library's services, with every way of moving their data. */
 class ServicesTest extends TransportTest {
     private static final int OBJECT = 200_000;
     private static final int TAG = 0x7a6b5c4d;

@@ -49,7 +49,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Every way of mapping a shard, on the simulated device: its objects, and that a failing step leaves nothing behind.
+ * Tests every way of mapping a shard, on the simulated device: its objects, and that a failing step leaves nothing
+ * behind.
  */
 class ShardMappersTest extends TransportTest {
     @AutoClose

@@ -20,7 +20,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** One arena for all connections of a server, and one for all clients of a host. */
+/** Tests one arena for all connections of a server, and one for all clients of a host. */
 class SharedArenaTest {
     @AutoClose
     private Hosts hosts;

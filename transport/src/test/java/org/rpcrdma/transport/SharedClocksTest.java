@@ -43,7 +43,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.time.ExecutorClock;
 
-/** Threads use arenas and pools that age on a server's event loop, which keeps answering calls in real time. */
+/**
+ * Tests threads that use arenas and pools which age on a server's event loop, which keeps answering calls in real time.
+ */
 class SharedClocksTest {
     private static final int PROGRAM = 0x2000_0009;
     private static final int WORKERS = 2;

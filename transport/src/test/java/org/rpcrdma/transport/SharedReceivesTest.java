@@ -31,7 +31,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Errno;
 
-/** A server whose connections take their Receives from one queue. */
+/** Tests a server whose connections take their Receives from one queue. */
 class SharedReceivesTest extends TransportTest {
     @AutoClose
     private Hosts hosts;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** A slice of the soak; {@link SoakRun#main} runs all of it. */
+/** Runs a slice of the soak; {@link SoakRun#main} runs all of it. */
 class SoakTest {
     /** Every endpoint closes once during these hours. */
     private static final int HOURS = Effort.of(1, 6);

@@ -21,7 +21,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Peers that answer no RDMA READ, acknowledge nothing or receive no replies: the server memory that they hold is
+ * Tests peers that answer no RDMA READ, acknowledge nothing or receive no replies: the server memory that they hold is
  * bounded, other peers are served, and all memory is released.
  */
 class StalledPeerTest {

@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Whenever and however a connection ends, every call has one outcome, and closing the devices proves that nothing is
- * left.
+ * Tests that whenever and however a connection ends, every call has one outcome, and closing the devices proves that
+ * nothing is left.
  */
 class TeardownTest extends TransportTest {
     @Test

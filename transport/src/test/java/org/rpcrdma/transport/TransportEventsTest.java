@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.transport.connection.TransportEvents;
 
-/** JDK Flight Recorder events of calls and connections. */
+/** Tests JDK Flight Recorder events of calls and connections. */
 class TransportEventsTest extends TransportTest {
     private static final List<String> ALL =
             List.of("ConnectionBegin", "ConnectionEnd", "Retransmission", "ServerCall", "ClientCall");

@@ -18,7 +18,7 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Closing everything on UDP devices during traffic, in any order. */
+/** Tests closing everything on UDP devices during traffic, in any order. */
 class UdpCloseTest {
     private static final long SLICE = 1_000_000;
 

@@ -26,7 +26,9 @@ import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Many concurrent RPCs on a faulty network; RDMA READs fetch their arguments, RDMA WRITEs return their results. */
+/**
+ * Tests many concurrent RPCs on a faulty network; RDMA READs fetch their arguments, RDMA WRITEs return their results.
+ */
 class UdpDisturbedChunksTest implements ClientListener {
     private static final long LONGEST_NANOS = 30_000_000_000L;
     private static final long SLICE = 1_000_000;

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Servers on UDP devices, and programs that call them by every kind of chunk; the test kills both. */
+/** Tests servers on UDP devices, and programs that call them by every kind of chunk; the test kills both. */
 class UdpProcessesTest {
     private static final long SLICE = 1_000_000;
     private static final long IDLE_NANOS = 2_000_000_000;

@@ -16,8 +16,8 @@ import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * An answer that the device refuses to send: the client receives an error immediately, the service's owner learns the
- * reason, and the connection keeps working.
+ * Tests an answer that the device refuses to send: the client receives an error immediately, the service's owner learns
+ * the reason, and the connection keeps working.
  */
 class UnsentAnswerTest extends FailingService {
     private static final long NOWHERE = 0x1234560000L;

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** A client on a device that grants less than the client requested: fewer credits and smaller chunks, but it works. */
+/**
+ * Tests a client on a device that grants less than the client requested: fewer credits and smaller chunks, but it
+ * works.
+ */
 class WeakDeviceTest extends TransportTest {
     /** Starts a client and a server on a device that rejects everything beyond its grant. */
     private TransportFixture start(final RpcService service, final WeakDevice weak) {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Mutated headers: no exception, and no read outside the message. The message lies in a buffer of exactly its size, so
- * that a read outside throws; then between guard bytes, where every result must be the same.
+ * Tests mutated headers: no exception, and no read outside the message. The message lies in a buffer of exactly its
+ * size, so that a read outside throws; then between guard bytes, where every result must be the same.
  */
 class RpcRdmaHeaderFuzzTest {
     private static final int ROUNDS = Effort.of(50_000, 400_000);

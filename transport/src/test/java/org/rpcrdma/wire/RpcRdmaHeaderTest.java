@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Headers word by word (RFC 8166, section 4, in hexadecimal), in either kind of buffer. */
+/** Tests headers word by word (RFC 8166, section 4, in hexadecimal), in either kind of buffer. */
 class RpcRdmaHeaderTest {
     private static final int START = 12;
     private static final byte DIRT = 0x55;

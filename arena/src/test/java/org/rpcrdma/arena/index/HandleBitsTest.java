@@ -19,7 +19,7 @@ import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.testkit.Seed;
 
-/** The bits of handles, states and buffer numbers. */
+/** Tests the bits of handles, states and buffer numbers. */
 class HandleBitsTest {
     private static final int GENERATIONS = 1 << 24;
 

@@ -19,8 +19,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * One thread frees the only free buffer while the other searches, clears marks or adds a shard. At the end of each
- * round the searcher has the buffer, or the marks lead to it.
+ * Runs a thread that frees the only free buffer while another searches, clears marks or adds a shard. At the end of
+ * each round the searcher has the buffer, or the marks lead to it.
  */
 class ShardIndexStressTest {
     private final FakeDevice device = new FakeDevice();

@@ -18,7 +18,7 @@ import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.testkit.Seed;
 
-/** The bitmap words of shards with 1 to 130 slots, 48 per word, between two neighbouring shards. */
+/** Tests the bitmap words of shards with 1 to 130 slots, 48 per word, between two neighbouring shards. */
 class ShardLeafWordsTest {
     private static final int TAG = 5;
     private static final int SHARD = 1;

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.wire.XdrWriter;
 
-/** GETATTR, SETATTR, ACCESS, FSSTAT, FSINFO, PATHCONF: compares their results with RFC 1813, word by word. */
+/** Compares the results of GETATTR, SETATTR, ACCESS, FSSTAT, FSINFO and PATHCONF with RFC 1813, word by word. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class AttributesTest {
     private final Served served;

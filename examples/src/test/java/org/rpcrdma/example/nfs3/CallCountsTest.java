@@ -32,7 +32,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The answers to clients are counted and shown, so that many failures become visible. */
+/** Tests that the answers to clients are counted and shown, so that many failures become visible. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class CallCountsTest {
     private static final Pattern ADDRESS = Pattern.compile("http://\\S+");

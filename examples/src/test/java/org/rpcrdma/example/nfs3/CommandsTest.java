@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.CommandTest;
 
-/** Unusable arguments are reported in one line. */
+/** Tests that unusable arguments are reported in one line. */
 class CommandsTest extends CommandTest {
     @TempDir
     Path folder;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** READ, WRITE, COMMIT and READLINK with data in the messages: compares results with RFC 1813, word by word. */
+/** Compares the results of READ, WRITE, COMMIT and READLINK, with data in the messages, with RFC 1813, word by word. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class DataTest {
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);

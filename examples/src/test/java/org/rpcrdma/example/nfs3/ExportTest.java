@@ -49,7 +49,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
-/** Files that clients can reach through the export, and the files of their handles while the directory changes. */
+/**
+ * Tests files that clients can reach through the export, and the files of their handles while the directory changes.
+ */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ExportTest {
     @TempDir

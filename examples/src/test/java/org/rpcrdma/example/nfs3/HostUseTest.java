@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** The state of clients' files as the host's users see it. */
+/** Tests the state of clients' files as the host's users see it. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class HostUseTest {
     private final Served served;

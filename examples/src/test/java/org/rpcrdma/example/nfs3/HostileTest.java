@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.RpcProgram;
 
-/** Invalid arguments. */
+/** Tests invalid arguments. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class HostileTest {
     private final Served served;

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A server in a separate process, and a client whose end it cannot notice. */
+/** Tests a server in a separate process, and a client whose end it cannot notice. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class IdleConnectionTest implements ClientListener {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Files with names that no client has looked up, such as those that a copy by hard links creates. A file exists as long
- * as it has a name.
+ * Tests files with names that no client has looked up, such as those that a copy by hard links creates. A file exists
+ * as long as it has a name.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class LinksTest {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
-/** READDIR and READDIRPLUS: compares their results with RFC 1813, word by word and page after page. */
+/** Compares the results of READDIR and READDIRPLUS with RFC 1813, word by word and page after page. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ListingTest {
     private final Served served;

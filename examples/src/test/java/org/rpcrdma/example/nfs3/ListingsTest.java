@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Number of times that directories are read. */
+/** Counts how often directories are read. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ListingsTest {
     private final Path folder;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Paths that clients can mount. */
+/** Tests paths that clients can mount. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class MountPathsTest {
     private final Path outside;

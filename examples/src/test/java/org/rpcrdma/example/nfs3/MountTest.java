@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.RpcService;
 
-/** MOUNT over TCP: compares its results with RFC 1813, word by word, however the stream is split. */
+/** Compares the results of MOUNT over TCP with RFC 1813, word by word, however the stream is split. */
 class MountTest {
     private static final byte[] HANDLE = {1, 2, 3, 4, 5};
     private static final int LAST = 1 << 31;

@@ -34,7 +34,7 @@ import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 
-/** The client and the service, over simulated RDMA, and MOUNT over local TCP. */
+/** Tests the client and the service, over simulated RDMA, and MOUNT over local TCP. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class Nfs3CheckTest {
     private static final int BYTES = 1 << 20;

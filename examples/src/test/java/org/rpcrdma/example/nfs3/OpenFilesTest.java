@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long files stay open, and the handling of data that the disk has lost. */
+/** Tests how long files stay open, and the handling of data that the disk has lost. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class OpenFilesTest {
     /** More files than are kept open. */

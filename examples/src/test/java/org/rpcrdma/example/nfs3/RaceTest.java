@@ -31,7 +31,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.Effort;
 
-/** One thread replaces a directory by a link to the outside while another works in the directory. */
+/** Tests a directory that one thread replaces by a link to the outside while another works in it. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RaceTest {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 60));

@@ -28,8 +28,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Every call that changes names or attributes loses its first reply, together with its connection. The client repeats
- * the call on the next connection, and receives the first reply.
+ * Tests calls that change names or attributes and lose their first reply, together with their connection. The client
+ * repeats the call on the next connection, and receives the first reply.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RepeatedCallsTest {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.wire.XdrReader;
 
-/** A server that restarts with the same directory, and a client that continues, over simulated RDMA. */
+/** Tests a server that restarts with the same directory, and a client that continues, over simulated RDMA. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RestartTest {
     private static final int LENGTH = 128 * 1024;

@@ -47,8 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.JavaPrograms;
 
 /**
- * Access rights: POSIX's owner, group and mode; and NFS's additions: owners may use open files, and programs may be
- * read.
+ * Tests access rights: POSIX's owner, group and mode; and NFS's additions: owners may use open files, and programs may
+ * be read.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RightsTest {

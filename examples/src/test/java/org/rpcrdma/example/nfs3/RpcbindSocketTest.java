@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Registrations as specified in RFC 1833, word by word. */
+/** Tests registrations as specified in RFC 1833, word by word. */
 class RpcbindSocketTest {
     @TempDir
     Path folder;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Concurrent execution of calls. */
+/** Tests concurrent execution of calls. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ThreadsTest {
     /** More files than stay open. */

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
-/** Other threads use the timers of an event loop, which applies their changes when it is woken. */
+/** Tests timers that other threads use: the event loop applies their changes when it is woken. */
 class RemoteTimersTest {
     private static final long HOUR = 3_600_000_000_000L;
     private static final int TIMERS = 100;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** The extension finds leaks with every supported JUnit version, in every configuration. */
+/** Tests that the extension finds leaks with every supported JUnit version, in every configuration. */
 class JUnitVersionsTest {
     private static final String NO_CLOSING = "junit.jupiter.extensions.store.close.autocloseable.enabled";
 

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A test that leaves an object open fails, and the message shows which one. */
+/** Tests that a test that leaves an object open fails, and the message shows which one. */
 class LeakTest {
     /**
      * Not run as tests of this build: each method leaves one object open, or does something else that a test above

@@ -45,7 +45,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Services by procedure, and failed calls as exceptions. */
+/** Tests services by procedure, and failed calls as exceptions. */
 @SimulatedRdma
 class RpcProgramsTest {
     private static final int PROGRAM = 0x2000_0001;

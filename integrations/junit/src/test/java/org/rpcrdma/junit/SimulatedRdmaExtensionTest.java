@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Objects that the extension provides, their lifetime, and who shares them. */
+/** Tests objects that the extension provides, their lifetime, and who shares them. */
 class SimulatedRdmaExtensionTest {
     /** Objects that the classes below received, in order. */
     private static final List<Object> HANDED = Collections.synchronizedList(new ArrayList<>());

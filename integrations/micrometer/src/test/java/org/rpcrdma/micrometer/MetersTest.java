@@ -53,7 +53,7 @@ import org.rpcrdma.transport.client.ClientMXBean;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.ServerMXBean;
 
-/** Every figure has one meter with one name, which reads the current value. */
+/** Tests that every figure has one meter with one name, which reads the current value. */
 class MetersTest {
     private static final DurationFigures DURATIONS = new DurationFigures(
             6,

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A call's future behaves like oncrpc4j's on every transport: after cancellation {@code get} returns, and dependent
- * stages do not run.
+ * Tests that a call's future behaves like oncrpc4j's on every transport: after cancellation {@code get} returns, and
+ * dependent stages do not run.
  */
 @Timeout(60)
 class CallFutureTest {

@@ -23,7 +23,7 @@ import org.dcache.oncrpc4j.rpc.RpcDispatchable;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.junit.jupiter.api.Test;
 
-/** The lines of docs/transport.md that are not complete programs. */
+/** Tests the lines of docs/transport.md that are not complete programs. */
 class DocumentedLinesTest {
     private static final int PROGRAM = 0x2000_0002;
     private static final int GET = 1;

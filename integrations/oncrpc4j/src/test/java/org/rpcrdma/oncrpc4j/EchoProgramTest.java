@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All kinds of calls in oncrpc4j's RpcCall. */
+/** Tests all kinds of calls in oncrpc4j's RpcCall. */
 @Timeout(60)
 class EchoProgramTest {
     @AutoClose

@@ -33,7 +33,10 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Whatever fails, and whenever, each call has one outcome, and closing the devices proves that nothing is left. */
+/**
+ * Tests that whatever fails, and whenever, each call has one outcome, and closing the devices proves that nothing is
+ * left.
+ */
 @Timeout(120)
 class FaultTest {
     private static final int PROGRAM = 0x2000_1005;

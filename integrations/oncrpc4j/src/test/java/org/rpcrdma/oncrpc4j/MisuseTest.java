@@ -41,7 +41,7 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** Misbehaving services, callers and peers; closing the devices proves that nothing is left. */
+/** Tests misbehaving services, callers and peers; closing the devices proves that nothing is left. */
 @Timeout(60)
 class MisuseTest {
     @AutoClose

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** NFS data go by separate chunks, and stay in the device's memory from the wire to the service. */
+/** Tests that NFS data go by separate chunks, and stay in the device's memory from the wire to the service. */
 @Timeout(60)
 class NfsChunksTest {
     @AutoClose

@@ -38,7 +38,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.wire.AuthSys;
 import org.rpcrdma.wire.RpcCredential;
 
-/** oncrpc4j's client with services by procedure, and the transport's client with oncrpc4j's services. */
+/** Tests oncrpc4j's client with services by procedure, and the transport's client with oncrpc4j's services. */
 @Timeout(60)
 class ProceduresTest {
     private static final int PROGRAM = 0x2000_1011;

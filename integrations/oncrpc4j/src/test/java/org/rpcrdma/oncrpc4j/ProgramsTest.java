@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** Behaviour that oncrpc4j's users expect of a server and a client, whatever the transport. */
+/** Tests behaviour that oncrpc4j's users expect of a server and a client, whatever the transport. */
 @Timeout(60)
 class ProgramsTest {
     @AutoClose

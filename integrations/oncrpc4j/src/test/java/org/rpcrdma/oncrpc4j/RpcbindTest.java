@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Registrations with an rpcbind. */
+/** Tests registrations with an rpcbind. */
 @Timeout(60)
 class RpcbindTest {
     private static final int PROGRAM = 0x2000_1004;

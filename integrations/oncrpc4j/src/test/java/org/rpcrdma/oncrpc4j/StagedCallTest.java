@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.ClientCall;
 
 /**
- * The settings that a call passes to the transport: its caller's time limit, and whether the server may execute it
- * twice.
+ * Tests the settings that a call passes to the transport: its caller's time limit, and whether the server may execute
+ * it twice.
  */
 class StagedCallTest {
     private static final int NFS = 100_003;

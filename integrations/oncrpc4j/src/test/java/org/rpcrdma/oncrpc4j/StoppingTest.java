@@ -39,7 +39,7 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Stopping, leaving, and slow services: each affects only itself, and leaves nothing behind. */
+/** Tests stopping, leaving, and slow services: each affects only itself, and leaves nothing behind. */
 @Timeout(60)
 class StoppingTest {
     private static final int PROGRAM = 0x2000_1007;

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.Row;
 
-/** {@code rpcrdma conformance}. */
+/** Tests {@code rpcrdma conformance}. */
 class ConformanceCommandTest extends CommandTest {
     @Test
     void shouldPrintIdResultRuleAndSourceOfEveryRow() {

@@ -17,8 +17,8 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
 
 /**
- * {@code rpcrdma conformance --device}, on a stand-in for a local device that behaves like soft-RoCE: it agrees with
- * the simulation of soft-RoCE, and differs from those of other devices.
+ * Tests {@code rpcrdma conformance --device}, on a stand-in for a local device that behaves like soft-RoCE: it agrees
+ * with the simulation of soft-RoCE, and differs from those of other devices.
  */
 class ConformanceDeviceTest extends CommandTest {
     @Test

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Common properties of all commands, checked for each. */
+/** Tests common properties of all commands, checked for each. */
 class CommandModelTest extends CommandTest {
     private static final Set<Class<?>> NUMBERS =
             Set.of(int.class, Integer.class, long.class, Long.class, double.class, Double.class);

@@ -31,7 +31,7 @@ import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** A command's output never replaces its input or another output. */
+/** Tests that a command's output never replaces its input or another output. */
 class FileUsesTest extends CommandTest {
     /** A parameter with such a word in its description takes a file name. */
     private static final Pattern WORDS = Pattern.compile("\\b(file|folder|directory)\\b");

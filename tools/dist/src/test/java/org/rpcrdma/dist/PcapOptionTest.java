@@ -32,7 +32,7 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** {@code --pcap}: packets of devices on UDP sockets in a file. */
+/** Tests {@code --pcap}: packets of devices on UDP sockets in a file. */
 class PcapOptionTest extends CommandTest {
     private static final int RPCS = 20;
 

@@ -22,7 +22,7 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 
 /**
- * The first example of docs/captures.md: a host's capture program sees the same packets of our UDP devices as the
+ * Tests the first example of docs/captures.md: a host's capture program sees the same packets of our UDP devices as the
  * device records, although the host sees each packet at two interfaces, and up to 64 KB of packets in one datagram.
  */
 class HostCaptureTest extends CommandTest {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.replay.Workload;
 
-/** The commands' output for captures rebuilt from bug reports: {@code cases/cases.tsv}. */
+/** Tests the commands' output for captures rebuilt from bug reports: {@code cases/cases.tsv}. */
 class ReportedCapturesTest {
     private static final String CASES = "/cases/";
 

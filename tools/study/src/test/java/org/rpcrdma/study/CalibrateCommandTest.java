@@ -31,7 +31,7 @@ import org.rpcrdma.study.calibration.Curve;
 import org.rpcrdma.study.calibration.Experiment;
 import org.rpcrdma.study.calibration.FitSet;
 
-/** {@code rpcrdma calibrate}. */
+/** Tests {@code rpcrdma calibrate}. */
 class CalibrateCommandTest extends CommandTest {
     /** Output for the fit set, as text and JSON, which takes seconds. */
     private record Whole(String text, JsonNode json) {}

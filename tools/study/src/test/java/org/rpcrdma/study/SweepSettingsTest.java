@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The names and defaults of what a sweep may vary. */
+/** Tests the names and defaults of what a sweep may vary. */
 class SweepSettingsTest {
     @Test
     void shouldKnowTheDefaultsOfOptionsAndCostsByTheirNames() {

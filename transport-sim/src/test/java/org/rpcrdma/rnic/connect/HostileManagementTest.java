@@ -61,8 +61,8 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Datagrams from unrelated senders: none of them harms a connection, causes more than one answer, or leaves anything
- * behind.
+ * Tests datagrams from unrelated senders: none of them harms a connection, causes more than one answer, or leaves
+ * anything behind.
  */
 class HostileManagementTest extends ManagedHostsTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);

@@ -40,7 +40,7 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Connections whose management datagrams are sometimes lost. */
+/** Tests connections whose management datagrams are sometimes lost. */
 class MadConnectionTest extends ManagedHostsTest {
     private static final int RETRIES = 15;
 

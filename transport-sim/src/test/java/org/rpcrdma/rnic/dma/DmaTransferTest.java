@@ -26,7 +26,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Transfers through keys of one page, on a host whose IOMMU is off. */
+/** Tests transfers through keys of one page, on a host whose IOMMU is off. */
 class DmaTransferTest {
     private static final long NOW = 1000;
     private static final long PAGES_PRESENT = 5000;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Packet sequence numbers of 24 bits. */
+/** Tests packet sequence numbers of 24 bits. */
 class PsnTest {
     @Test
     void shouldTakeAPsnOfAPacketForTheNearestFullNumber() {

@@ -15,7 +15,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.transmit.BareNic;
 
-/** The requesting half of a queue pair on a link with a window of 32 packets, which it shares with others. */
+/** Tests the requesting half of a queue pair on a link with a window of 32 packets, which it shares with others. */
 class RequesterShareTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
     private static final long FIRST = 96;

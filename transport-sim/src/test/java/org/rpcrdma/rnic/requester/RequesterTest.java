@@ -16,7 +16,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The requesting half of a reliable queue pair; the test is its peer. */
+/** Tests the requesting half of a reliable queue pair; the test is its peer. */
 class RequesterTest extends BareRequester {
     private static final int RETRY_COUNT = 2;
     private static final int RNR_RETRY = 1;

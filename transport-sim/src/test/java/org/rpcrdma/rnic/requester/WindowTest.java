@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.transmit.BareNic;
 
-/** The requesting half of a queue pair on a link with a window of two packets. */
+/** Tests the requesting half of a queue pair on a link with a window of two packets. */
 class WindowTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
 

@@ -20,7 +20,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The responding half of a reliable queue pair; the test is its peer. */
+/** Tests the responding half of a reliable queue pair; the test is its peer. */
 class ResponderTest {
     private static final int MAX_READS = 2;
     private static final long FIRST_PSN = 100;

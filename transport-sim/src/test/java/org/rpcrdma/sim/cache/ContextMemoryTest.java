@@ -25,7 +25,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Seed;
 
-/** The NIC's caches, compared with naive caches. */
+/** Compares the NIC's caches with naive caches. */
 class ContextMemoryTest {
     private static final int L1 = 20;
     private static final int L2 = 50;

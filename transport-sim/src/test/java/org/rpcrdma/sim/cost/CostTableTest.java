@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Mistakes in the table of costs; each is reported in one line with row, column, value and limit. */
+/** Tests mistakes in the table of costs; each is reported in one line with row, column, value and limit. */
 class CostTableTest {
     private static String text() throws IOException {
         try (InputStream in = CostTable.class.getResourceAsStream("costs.txt")) {

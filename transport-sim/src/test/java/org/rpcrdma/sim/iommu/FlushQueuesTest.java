@@ -17,7 +17,7 @@ import org.rpcrdma.sim.host.Processor;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Mappings that several processors have unmapped lazily. */
+/** Tests mappings that several processors have unmapped lazily. */
 class FlushQueuesTest {
     private static final int PAGE = 4096;
     private static final int QUEUE = 4;

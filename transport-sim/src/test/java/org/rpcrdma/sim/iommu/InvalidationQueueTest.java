@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
-/** The invalidation queue that the processors share. Virtual nanoseconds. */
+/** Tests the invalidation queue that the processors share. Virtual nanoseconds. */
 class InvalidationQueueTest {
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
     private static final int ROUNDS = 200;

@@ -22,7 +22,7 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Leaves of 4 KB, 64 KB and 2 MB: which leaves form a mapping, their costs, and their entries in the IOTLB. */
+/** Tests leaves of 4 KB, 64 KB and 2 MB: which leaves form a mapping, their costs, and their entries in the IOTLB. */
 class IommuLeavesTest {
     private static final int PAGE = 4096;
     private static final int LARGE = 65_536;

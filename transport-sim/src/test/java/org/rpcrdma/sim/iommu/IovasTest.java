@@ -24,7 +24,7 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.host.Processor;
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** Sources of iovas, and their costs. Virtual nanoseconds. */
+/** Tests sources of iovas, and their costs. Virtual nanoseconds. */
 class IovasTest {
     private static final int PAGE = 4096;
     private static final int MAGAZINE = 127;

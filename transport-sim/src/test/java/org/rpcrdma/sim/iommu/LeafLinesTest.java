@@ -12,7 +12,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** Cache lines of page-table entries that walks read: eight neighbours share a line. Virtual nanoseconds. */
+/** Tests cache lines of page-table entries that walks read: eight neighbours share a line. Virtual nanoseconds. */
 class LeafLinesTest {
     private static final int PAGE = 4096;
     private static final int LINE = 8 * PAGE;

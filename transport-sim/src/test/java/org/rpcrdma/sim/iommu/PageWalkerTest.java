@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** Rate at which an IOMMU starts page walks. Virtual nanoseconds. */
+/** Tests the rate at which an IOMMU starts page walks. Virtual nanoseconds. */
 class PageWalkerTest {
     @Test
     void shouldBeginAWalkEachInterval() {

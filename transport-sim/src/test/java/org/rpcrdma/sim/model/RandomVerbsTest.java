@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** More than a million random verbs, whose outcomes a model of memory, keys and queues predicts. */
+/** Compares the outcomes of more than a million random verbs with a model of memory, keys and queues. */
 class RandomVerbsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
 

@@ -24,7 +24,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Times of packets between two ports at a switch; the test is the receiver. */
+/** Tests the times of packets between two ports at a switch; the test is the receiver. */
 class PortTest implements PacketSink, PacketListener {
     private static final int NUMBER = 77;
     private static final int LENGTH = 100;

@@ -16,7 +16,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A deferred call that several threads try to answer. */
+/** Tests a deferred call that several threads try to answer. */
 class ServerCallTest {
     private static final int CAPACITY = 100;
 

@@ -24,7 +24,7 @@ import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The calls that await replies, compared with a map. */
+/** Compares the calls that await replies with a map. */
 class AwaitedCallsTest {
     private static final int CALLS = 300;
 

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /**
- * svcrdma's queue depths (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and the depths that remain on weak
+ * Tests svcrdma's queue depths (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and the depths that remain on weak
  * devices.
  */
 class ServerDepthsTest extends TransportTest {

@@ -13,7 +13,7 @@ import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.time.Event;
 
-/** Real time on a clock that the test controls. */
+/** Tests real time on a clock that the test controls. */
 class RealTimeTest {
     private final List<String> happened = new ArrayList<>();
     private final HandTime time = new HandTime();

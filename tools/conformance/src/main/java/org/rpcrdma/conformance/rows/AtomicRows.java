@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** Rules of atomic operations. */
+/** Rules for atomic operations. */
 public final class AtomicRows {
     /** The server's initial value. */
     static final long INITIAL = 0x1122334455667788L;

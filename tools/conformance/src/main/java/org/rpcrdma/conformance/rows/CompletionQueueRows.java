@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Rules of completion queues. */
+/** Rules for completion queues. */
 public final class CompletionQueueRows {
     /** The length of a Receive in bytes; sufficient for the header of a datagram. */
     private static final int ROOM = 64;

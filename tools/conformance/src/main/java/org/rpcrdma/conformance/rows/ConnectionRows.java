@@ -7,7 +7,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** Rules of connections by the connection manager. */
+/** Rules for connections by the connection manager. */
 public final class ConnectionRows {
     private static final int LENGTH = 5000;
     private static final int OTHER_BYTE = 0x5a;

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Rules of protection domains. */
+/** Rules for protection domains. */
 public final class DomainRows {
     private static final int CYCLES = 200;
 

@@ -21,7 +21,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** Rules of fences before an invalidation that rdma-core's tests do not cover. */
+/** Rules for fences before an invalidation. The tests of rdma-core do not cover them. */
 public final class FenceRows {
     private static final int LENGTH = 64;
     private static final long SEND = 1;

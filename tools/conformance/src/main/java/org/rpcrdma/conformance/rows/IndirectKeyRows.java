@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** Rules of indirect memory keys. */
+/** Rules for indirect memory keys. */
 public final class IndirectKeyRows {
     /** Bytes of two entries of 8. */
     private static final int MESSAGE = 16;

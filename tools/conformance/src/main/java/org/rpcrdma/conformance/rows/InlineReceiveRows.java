@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
-/** Rules of payload that arrives inside completions. */
+/** Rules for payload that arrives inside completions. */
 public final class InlineReceiveRows {
     private static final String SCATTER_VARIABLE = "MLX5_SCATTER_TO_CQE";
     private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";

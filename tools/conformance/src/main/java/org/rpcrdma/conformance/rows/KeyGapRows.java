@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Rules of keys that rdma-core's tests do not cover. */
+/** Rules for keys. The tests of rdma-core do not cover them. */
 public final class KeyGapRows {
     private static final int TAGS = 256;
 

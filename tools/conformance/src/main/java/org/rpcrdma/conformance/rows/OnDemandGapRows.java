@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** Rules of on-demand paging that rdma-core's tests do not cover. */
+/** Rules for on-demand paging. The tests of rdma-core do not cover them. */
 public final class OnDemandGapRows {
     private static final int UNKNOWN_FLAG = 1 << 1;
 

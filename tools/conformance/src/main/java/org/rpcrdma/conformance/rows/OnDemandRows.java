@@ -40,7 +40,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** Rules of traffic over on-demand memory whose pages are discarded before every message. */
+/** Rules for traffic over on-demand memory whose pages are discarded before every message. */
 public final class OnDemandRows {
     private static final int HUGE_PAGES_IN_SMALL = 512;
     private static final int HUGE_LENGTH = 2 * 1024 * 1024;

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Rules of relaxed ordering. */
+/** Rules for relaxed ordering. */
 public final class OrderingRows {
     /** An access flag of the optional range that no device supports. */
     private static final int UNKNOWN = 1 << 29;

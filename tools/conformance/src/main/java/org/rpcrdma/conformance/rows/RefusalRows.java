@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Rules of rejected posts. */
+/** Rules for rejected posts. */
 public final class RefusalRows {
     /** The length of a Receive, in bytes. */
     private static final int LENGTH = 1000;

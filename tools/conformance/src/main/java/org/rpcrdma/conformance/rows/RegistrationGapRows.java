@@ -34,7 +34,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Rules of registration that rdma-core's tests do not cover. */
+/** Rules for registration. The tests of rdma-core do not cover them. */
 public final class RegistrationGapRows {
     private static final int CHANGED = 4096;
     private static final int OPEN = LOCAL_WRITE | REMOTE_WRITE;

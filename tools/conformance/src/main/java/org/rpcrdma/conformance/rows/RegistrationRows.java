@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
-/** Rules of registration and re-registration of memory. */
+/** Rules for registration and re-registration of memory. */
 public final class RegistrationRows {
     private static final int LENGTH = 1024;
 

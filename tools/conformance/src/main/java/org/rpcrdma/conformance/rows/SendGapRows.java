@@ -22,7 +22,7 @@ import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Rules of oversized datagrams and of waiting sends that rdma-core's tests do not cover. */
+/** Rules for oversized datagrams and waiting sends. The tests of rdma-core do not cover them. */
 public final class SendGapRows {
     private static final int LENGTH = 64;
 

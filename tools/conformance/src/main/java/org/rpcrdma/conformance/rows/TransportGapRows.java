@@ -41,7 +41,7 @@ import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Rules of completion statuses that rdma-core's tests do not cover. */
+/** Rules for completion statuses. The tests of rdma-core do not cover them. */
 public final class TransportGapRows {
     private static final long LAST = 10;
     private static final int TOO_MANY_READS = 16;

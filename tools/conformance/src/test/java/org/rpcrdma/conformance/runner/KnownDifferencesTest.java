@@ -22,7 +22,7 @@ import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.verbs.DeviceCapability;
 
-/** Known differences, and their effect on a row's comparison with its simulation. */
+/** Tests known differences, and their effect on a row's comparison with its simulation. */
 class KnownDifferencesTest {
     private static final RowResult PASS = new RowResult("MW-01", RowResult.Outcome.PASS, "");
     private static final RowResult FAIL = new RowResult("MW-01", RowResult.Outcome.FAIL, "SUCCESS");

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** Two devices, one of which rejects some calls. */
+/** Tests two devices, one of which rejects some calls. */
 class TwoDeviceTestbedTest {
     private static final String CLIENT = "10.98.0.1";
     private static final String SERVER = "10.98.0.2";

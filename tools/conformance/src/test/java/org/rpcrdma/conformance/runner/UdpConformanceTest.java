@@ -17,7 +17,9 @@ import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.rnic.config.Personality;
 
-/** Every row between two devices on UDP sockets, in real time: it passes if the simulation does, or has a reason. */
+/**
+ * Runs every row between two devices on UDP sockets, in real time: it passes if the simulation does, or has a reason.
+ */
 @Tag("long")
 class UdpConformanceTest {
     private TestbedFactory simulated;

@@ -31,7 +31,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** A server whose connections share fewer Receives than they have calls in flight, simulated and captured. */
+/** Tests a server whose connections share fewer Receives than they have calls in flight, simulated and captured. */
 class NotReadyCaptureTest extends CommandTest {
     private static final String SERVER = "10.98.0.1";
     private static final int PORT = 20_049;

@@ -35,7 +35,10 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** The traffic of a UDP device, captured at that device only: packets that it sends, and packets of another program. */
+/**
+ * Tests the traffic of a UDP device, captured at that device only: packets that it sends, and packets of another
+ * program.
+ */
 class UdpCaptureTest extends CommandTest {
     private static final int PORT = 20_049;
     private static final int RPCS = 40;

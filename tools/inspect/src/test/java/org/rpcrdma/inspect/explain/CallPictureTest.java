@@ -34,7 +34,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** Packets of a {@link Conversation} are a microsecond apart. */
+/** Tests the picture of a call. Packets of a {@link Conversation} are a microsecond apart. */
 class CallPictureTest {
     private static final int KEY = 0x77;
     private static final long AT = 0x7000_0000_1000L;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Captures of Linux's client and server have no findings; each change causes one finding. */
+/** Tests that captures of Linux's client and server have no findings; each change causes one finding. */
 class LintSamplesTest {
     private static final int CREDITS = 8;
     private static final int PROCEDURE = 12;

@@ -50,7 +50,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Syndrome;
 
-/** Each rule, broken alone in an otherwise correct conversation. */
+/** Breaks each rule alone in an otherwise correct conversation. */
 class LintTest {
     private static final int ERROR = 4;
     private static final int KEY = 0x700;

@@ -20,7 +20,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Two clients' sessions with a server that recalls, over simulated RDMA. */
+/** Tests two clients' sessions with a server that recalls, over simulated RDMA. */
 class RecallCheckTest implements ClientListener {
     private final RecallingServer service = new RecallingServer();
     private final List<String> lines = new ArrayList<>();

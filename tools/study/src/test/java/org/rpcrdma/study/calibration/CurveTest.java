@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Published curves as text. */
+/** Tests published curves as text. */
 class CurveTest {
     @Test
     void shouldReadPointsInTheirOrder() throws IOException {

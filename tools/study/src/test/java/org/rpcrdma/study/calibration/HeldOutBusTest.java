@@ -10,7 +10,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Published figures outside the fit: pcie-bench's raw data of another generation (Broadwell E5-2630v4, the same
+ * Checks published figures outside the fit: pcie-bench's raw data of another generation (Broadwell E5-2630v4, the same
  * NFP-6000, IOMMU with pages of 4 KB, warm cache), compared with the model that was fitted to Ivy Bridge.
  *
  * <p>Left out, because the model does not meet them: reads of 64 bytes in 1 MB (the model is 25 % too fast, since

@@ -28,8 +28,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Random registrations, changes and deregistrations, some of whose commands the device refuses. A model predicts what
- * each region's key gives access to. Time passes between the steps, so that mkeys age.
+ * Tests random registrations, changes and deregistrations, some of whose commands the device refuses. A model predicts
+ * what each region's key gives access to. Time passes between the steps, so that mkeys age.
  */
 class RegistrationModelTest {
     private static final int STEPS = 100_000;
