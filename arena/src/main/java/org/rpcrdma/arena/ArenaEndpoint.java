@@ -168,7 +168,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires a buffer. Its contents are unspecified.
      *
-     * @return its handle, never negative.
+     * @return the handle of the buffer, never negative.
      * @throws ArenaExhaustedException          at the quota, or if every buffer is in use and no shard may be added.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
      *                                          changed.
@@ -187,7 +187,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires a buffer if one is available. Its contents are unspecified.
      *
-     * @return its handle, or {@link ReceiveArena#NONE} at the quota, or at the arena's limit.
+     * @return the handle of the buffer, or {@link ReceiveArena#NONE} at the quota, or at the arena's limit.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
      *                                          changed.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -200,8 +200,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Acquires a buffer only if one is free on this endpoint's stack or in the arena's shards. Never grows the arena
      * and takes no lock, like {@link ReceiveArena#tryAcquireNow()}. Its contents are unspecified.
      *
-     * @return its handle, or {@link ReceiveArena#NONE} at the quota, if no buffer is free there, or the arena is
-     *     closed.
+     * @return the handle of the buffer, or {@link ReceiveArena#NONE} at the quota, if no buffer is free, or if the
+     *     arena is closed.
      * @throws IllegalStateException if the endpoint is closed.
      */
     public long tryAcquireNow() {

@@ -51,7 +51,7 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Returns the buffer's address in memory.
      *
-     * @return the native address of its first byte.
+     * @return the native address of the buffer's first byte.
      * @throws IllegalStateException if the lease is closed.
      */
     public long address() {
@@ -61,7 +61,7 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Returns the buffer's iova for the device.
      *
-     * @return the iova of its first byte.
+     * @return the iova of the buffer's first byte.
      * @throws IllegalStateException if the lease is closed.
      */
     public long iova() {

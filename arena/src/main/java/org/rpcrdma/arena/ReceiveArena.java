@@ -121,7 +121,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Acquires a buffer. Its contents are unspecified, or {@link #POISON} if the arena poisons.
      *
-     * @return its handle, never negative.
+     * @return the handle of the buffer, never negative.
      * @throws ArenaExhaustedException if every buffer is in use and no shard may be added.
      * @throws VerbsException          if memory for a shard or its mapping is unavailable; the arena is unchanged.
      * @throws IllegalStateException   if the arena is closed.
@@ -143,7 +143,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Acquires a buffer if one is free or a shard may be added. Its contents are unspecified.
      *
-     * @return its handle, or {@link #NONE} if the arena is at its limit.
+     * @return the handle of the buffer, or {@link #NONE} if the arena is at its limit.
      * @throws VerbsException        if memory for a shard or its mapping is unavailable; the arena is unchanged.
      * @throws IllegalStateException if the arena is closed.
      */
@@ -157,9 +157,9 @@ public final class ReceiveArena implements AutoCloseable {
      * code that allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The contents are
      * unspecified.
      *
-     * @return its handle, or {@link #NONE} if no buffer is free there, or the arena is closed. Best effort: it may miss
-     *     a buffer that another thread frees concurrently, or all buffers while {@link #close()} checks that they are
-     *     free.
+     * @return the handle of the buffer, or {@link #NONE} if no buffer is free, or the arena is closed. Best effort: it
+     *     may miss a buffer that another thread frees concurrently, or all buffers while {@link #close()} checks that
+     *     they are free.
      */
     public long tryAcquireNow() {
         return take(false);
@@ -515,7 +515,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Returns a buffer's address in memory.
      *
      * @param handle the buffer's handle.
-     * @return the native address of its first byte.
+     * @return the native address of the first byte of the buffer.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
@@ -527,7 +527,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Returns a buffer's iova for the device.
      *
      * @param handle the buffer's handle.
-     * @return the iova of its first byte.
+     * @return the iova of the first byte of the buffer.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not one of this arena's.
      */
@@ -592,7 +592,7 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @param length the number of bytes received, 0 to {@link #bufferSize()}; only these bytes are synchronized.
-     * @return the native address of its first byte, valid until the release.
+     * @return the native address of the first byte of the buffer, valid until the release.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not one of this arena's, or the length is out of range.
      */
@@ -630,7 +630,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Returns the arena's level of leak detection.
      *
-     * @return the level set in its context.
+     * @return the level set in the arena's context.
      */
     public LeakDetection leakDetection() {
         return shards.safety.level;

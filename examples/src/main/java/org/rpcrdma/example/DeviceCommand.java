@@ -101,7 +101,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
     /**
      * Returns the exception that ends the command because of an unusable argument.
      *
-     * @param reason one line with the argument and its value.
+     * @param reason one line with the name and the value of the argument.
      * @return the exception, which the caller throws.
      */
     protected final ParameterException unusable(final String reason) {

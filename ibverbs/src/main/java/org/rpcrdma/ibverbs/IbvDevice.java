@@ -37,7 +37,7 @@ final class IbvDevice implements ExtendedDevice {
     /**
      * Opens a device.
      *
-     * @param device   the parts that its objects need.
+     * @param device   the parts that the device's objects need.
      * @param giveBack releases the context.
      */
     IbvDevice(final DeviceContext device, final Runnable giveBack) {

@@ -13,7 +13,7 @@ public interface MemoryRegionStatus {
     /**
      * Returns the number of the region ({@code mrn}).
      *
-     * @return the index of its key, unique among the device's open regions.
+     * @return the index of the region's key, unique among the device's open regions.
      */
     int getNumber();
 

@@ -46,7 +46,7 @@ public final class PacketView {
     /**
      * Returns the address of the sender.
      *
-     * @return its GID.
+     * @return the GID.
      */
     public Gid source() {
         return packet.origin.gid;
@@ -55,7 +55,7 @@ public final class PacketView {
     /**
      * Returns the address of the receiver.
      *
-     * @return its GID.
+     * @return the GID.
      */
     public Gid destination() {
         return packet.destination.gid();

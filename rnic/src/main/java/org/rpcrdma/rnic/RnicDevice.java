@@ -96,7 +96,7 @@ public class RnicDevice implements ExtendedDevice {
      * @param profile   the device's identity, limits and capabilities.
      * @param settings the device's settings for memory registration.
      * @param ipAddress the host's address in digits.
-     * @param ports     the interfaces to its environment.
+     * @param ports     the interfaces to the device's environment.
      */
     @SuppressWarnings("exports") // for the devices of this project
     protected RnicDevice(

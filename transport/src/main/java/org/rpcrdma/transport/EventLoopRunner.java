@@ -180,7 +180,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
      *
      * @param <T>  the result's type.
      * @param task the task.
-     * @return its result.
+     * @return the result of the task.
      * @throws RejectedExecutionException if the runner is closed.
      */
     public <T> T call(final Supplier<T> task) {

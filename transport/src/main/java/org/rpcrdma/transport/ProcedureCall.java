@@ -163,7 +163,7 @@ public final class ProcedureCall {
     /**
      * Returns the offset of the first argument.
      *
-     * @return its offset in {@link RpcCall#message()}.
+     * @return the offset of the arguments in {@link RpcCall#message()}.
      */
     public int argumentsOffset() {
         return call.messageOffset() + message.bodyOffset();
@@ -183,7 +183,7 @@ public final class ProcedureCall {
      * position. Its counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for
      * the client.
      *
-     * @return a view of its bytes, not a copy; the call owns the bytes. The next call to this method reuses the view.
+     * @return a view of the data, not a copy; the call owns the bytes. The next call to this method reuses the view.
      * @throws XdrReader.Malformed if it is incomplete.
      */
     public OpaqueData data() {
@@ -197,7 +197,7 @@ public final class ProcedureCall {
     /**
      * Returns the flavor of the credential.
      *
-     * @return its number, for example {@link RpcCredential#AUTH_NONE}.
+     * @return the number of the flavor, for example {@link RpcCredential#AUTH_NONE}.
      */
     public int credentialFlavor() {
         return message.credentialFlavor();

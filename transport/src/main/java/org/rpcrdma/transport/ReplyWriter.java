@@ -228,7 +228,7 @@ public final class ReplyWriter extends XdrWriter {
      * Writes an opaque of variable length by copying it. Its bytes are sent inline or in the chunk that the client
      * offers.
      *
-     * @param source the buffer that holds its bytes; the caller may reuse it when this method returns.
+     * @param source the buffer that contains the bytes; the caller may reuse it when this method returns.
      * @param offset the offset of the first byte.
      * @param length the length in bytes.
      * @throws IllegalArgumentException as {@link #claimData(int)}.

@@ -111,7 +111,7 @@ public abstract class RpcProgram implements RpcService {
      *
      * @param call      the call, which the implementation must answer.
      * @param procedure the procedure's number.
-     * @param arguments the offset of its arguments in {@link RpcCall#message()}.
+     * @param arguments the offset of the arguments in {@link RpcCall#message()}.
      */
     protected abstract void onProcedure(RpcCall call, int procedure, int arguments);
 

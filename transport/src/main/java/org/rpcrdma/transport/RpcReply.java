@@ -34,7 +34,7 @@ public interface RpcReply {
      * position of the last {@link #results()} reader, or at the first result if there is no reader, and advances the
      * reader past the opaque. The n-th data item corresponds to the n-th result of the call.
      *
-     * @return a view of its bytes, not a copy, valid until {@link ReplyHandler#onReply} returns; the next call of this
+     * @return a view of the data, not a copy, valid until {@link ReplyHandler#onReply} returns; the next call of this
      *     method reuses it. Bytes in the caller's memory remain valid.
      * @throws CallFailedException                  as {@link #results()}.
      * @throws org.rpcrdma.wire.XdrReader.Malformed if it is incomplete, or the length in the message differs from the

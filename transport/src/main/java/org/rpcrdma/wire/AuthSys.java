@@ -40,8 +40,8 @@ public final class AuthSys {
      * Wraps a credential's body.
      *
      * @param message the buffer that holds it.
-     * @param offset  its first byte.
-     * @param length  its bytes, which lie inside the buffer.
+     * @param offset  the offset of the credential's first byte.
+     * @param length  the number of bytes, which lie inside the buffer.
      * @return true if it is well-formed: no field is missing or too long, and no bytes follow the last one.
      */
     public boolean wrap(final DirectBuffer message, final int offset, final int length) {

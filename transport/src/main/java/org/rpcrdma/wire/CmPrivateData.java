@@ -47,8 +47,8 @@ public final class CmPrivateData {
      * Returns true if a connection event carries this private data.
      *
      * @param data   the buffer that holds the event's private data.
-     * @param offset its first byte.
-     * @param length its length in bytes; bytes after the first {@link #LENGTH} are ignored.
+     * @param offset the offset of the first byte.
+     * @param length the length in bytes; bytes after the first {@link #LENGTH} are ignored.
      * @return true if magic and version match; the other methods may then read the data.
      */
     public static boolean isPresent(final DirectBuffer data, final int offset, final int length) {

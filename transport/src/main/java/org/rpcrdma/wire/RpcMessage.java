@@ -74,7 +74,7 @@ public final class RpcMessage {
      *
      * @param message the buffer that holds it.
      * @param offset  the offset of the first byte of the message.
-     * @param length  its bytes, which lie inside the buffer.
+     * @param length  the length of the message in bytes; it lies inside the buffer.
      * @return {@link HeaderStatus#VALID}, or why the message is rejected.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {

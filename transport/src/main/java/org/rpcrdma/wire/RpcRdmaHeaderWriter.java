@@ -140,7 +140,7 @@ public final class RpcRdmaHeaderWriter {
     /**
      * Completes the header.
      *
-     * @return its length in bytes, which is the offset of the RPC message.
+     * @return the length of the header in bytes, which is the offset of the RPC message.
      */
     public int finish() {
         if (part == NOT_BEGUN) {
@@ -176,7 +176,7 @@ public final class RpcRdmaHeaderWriter {
      * @param credits the credits granted.
      * @param lowest  the lowest version that this side supports.
      * @param highest the highest version that this side supports.
-     * @return its length in bytes.
+     * @return the length of the header in bytes.
      */
     public int versionError(final int xid, final int version, final int credits, final int lowest, final int highest) {
         fixed(xid, version, credits, RpcRdmaHeader.RDMA_ERROR);
@@ -192,7 +192,7 @@ public final class RpcRdmaHeaderWriter {
      * @param xid     the transaction id of the rejected header.
      * @param version the version word of the rejected header, echoed.
      * @param credits the credits granted.
-     * @return its length in bytes.
+     * @return the length of the header in bytes.
      */
     public int chunkError(final int xid, final int version, final int credits) {
         fixed(xid, version, credits, RpcRdmaHeader.RDMA_ERROR);

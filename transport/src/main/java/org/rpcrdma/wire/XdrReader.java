@@ -41,7 +41,7 @@ public final class XdrReader {
         /**
          * Creates an exception.
          *
-         * @param reason the value and its limit, in words.
+         * @param reason a description of the value and the limit.
          */
         public Malformed(final String reason) {
             super(reason, null, false, false);
@@ -165,8 +165,8 @@ public final class XdrReader {
     /**
      * Skips an opaque of variable length, or a string. {@link #opaqueLength()} then returns its length.
      *
-     * @param longest its maximum length in bytes.
-     * @return the offset of its first byte in {@link #buffer()}.
+     * @param longest the maximum length in bytes.
+     * @return the offset of the opaque's first byte in {@link #buffer()}.
      * @throws Malformed if it is longer or incomplete.
      */
     public int skipOpaque(final int longest) {
@@ -190,8 +190,8 @@ public final class XdrReader {
     /**
      * Reads an opaque of variable length into a new array.
      *
-     * @param longest its maximum length in bytes.
-     * @return its bytes.
+     * @param longest the maximum length in bytes.
+     * @return the bytes of the opaque.
      * @throws Malformed if it is longer or incomplete.
      */
     public byte[] getOpaque(final int longest) {
@@ -204,7 +204,7 @@ public final class XdrReader {
     /**
      * Reads a string. Bytes that are not UTF-8 become U+FFFD.
      *
-     * @param longest its maximum length in bytes.
+     * @param longest the maximum length in bytes.
      * @return the string.
      * @throws Malformed if it is longer or incomplete.
      */

@@ -145,7 +145,7 @@ public class XdrWriter {
     /**
      * Writes an opaque of variable length: its length, its bytes, padding.
      *
-     * @param bytes its bytes.
+     * @param bytes the bytes of the opaque.
      * @return this.
      * @throws NoRoom if it does not fit.
      */
@@ -158,7 +158,7 @@ public class XdrWriter {
     /**
      * Writes an opaque of variable length: its length, its bytes, padding.
      *
-     * @param source the buffer that holds its bytes.
+     * @param source the buffer that contains the bytes.
      * @param offset the offset of the first byte.
      * @param length the length in bytes.
      * @return this.
@@ -185,7 +185,7 @@ public class XdrWriter {
      * Writes an opaque of fixed length: bytes, padding. Also writes the bytes of an opaque whose length was already
      * written.
      *
-     * @param source the buffer that holds its bytes.
+     * @param source the buffer that contains the bytes.
      * @param offset the offset of the first byte.
      * @param length the length in bytes.
      * @return this.

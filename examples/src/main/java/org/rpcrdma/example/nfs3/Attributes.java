@@ -14,19 +14,19 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * The host's attributes of an inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
  *
- * @param kind       its type, an ftype3.
- * @param mode       its permissions.
- * @param links the number of its hard links.
- * @param uid        its owner.
- * @param gid        its group.
- * @param size       its size, in bytes.
+ * @param kind       the type, an ftype3.
+ * @param mode       the permissions.
+ * @param links the number of hard links.
+ * @param uid        the owner.
+ * @param gid        the group.
+ * @param size       the size, in bytes.
  * @param device     the device number of a device file.
- * @param fileSystem its file system.
- * @param inode      its number in the file system.
+ * @param fileSystem the file system.
+ * @param inode      the inode number.
  * @param accessTime the time of the last read.
  * @param modifyTime the time of the last write.
  * @param changeTime the time of the last change of data or attributes.
- * @param birthTime the time of its creation.
+ * @param birthTime the time of creation.
  */
 record Attributes(
         int kind,

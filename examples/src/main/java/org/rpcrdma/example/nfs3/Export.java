@@ -35,8 +35,8 @@ final class Export implements AutoCloseable {
      * A node that was found.
      *
      * @param node the node.
-     * @param path its name below a held directory, or a held directory's descriptor; valid until {@link #endCall}.
-     * @param attributes its attributes.
+     * @param path a name below a held directory, or a held directory's descriptor; valid until {@link #endCall}.
+     * @param attributes the attributes of the node.
      */
     record Found(Node node, Path path, Attributes attributes) {}
 

@@ -12,7 +12,7 @@ import java.util.Objects;
  * Identifies a file system and its inodes across reboots. The device number is not suitable, because the kernel assigns
  * it in the order of devices and mounts.
  *
- * @param id its f_fsid, or its UUID; 0 if it has neither.
+ * @param id the f_fsid or the UUID; 0 if the file system has neither.
  * @param hasBirthTimes true if inodes keep their birth time.
  */
 record FileSystemIdentity(long id, boolean hasBirthTimes) {

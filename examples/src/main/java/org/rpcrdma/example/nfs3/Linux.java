@@ -20,7 +20,7 @@ interface Linux {
      * The result of statfs(2).
      *
      * @param type the file system's magic number.
-     * @param id its f_fsid, which most file systems derive from their UUID.
+     * @param id the f_fsid, which most file systems derive from their UUID.
      * @param files the maximum number of inodes.
      * @param freeFiles free inodes.
      */
@@ -31,7 +31,7 @@ interface Linux {
      *
      * @param flags flags of open(2).
      * @param mode the permissions of a file that is created.
-     * @return its descriptor.
+     * @return the descriptor of the file.
      */
     int open(Path path, int flags, int mode) throws IOException;
 

@@ -53,7 +53,7 @@ final class Listing implements AutoCloseable {
     /**
      * Starts to read a directory.
      *
-     * @param stream its names; the listing closes it.
+     * @param stream the directory's names; the listing closes the stream.
      */
     Listing(final DirectoryStream<Path> stream) {
         this.stream = stream;

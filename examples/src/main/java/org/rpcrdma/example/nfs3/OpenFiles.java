@@ -38,7 +38,7 @@ final class OpenFiles implements AutoCloseable {
     /**
      * Returns an open file; call {@link OpenFile#end} after use.
      *
-     * @param path its name in a directory that is held open.
+     * @param path the file's name in a directory that is held open.
      * @param isOf checks that the opened inode is the node's.
      */
     OpenFile begin(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)

@@ -37,7 +37,7 @@ public final class NativeFunction {
     private final boolean locksMemory;
 
     /**
-     * @param parameters the number of its parameters.
+     * @param parameters the number of parameters.
      */
     public NativeFunction(final String name, final MemorySegment entry, final int parameters) {
         this.name = name;

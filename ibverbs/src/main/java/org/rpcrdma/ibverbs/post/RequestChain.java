@@ -31,7 +31,7 @@ public abstract class RequestChain {
     private int linked;
 
     /**
-     * @param structure the size of a request in bytes, without its elements.
+     * @param structure the size of a request without elements, in bytes.
      */
     RequestChain(final int capacity, final int maxElements, final long structure) {
         this.capacity = capacity;

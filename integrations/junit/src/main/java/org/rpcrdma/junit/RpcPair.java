@@ -239,7 +239,7 @@ public final class RpcPair {
      *
      * @param <T>       the result's type.
      * @param program   the program's number.
-     * @param version   its version.
+     * @param version   the version of the program.
      * @param procedure the procedure's number.
      * @param arguments writes the arguments, and sets the memory of arguments that may travel in chunks.
      * @param results   decodes the result while the reply's memory is valid, for example

@@ -24,7 +24,7 @@ public final class DdpRules {
      * Adds or replaces a rule.
      *
      * @param program   the program's number.
-     * @param version   its version.
+     * @param version   the version of the program.
      * @param procedure the procedure's number.
      * @param rule      the rule.
      * @return this.

@@ -118,7 +118,7 @@ public final class RdmaRpcClient implements AutoCloseable {
      * Connects. If the client is already reconnecting, waits for that; keeps an open connection.
      *
      * @param timeout the maximum time to wait.
-     * @param unit    its unit.
+     * @param unit    the unit of the time.
      * @return the transport, for {@code RpcCall}.
      * @throws IOException if the connection cannot be established in time.
      */
@@ -227,7 +227,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Adds a service that answers the server's calls over the same connection (RFC 8167).
          *
-         * @param program its program and version.
+         * @param program the program and version of the service.
          * @param service answers the calls, on the executor.
          * @return this.
          */
@@ -343,7 +343,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Sets the rpcbind server for port lookups.
          *
-         * @param value its TCP address; port 111 of the server's host by default.
+         * @param value the TCP address of rpcbind; port 111 of the server's host by default.
          * @return this.
          */
         public Builder withRpcbind(final InetSocketAddress value) {

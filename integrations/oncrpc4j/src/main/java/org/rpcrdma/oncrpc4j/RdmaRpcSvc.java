@@ -52,7 +52,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     /**
      * Adds or replaces a service.
      *
-     * @param program its program and version.
+     * @param program the program and version of the service.
      * @param service the service.
      */
     public void register(final OncRpcProgram program, final RpcDispatchable service) {
@@ -62,7 +62,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     /**
      * Removes a service.
      *
-     * @param program its program and version.
+     * @param program the program and version of the service.
      */
     public void unregister(final OncRpcProgram program) {
         programs.services().remove(program);
@@ -213,7 +213,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
      * loop's thread and the device when the service answers. Does nothing if the server is not started.
      *
      * @param timeout the maximum time to wait for services that are running on the server's own threads.
-     * @param unit    its unit.
+     * @param unit    the unit of the time.
      * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
      */
     public synchronized void stop(final long timeout, final TimeUnit unit) throws IOException {

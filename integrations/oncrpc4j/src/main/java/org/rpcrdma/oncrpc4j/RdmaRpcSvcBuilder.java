@@ -116,7 +116,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Adds a service.
      *
-     * @param program its program and version.
+     * @param program the program and version of the service.
      * @param service answers the calls, on the executor.
      * @return this.
      */
@@ -272,7 +272,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the rpcbind that {@link #withAutoPublish()} registers with.
      *
-     * @param value its TCP address; port 111 of this host by default.
+     * @param value the TCP address of rpcbind; port 111 of this host by default.
      * @return this.
      */
     public RdmaRpcSvcBuilder withRpcbind(final InetSocketAddress value) {

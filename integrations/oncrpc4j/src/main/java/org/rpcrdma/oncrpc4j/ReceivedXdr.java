@@ -43,7 +43,7 @@ final class ReceivedXdr extends Xdr {
     /**
      * Assembles the message.
      *
-     * @param head      the message without its chunks.
+     * @param head      the message without the chunks.
      * @param positions of the chunks in the message with all chunks in it, ascending.
      * @param chunks    their bytes, without padding.
      * @param isInPlace true if programs receive the chunks' memory without a copy.

@@ -15,7 +15,7 @@ public interface DatagramPipe {
      * Sends a management datagram immediately.
      *
      * @param destination the receiver's port.
-     * @param datagram    its 256 bytes; the caller may reuse them after this returns.
+     * @param datagram    the 256 bytes of the datagram; the caller may reuse them after this returns.
      */
     void send(Gid destination, DirectBuffer datagram);
 }

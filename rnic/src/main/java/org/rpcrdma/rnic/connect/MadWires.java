@@ -92,8 +92,8 @@ public final class MadWires implements ConnectionWires {
      *
      * @param source the port that it came from, by the headers around it.
      * @param buffer has it; not kept.
-     * @param offset the offset of its first byte.
-     * @param length its bytes, any number.
+     * @param offset the offset of the datagram's first byte.
+     * @param length the number of bytes of the datagram, any number.
      */
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
         counters.received++;

@@ -63,7 +63,7 @@ final class QueuePairLife {
      *
      * @param context     the context that the parts share.
      * @param attributes  the attributes of the queue pair.
-     * @param attachments its completion queues, and its shared receive queue.
+     * @param attachments the completion queues and the shared receive queue.
      * @param device      determines device-specific behaviour.
      * @param dma         reads and writes the host's memory.
      * @param doorbell    receives posts.

@@ -12,13 +12,13 @@ import org.rpcrdma.verbs.Gid;
  * leaves a choice.
  *
  * @param name        name of the device.
- * @param gid         the address of its port in the network.
+ * @param gid         the address of the device's port in the network.
  * @param personality determines device-specific behaviour.
- * @param environment the environment variables that its driver reads.
+ * @param environment the environment variables that the device's driver reads.
  * @param attributes  the device's limits and capabilities.
  * @param numbering   the source of keys and queue pair numbers, which peers see.
  * @param times       the durations of the device's work.
- * @param protocol    the timers of its connections.
+ * @param protocol    the timers of the device's connections.
  */
 public record DeviceProfile(
         String name,

@@ -21,8 +21,8 @@ public interface DmaTimes {
          * Processes the next packet.
          *
          * @param isFirst true for the first packet of a message.
-         * @param landing the time, in ns, at which its data would be in memory if the pipeline were idle.
-         * @return the time, in ns, at which its data is in memory.
+         * @param landing the time, in ns, at which the packet's data would be in memory if the pipeline were idle.
+         * @return the time, in ns, at which the packet's data is in memory.
          */
         long pass(boolean isFirst, long landing);
     }

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.config.RegistrationDesign;
 /**
  * How a device registers memory.
  *
- * @param design      the source of its memory keys.
+ * @param design      the source of the device's memory keys.
  * @param memlock     the maximum number of bytes that the process may pin.
  * @param keyBytes    the size of a key's context, in bytes.
  * @param pageBytes   the size of a key's translation entry per page, in bytes.

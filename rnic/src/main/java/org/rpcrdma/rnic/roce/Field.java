@@ -15,8 +15,8 @@ public final class Field {
     /**
      * Defines a field.
      *
-     * @param offset the offset of its first byte in the datagram.
-     * @param bit    its first bit in that byte; 0 is the most significant bit.
+     * @param offset the offset of the field's first byte in the datagram.
+     * @param bit    the field's first bit in this byte; 0 is the most significant bit.
      * @param width  the number of bits.
      */
     Field(final int offset, final int bit, final int width) {

@@ -35,8 +35,8 @@ public final class InvariantCrc {
      * Returns the CRC of a packet that begins at offset 0.
      *
      * @param header the IP and UDP headers of the packet, with the packet's length.
-     * @param packet its bytes from the base transport header on; position and limit are changed.
-     * @param end    the offset of its CRC.
+     * @param packet the bytes of the packet from the base transport header on; position and limit are changed.
+     * @param end    the offset of the packet's CRC.
      */
     public int of(final InternetHeader header, final ByteBuffer packet, final int end) {
         return of(header, packet, 0, end);
@@ -59,8 +59,9 @@ public final class InvariantCrc {
      * Completes a packet with its CRC; returns its length.
      *
      * @param header the IP and UDP headers of the packet; gets the packet's length.
-     * @param packet big-endian, its bytes from the base transport header on; then from position 0 to the limit.
-     * @param end    the offset of its CRC.
+     * @param packet the packet's bytes from the base transport header on, big-endian; from position 0 to the limit
+     * afterwards.
+     * @param end    the offset of the packet's CRC.
      */
     public int seal(final InternetHeader header, final ByteBuffer packet, final int end) {
         return seal(header, packet, 0, end);

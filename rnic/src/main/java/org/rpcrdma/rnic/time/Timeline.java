@@ -194,7 +194,7 @@ public abstract class Timeline {
     /**
      * Returns the time of the next event.
      *
-     * @return its time in ns, or {@link Long#MAX_VALUE} if no event is pending.
+     * @return the time of the next event in ns, or {@link Long#MAX_VALUE} if no event is pending.
      */
     public final long nextEventTime() {
         return injected != null ? now : queue.firstTime();

@@ -13,10 +13,10 @@ import org.rpcrdma.verbs.QueuePairParameters;
  * @param personality the device's personality.
  * @param timeline    the clock.
  * @param self        the origin in the queue pair's packets.
- * @param domain      the number of its protection domain.
- * @param parameters  its current parameters, which may change.
+ * @param domain      the number of the protection domain.
+ * @param parameters  the current parameters, which may change.
  * @param peer        the other end.
- * @param turn        requests its turns on the link.
+ * @param turn        requests turns on the link.
  * @param events      is notified of the parts' events.
  */
 public record QueuePairContext(

@@ -57,9 +57,9 @@ public final class FlaglessJvms {
      * Runs a program in a JVM without flags; fails if the program fails.
      *
      * @param home the JVM's folder.
-     * @param program its main class.
+     * @param program the main class.
      * @param options the JVM's options, none by default.
-     * @return the lines of its output.
+     * @return the lines of the program's output.
      * @throws IOException if the program cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */

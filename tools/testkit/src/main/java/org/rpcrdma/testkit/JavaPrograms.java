@@ -18,7 +18,7 @@ public final class JavaPrograms {
     /**
      * Creates a program on the tests' class path, in a JVM of the tests' version.
      *
-     * @param program its main class.
+     * @param program the main class.
      * @param options the JVM's options; they may set another class path.
      * @param arguments the program's arguments.
      * @return the program, not started; its errors go to this JVM's standard error.
@@ -31,7 +31,7 @@ public final class JavaPrograms {
      * Creates a program in a JVM.
      *
      * @param home the JVM's folder.
-     * @param program the name of its main class.
+     * @param program the name of the main class.
      * @param options the JVM's options; they may set another class path than that of the tests.
      * @param arguments the program's arguments.
      * @return the program, not started; its errors go to this JVM's standard error.
@@ -65,7 +65,7 @@ public final class JavaPrograms {
      * Runs a program to its end; fails if the program fails.
      *
      * @param program the program.
-     * @return its output.
+     * @return the output of the program.
      * @throws IOException if it cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */

@@ -18,7 +18,7 @@ public final class Refusals {
     /**
      * Asserts that a verb fails.
      *
-     * @param errno the error in its exception.
+     * @param errno the errno in the exception.
      * @param call the call.
      */
     public static void assertErrno(final Errno errno, final Executable call) {
@@ -64,7 +64,7 @@ public final class Refusals {
      * Asserts that a call fails.
      *
      * @param type    the exception's type.
-     * @param message its whole message.
+     * @param message the whole message of the exception.
      * @param call    the call.
      */
     public static void assertMessage(
@@ -76,7 +76,7 @@ public final class Refusals {
      * Asserts that a call fails.
      *
      * @param type  the exception's type.
-     * @param words a part of its message.
+     * @param words a part of the exception's message.
      * @param call  the call.
      */
     public static void assertSays(final Class<? extends Throwable> type, final String words, final Executable call) {

@@ -15,7 +15,7 @@ public final class UdpAddresses {
     /**
      * Returns an address in digits; systems that have only 127.0.0.1 skip the test.
      *
-     * @param number its number in this process.
+     * @param number the number of the address in this process.
      * @return an address of 127.0.0.0/8.
      */
     public static String address(final int number) {

@@ -127,7 +127,7 @@ public final class ContextMemory implements NicCaches {
      * Looks up the key and translation of the current packet's payload.
      *
      * @param origin the key's original value.
-     * @param entry  the index of its translation.
+     * @param entry  the index of the translation.
      */
     @Override
     public void useTranslation(final int origin, final long entry) {

@@ -91,7 +91,7 @@ public final class CostModel {
      * Returns the value of a parameter.
      *
      * @param parameter the parameter.
-     * @return its value, in its unit.
+     * @return the value of the parameter, in the parameter's unit.
      */
     public double get(final CostParameter parameter) {
         return figure(parameter).value();
@@ -101,7 +101,7 @@ public final class CostModel {
      * Returns the value of a parameter.
      *
      * @param name the parameter's name.
-     * @return its value, in its unit.
+     * @return the value of the parameter, in the parameter's unit.
      * @throws IllegalArgumentException if there is no such parameter.
      */
     public double get(final String name) {
@@ -229,7 +229,7 @@ public final class CostModel {
      * Returns a duration in whole nanoseconds.
      *
      * @param parameter a parameter whose unit is nanoseconds.
-     * @return its value, rounded.
+     * @return the value of the parameter, rounded.
      */
     public long nanos(final CostParameter parameter) {
         return Math.round(get(parameter));
@@ -239,7 +239,7 @@ public final class CostModel {
      * Returns a count or a number of bytes.
      *
      * @param parameter a parameter whose value is a whole number.
-     * @return its value.
+     * @return the value of the parameter.
      */
     public int count(final CostParameter parameter) {
         return (int) get(parameter);

@@ -20,7 +20,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
      * Checks a call's header against the limits, and reads its Read list.
      *
      * @param headerStatus   the result of wrapping the header ({@link HeaderStatus}).
-     * @param length         the length in the length of the message with its header, in bytes.
+     * @param length         the length of the message with its header, in bytes.
      * @param maxReplyHeader the maximum length of the reply's header, in bytes.
      */
     public CallVerdict judge(

@@ -14,7 +14,7 @@ public final class PeerConnection implements RpcConnection {
     private volatile boolean isOpen;
 
     /**
-     * @param id     the number of the connection at its endpoint.
+     * @param id     the number of the connection at the endpoint.
      * @param remote the peer's address.
      */
     public PeerConnection(final long id, final InetSocketAddress remote) {

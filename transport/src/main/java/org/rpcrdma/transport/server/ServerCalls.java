@@ -68,7 +68,7 @@ final class ServerCalls extends CallDispatcher {
     /**
      * Begins a call from a received message.
      *
-     * @param receive the Receive buffer that holds its message.
+     * @param receive the Receive buffer that holds the call's message.
      * @param message the address of the message.
      */
     void begin(final long receive, final long message, final int length) {

@@ -12,7 +12,7 @@ public interface ManagementTaker {
      * Handles a management datagram.
      *
      * @param source the sender's port.
-     * @param datagram its 256 bytes, valid during the call.
+     * @param datagram the 256 bytes of the datagram, valid during the call.
      */
     void take(Gid source, DirectBuffer datagram);
 }

@@ -118,7 +118,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
      * Sends a management datagram, which may be lost, duplicated or delayed like other packets.
      *
      * @param destination the receiver's port.
-     * @param datagram its 256 bytes, which the caller may reuse afterwards.
+     * @param datagram the 256 bytes of the datagram, which the caller may reuse afterwards.
      */
     public void sendManagement(final Gid destination, final DirectBuffer datagram) {
         final RemoteHost host = hosts.find(destination);

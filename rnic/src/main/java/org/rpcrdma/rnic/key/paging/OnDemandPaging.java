@@ -55,7 +55,7 @@ public final class OnDemandPaging implements MmuNotifier {
     /**
      * Creates paging without regions.
      *
-     * @param profile  of the device: its capabilities and costs.
+     * @param profile  the capabilities and costs of the device.
      * @param timeline times page faults.
      * @param meter    is notified of registrations.
      * @param keys     of the device.

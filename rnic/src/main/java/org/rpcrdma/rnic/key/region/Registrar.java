@@ -39,7 +39,7 @@ public final class Registrar {
     /**
      * Creates a registrar.
      *
-     * @param profile    of the device: its capabilities and costs.
+     * @param profile    the capabilities and costs of the device.
      * @param meter      is notified of the calls.
      * @param faults     let registrations fail.
      * @param pinning    pins registered memory.

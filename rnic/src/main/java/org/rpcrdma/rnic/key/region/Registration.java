@@ -25,7 +25,7 @@ public final class Registration {
      * Creates pools, or fills the cache of the older design.
      *
      * @param profile    of the device.
-     * @param settings the settings of its registrations.
+     * @param settings the settings for registrations.
      * @param keys       of the device.
      * @param pinning    pins registered memory.
      * @param loops      provide the time.

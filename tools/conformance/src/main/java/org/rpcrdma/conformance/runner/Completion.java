@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Completions;
  *
  * @param wrId       the work request's id.
  * @param status     a {@link CompletionStatus}.
- * @param qpNumber   its queue pair.
+ * @param qpNumber   the number of the queue pair.
  * @param opcode     a {@link org.rpcrdma.verbs.CompletionOpcode}.
  * @param byteLength the number of bytes that arrived.
  * @param flags      the flags of the completion.

@@ -50,7 +50,7 @@ public final class Endpoint {
      *
      * @param bed the testbed.
      * @param device the device of the endpoint.
-     * @param loop the loop that runs its handlers.
+     * @param loop the loop that runs the endpoint's handlers.
      */
     public Endpoint(final Testbed bed, final ExtendedDevice device, final EventLoop loop) {
         this.bed = bed;
@@ -210,7 +210,7 @@ public final class Endpoint {
     /**
      * Posts a request with one element.
      *
-     * @param memory  the memory of the element, from its start.
+     * @param memory  the memory of the element; the element begins at its start.
      * @param length  the length of the element in bytes.
      * @param request stages the request.
      * @return this, to wait for the completion.
@@ -232,7 +232,7 @@ public final class Endpoint {
     /**
      * Posts a Receive.
      *
-     * @param wrId the id in its completion.
+     * @param wrId the id of the Receive's completion.
      * @param iova the target address.
      * @param length the length of the target in bytes.
      * @param lkey the buffer's key.

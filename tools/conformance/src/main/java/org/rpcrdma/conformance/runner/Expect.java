@@ -54,7 +54,7 @@ public final class Expect {
      *
      * @param what the work request's name.
      * @param status a {@link CompletionStatus}.
-     * @param completion its completion.
+     * @param completion the completion of the work request.
      */
     public static void status(final String what, final int status, final Completion completion) {
         equal(what + " status", CompletionStatus.name(status), CompletionStatus.name(completion.status()));
@@ -64,7 +64,7 @@ public final class Expect {
      * Expects a work request to have failed with any status.
      *
      * @param what the work request's name.
-     * @param completion its completion.
+     * @param completion the completion of the work request.
      */
     public static void anyError(final String what, final Completion completion) {
         that(what + " fails", completion.status() != CompletionStatus.SUCCESS);

@@ -49,7 +49,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Returns the address of the buffer.
      *
-     * @return its native address, which is page-aligned.
+     * @return the native address, which is page-aligned.
      */
     public long address() {
         return block.address() + GUARD;
@@ -145,7 +145,7 @@ public final class TestBuffer implements AutoCloseable {
      * Expects a range to contain one byte, and the guards to be unchanged.
      *
      * @param offset the offset of the range.
-     * @param count its bytes.
+     * @param count the number of bytes.
      * @param value the byte.
      */
     public void expect(final int offset, final int count, final int value) {

@@ -93,7 +93,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Returns the loop that runs the handlers of the client's objects.
      *
-     * @return its loop.
+     * @return the event loop.
      */
     public final EventLoop clientLoop() {
         return clientLoop;
@@ -102,7 +102,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Returns the loop that runs the handlers of the server's objects.
      *
-     * @return its loop.
+     * @return the event loop.
      */
     public final EventLoop serverLoop() {
         return serverLoop;
@@ -194,7 +194,7 @@ public abstract class Testbed implements AutoCloseable {
      * Registers a resource to be closed when the row ends.
      *
      * @param resource the resource.
-     * @param <T> its type.
+     * @param <T> the type of the resource.
      * @return the resource.
      */
     public final <T extends AutoCloseable> T own(final T resource) {

@@ -17,8 +17,8 @@ public record TestbedOptions(Map<String, String> environment) {
     /**
      * Returns these options with another variable.
      *
-     * @param name its name.
-     * @param value its value.
+     * @param name the name of the variable.
+     * @param value the value of the variable.
      * @return new options.
      */
     public TestbedOptions withVariable(final String name, final String value) {

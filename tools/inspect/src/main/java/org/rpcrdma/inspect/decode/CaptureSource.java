@@ -30,7 +30,7 @@ public record CaptureSource(String name) {
     /**
      * Reads the whole capture, and flushes the output.
      *
-     * @param listener receives its contents.
+     * @param listener receives the capture's contents.
      * @param messages returns the number of messages that the listener has found.
      * @param output the text that the listener prints; also flushed while standard input has no data.
      * @return null if the reader of the output closed the pipe, which is not an error.

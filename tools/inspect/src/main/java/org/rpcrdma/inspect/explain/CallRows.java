@@ -36,9 +36,9 @@ final class CallRows {
     /**
      * A row.
      *
-     * @param nanos its time, nanoseconds since the first frame; if unknown, the time of the preceding event.
-     * @param isTimed false if its time is unknown.
-     * @param form its arrow.
+     * @param nanos the time, in nanoseconds since the first frame; if unknown, the time of the preceding event.
+     * @param isTimed false if the time is unknown.
+     * @param form the form of the arrow.
      * @param colour a colour of {@link org.rpcrdma.bench.plot.Svg}.
      * @param isFromCaller true if it goes from the caller to the responder.
      * @param label the text at the arrow.

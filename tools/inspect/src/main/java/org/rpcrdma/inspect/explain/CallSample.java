@@ -27,7 +27,7 @@ final class CallSample {
      * A call that represents others.
      *
      * @param call the call.
-     * @param form a description of its form.
+     * @param form a description of the call's form.
      * @param number the number of calls with this form.
      */
     record Typical(CallTrace call, String form, long number) {}

@@ -37,11 +37,11 @@ final class CallTrace {
     /**
      * A Send.
      *
-     * @param source the address of its sender.
-     * @param destination the address of its receiver.
-     * @param nanos its time, nanoseconds since the first frame.
-     * @param frame its frame, from 1.
-     * @param form the procedure in its header, such as RDMA_MSG or RDMA_NOMSG.
+     * @param source the sender's address.
+     * @param destination the receiver's address.
+     * @param nanos the time, in nanoseconds since the first frame.
+     * @param frame the number of the frame, from 1.
+     * @param form the procedure in the header, such as RDMA_MSG or RDMA_NOMSG.
      * @param bytes the bytes of the RPC message in it.
      * @param invalidated the key that it invalidates, as text, or an empty text.
      */

@@ -8,17 +8,17 @@ import java.util.List;
 /**
  * The summary of a connection.
  *
- * @param connection its number, from 0.
+ * @param connection the number of the connection, from 0.
  * @param client the address of the end that is, or seems to be, the client.
  * @param server the server's address.
- * @param begun time of its first message, UTC.
- * @param from time of its first message in seconds since the first frame of the capture.
- * @param to time of its last message in seconds since the first frame of the capture.
- * @param firstFrame the frame of its first message.
- * @param lastFrame the frame of its last message.
+ * @param begun the time of the first message, UTC.
+ * @param from the time of the first message in seconds since the first frame of the capture.
+ * @param to the time of the last message in seconds since the first frame of the capture.
+ * @param firstFrame the frame of the first message.
+ * @param lastFrame the frame of the last message.
  * @param whole true if nothing is missing permanently.
  * @param negotiated the values that both ends agreed on; absent if they were not captured.
- * @param messages its messages, including retransmissions.
+ * @param messages the number of messages, including retransmissions.
  * @param selected messages that the filters select, without retransmissions.
  * @param others messages that are neither calls nor replies.
  * @param calls the client's calls.
@@ -31,7 +31,7 @@ import java.util.List;
  * @param rdmaWrites RDMA WRITEs.
  * @param repeated retransmissions.
  * @param notReady the sides that refused requests because they were not ready; empty if both always were.
- * @param end its end; absent if it is open at the end of the capture.
+ * @param end the end of the connection; absent if it is open at the end of the capture.
  * @param findings lint's findings, by rule.
  * @param slowest the slowest calls.
  */

@@ -103,7 +103,7 @@ final class ConnectionSummary {
      * Creates a summary.
      *
      * @param number the connection's number.
-     * @param connect its set-up, or null if it was not captured.
+     * @param connect the set-up of the connection, or null if it was not captured.
      * @param procedures the number of rows that may still be added.
      * @param slowest the number of slow calls to list.
      */

@@ -10,7 +10,7 @@ import java.util.List;
  * @param version the program's version.
  * @param capture the capture's name.
  * @param frames the number of frames.
- * @param bytes its size in bytes, after decompression.
+ * @param bytes the size of the capture in bytes, after decompression.
  * @param messages RPC-over-RDMA messages.
  * @param connections RDMA connections.
  * @param otherConnections connections without an RPC-over-RDMA message.
@@ -41,7 +41,7 @@ public record Explanation(
      * @param frame the frame of the rejection.
      * @param seconds time since the first frame.
      * @param source the address of the end that rejects.
-     * @param destination the address of its peer.
+     * @param destination the address of the peer.
      * @param reason the number of the reason; 8 if no program listens, 28 if the program refuses.
      */
     public record Rejection(long frame, double seconds, String source, String destination, int reason) {}

@@ -51,11 +51,11 @@ final class Flow {
      * @param failed unsuccessful replies: rejected, or not accepted.
      * @param errors replies that are RDMA_ERROR.
      * @param asked the maximum number of credits requested; -1 if there are no calls.
-     * @param leastGranted the minimum number of credits granted by its peer's replies; -1 if there are no replies.
+     * @param leastGranted the minimum number of credits granted by the peer's replies; -1 if there are no replies.
      * @param mostGranted the maximum number of credits granted.
      * @param mostInFlight the maximum number of outstanding calls.
      * @param atLimit calls that used the last granted credit, so that the next call had to wait.
-     * @param mostSegments the maximum number of segments in outstanding calls: registrations of its memory.
+     * @param mostSegments the maximum number of segments in outstanding calls: registrations of the caller's memory.
      */
     record Summary(
             long calls,

@@ -25,8 +25,8 @@ final class NotReady {
      * The requests that a side refused with RNR NAKs.
      *
      * @param side the side that was not ready: {@code client} or {@code server}.
-     * @param address its address.
-     * @param naks its RNR NAKs.
+     * @param address the address of the side.
+     * @param naks the number of RNR NAKs.
      * @param sends refused Sends: it had no Receive posted.
      * @param transfers refused RDMA READs and WRITEs: their memory was not present.
      * @param notRepeated refused requests that were not captured again.

@@ -20,10 +20,10 @@ final class SlowCalls {
     /**
      * A call.
      *
-     * @param serviceNanos nanoseconds from its frame to its reply's.
-     * @param program its program's name.
-     * @param procedure its procedure or NFSv4 operation.
-     * @param xid its transaction id, in hexadecimal.
+     * @param serviceNanos nanoseconds from the call's frame to the reply's frame.
+     * @param program the name of the program.
+     * @param procedure the procedure or NFSv4 operation.
+     * @param xid the transaction id, in hexadecimal.
      * @param callFrame the frame of the call, from 1.
      * @param replyFrame the frame of the reply.
      */

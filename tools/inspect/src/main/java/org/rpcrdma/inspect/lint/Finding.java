@@ -6,10 +6,10 @@ package org.rpcrdma.inspect.lint;
  * A violation of a rule at a place in a capture.
  *
  * @param frame the frame, from 1.
- * @param nanos its time, nanoseconds since the first frame.
- * @param connection the number of its connection, from 0.
- * @param source the address of its sender.
- * @param destination the address of its receiver.
+ * @param nanos the time, in nanoseconds since the first frame.
+ * @param connection the number of the connection, from 0.
+ * @param source the sender's address.
+ * @param destination the receiver's address.
  * @param xid the transaction id of the message, or {@link #NO_XID}.
  * @param rule the rule.
  * @param seen the observation, with the values.

@@ -20,13 +20,13 @@ public final class LintReport implements FindingFormat {
      *
      * @param frame the frame, from 1.
      * @param seconds time since the first frame.
-     * @param connection the number of its connection, from 0.
+     * @param connection the number of the connection, from 0.
      * @param source the sender's address.
      * @param destination the receiver's address.
      * @param xid the transaction id in hexadecimal; absent for RDMA READs and WRITEs.
      * @param rule the rule's name.
      * @param rfc the RFC's number.
-     * @param section its section.
+     * @param section the section of the RFC.
      * @param severity {@code error}, or {@code warning} if the RFC relies on the rule without stating it.
      * @param seen the observation.
      */

@@ -43,8 +43,8 @@ public final class RefusedRequests {
     /**
      * The first RNR NAK of a request.
      *
-     * @param frame its frame, from 1.
-     * @param nanos its time, nanoseconds since the first frame of the capture.
+     * @param frame the number of the frame, from 1.
+     * @param nanos the time, in nanoseconds since the first frame of the capture.
      * @param source the address of the side that was not ready.
      * @param destination the address of the sender.
      * @param outstanding the sender's unanswered calls then; {@link #UNKNOWN} if they are not counted.
@@ -55,8 +55,8 @@ public final class RefusedRequests {
     /**
      * A refused request.
      *
-     * @param first its first RNR NAK.
-     * @param naks the number of its RNR NAKs.
+     * @param first the first RNR NAK.
+     * @param naks the number of RNR NAKs.
      * @param timer the maximum time in nanoseconds that they request the sender to wait.
      * @param kind the kind of request.
      * @param xid the transaction id of a Send; {@link #UNKNOWN} for others.
@@ -70,8 +70,8 @@ public final class RefusedRequests {
     /**
      * Processes an RNR NAK of the side that is not ready.
      *
-     * @param outstanding unanswered calls of its peer; {@link #UNKNOWN} if they are not counted.
-     * @param granted the credits of its peer; {@link #UNKNOWN} if no grant is known.
+     * @param outstanding unanswered calls of the peer; {@link #UNKNOWN} if they are not counted.
+     * @param granted the credits of the peer; {@link #UNKNOWN} if no grant is known.
      * @return the previously refused request, if this NAK refuses another one; otherwise null.
      */
     public Refused refuse(final CapturedMessage nak, final int syndrome, final long outstanding, final long granted) {

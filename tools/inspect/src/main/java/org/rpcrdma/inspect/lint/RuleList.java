@@ -14,9 +14,9 @@ public final class RuleList {
     /**
      * A rule.
      *
-     * @param rule its name.
+     * @param rule the name of the rule.
      * @param rfc the RFC's number.
-     * @param section its section.
+     * @param section the section of the RFC.
      * @param severity {@code error}, or {@code warning} if the RFC relies on the rule without stating it.
      * @param demand the rule's requirement.
      */

@@ -9,7 +9,7 @@ import org.rpcrdma.bench.console.InputException;
 
 /** The points of a sweep, in the order of its sections, options and values.
  *
- * @param sections its parts, at least one.
+ * @param sections the parts of the grid, at least one.
  */
 public record Grid(List<GridSection> sections) {
     /** The maximum number of points of a grid; a larger page would not be useful. */
@@ -18,7 +18,7 @@ public record Grid(List<GridSection> sections) {
     /**
      * Creates a grid of sections.
      *
-     * @param sections its parts, at least one.
+     * @param sections the parts of the grid, at least one.
      * @throws InputException if they contain no points, or more than a grid allows.
      */
     public Grid {

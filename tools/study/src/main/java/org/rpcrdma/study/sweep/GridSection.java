@@ -12,14 +12,14 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * A part of a grid, with a point for every combination of the values of its settings.
  *
- * @param name     its title; empty if the grid has only one section.
+ * @param name     the title of the section; empty if the grid has only one section.
  * @param settings the values of each option, in order; an option with one value is constant.
  */
 public record GridSection(String name, Map<String, List<String>> settings) {
     /**
      * Creates a section.
      *
-     * @param name     its title.
+     * @param name     the title of the section.
      * @param settings the values of each option.
      * @throws InputException if a value is missing or repeated.
      */

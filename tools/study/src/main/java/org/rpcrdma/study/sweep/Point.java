@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 /**
  * One comparison of a grid.
  *
- * @param number   its index in the grid, from 1.
+ * @param number   the index of the point in the grid, from 1.
  * @param section  the name of the grid's section; may be empty.
- * @param settings the values of its options.
+ * @param settings the values of the options.
  * @param varied   the options that the section varies.
  */
 public record Point(int number, String section, Map<String, String> settings, List<String> varied) {

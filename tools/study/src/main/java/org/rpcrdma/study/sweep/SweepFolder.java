@@ -42,7 +42,7 @@ public final class SweepFolder {
      * Returns a folder for a grid's results, creating it if necessary.
      *
      * @param folder the folder.
-     * @param grid   the grid of its points.
+     * @param grid   the grid of the folder's points.
      * @return the folder.
      * @throws InputException if it cannot be created, or holds another grid.
      * @throws IOException    if it cannot be read or written.
