@@ -5,7 +5,7 @@ package org.rpcrdma.arena;
 /**
  * A snapshot of an arena's memory and its use. If other threads acquire and release buffers while the snapshot is
  * taken, its figures may be inconsistent by these buffers. A closed arena has no shards, buffers or mappings;
- * {@code buffersHighWater}, {@code shardsGivenBack} and {@code mappingNanos} keep their values. All figures are 0 or
+ * {@code buffersHighWater}, {@code shardsFreed} and {@code mappingNanos} keep their values. All figures are 0 or
  * more. Immutable.
  *
  * @param shards           the number of shards.
@@ -22,7 +22,7 @@ package org.rpcrdma.arena;
  * @param wastedBytes      the number of mapped bytes that were never needed: {@code mappedBytes} less
  *                         {@code buffersHighWater} buffers. For 135 buffers of 4096 bytes that is 36,864 with nine
  *                         shards of 65,536 bytes, and 0 with a mapping per buffer.
- * @param shardsGivenBack  the number of idle shards that were unmapped and freed since the arena was opened, by ageing
+ * @param shardsFreed      the number of idle shards that were unmapped and freed since the arena was opened, by ageing
  *                         or {@link ReceiveArena#trim()}; includes stuck shards.
  * @param shardsStuck      the number of shards that could not be unmapped, which {@code shards} excludes: their buffers
  *                         are never acquired again, and their memory is kept. {@link ReceiveArena#trim()} and
@@ -45,7 +45,7 @@ public record ArenaFigures(
         long iovaPages,
         long mappedBytes,
         long wastedBytes,
-        long shardsGivenBack,
+        long shardsFreed,
         long shardsStuck,
         long buffersCached,
         long allocatedBytes,
@@ -56,13 +56,13 @@ public record ArenaFigures(
     public static final ArenaFigures NONE = new ArenaFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
-     * Returns the counters {@code shardsGivenBack} and {@code mappingNanos}, which never decrease, with all other
+     * Returns the counters {@code shardsFreed} and {@code mappingNanos}, which never decrease, with all other
      * figures 0. These are the figures of a closed arena.
      *
      * @return the counters.
      */
     public ArenaFigures countersOnly() {
-        return new ArenaFigures(0, 0, 0, 0, 0, 0, 0, 0, shardsGivenBack, 0, 0, 0, mappingNanos, 0, 0);
+        return new ArenaFigures(0, 0, 0, 0, 0, 0, 0, 0, shardsFreed, 0, 0, 0, mappingNanos, 0, 0);
     }
 
     /**
@@ -81,7 +81,7 @@ public record ArenaFigures(
                 iovaPages + other.iovaPages,
                 mappedBytes + other.mappedBytes,
                 wastedBytes + other.wastedBytes,
-                shardsGivenBack + other.shardsGivenBack,
+                shardsFreed + other.shardsFreed,
                 shardsStuck + other.shardsStuck,
                 buffersCached + other.buffersCached,
                 allocatedBytes + other.allocatedBytes,

@@ -14,9 +14,9 @@ public interface ArenaMXBean {
     /**
      * Returns the number of idle shards unmapped and freed.
      *
-     * @return see {@link ArenaFigures#shardsGivenBack}.
+     * @return see {@link ArenaFigures#shardsFreed}.
      */
-    long getShardsGivenBack();
+    long getShardsFreed();
 
     /**
      * Returns the number of shards that could not be unmapped.

@@ -16,7 +16,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
 
     private volatile Sums sums = Sums.NONE;
     private volatile int shardsStuck;
-    private volatile long shardsGivenBack;
+    private volatile long shardsFreed;
     private final LongAdder mappingNanos = new LongAdder();
 
     /** The sums over all shards. */
@@ -47,7 +47,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     /** Subtracts a shard that is being freed. Reads the mapping first: on failure, subtracts nothing. */
     void retire(final int slots, final ShardMapping mapping) {
         sums = sums.plus(-1, 1, mapping instanceof ShardPieces ? 1 : 0, slots, mapping);
-        shardsGivenBack++;
+        shardsFreed++;
     }
 
     /** Adds the time for a shard or a piece; thread-safe. */
@@ -94,7 +94,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
                 now.iovaPages,
                 now.bytesMapped,
                 Math.max(0, now.bytesMapped - highWater * shards.geometry.bufferSize),
-                shardsGivenBack,
+                shardsFreed,
                 shardsStuck,
                 shards.stacks.spare(),
                 shards.allocated,

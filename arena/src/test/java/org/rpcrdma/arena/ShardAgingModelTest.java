@@ -38,7 +38,7 @@ class ShardAgingModelTest {
     private int lowWater;
     private int seconds;
     private int due;
-    private int givenBack;
+    private int freed;
     private final TreeMap<Integer, BitSet> shards = new TreeMap<>();
     private final TreeSet<Integer> stuck = new TreeSet<>();
     private final TreeSet<Integer> idle = new TreeSet<>();
@@ -75,7 +75,7 @@ class ShardAgingModelTest {
         slots = 65_536 / arena.bufferSize();
         seconds = 0;
         due = NEVER;
-        givenBack = 0;
+        freed = 0;
         shards.clear();
         stuck.clear();
         idle.clear();
@@ -186,7 +186,7 @@ class ShardAgingModelTest {
     private boolean giveBack(final int shard) {
         shards.remove(shard);
         idle.remove(shard);
-        givenBack++;
+        freed++;
         return !iovas.get(shard).equals(device.stuckIova) || !stuck.add(shard);
     }
 
@@ -214,7 +214,7 @@ class ShardAgingModelTest {
         assertEquals((long) shards.size() * slots, figures.buffers());
         assertEquals(out.size(), figures.buffersInUse());
         assertEquals(stuck.size(), figures.shardsStuck());
-        assertEquals(givenBack, figures.shardsGivenBack());
+        assertEquals(freed, figures.shardsFreed());
         assertEquals(shards.size(), figures.mappings());
         assertEquals(shards.size() + stuck.size(), device.mappings.size());
         assertEquals(shards.size() + stuck.size(), device.blocks.size());

@@ -51,7 +51,7 @@ class ShardAgingTest {
         assertEquals(4, shards(arena));
         clock.advanceSeconds(1);
         assertEquals(0, shards(arena));
-        assertEquals(4, arena.figures().shardsGivenBack());
+        assertEquals(4, arena.figures().shardsFreed());
         assertEquals(0, arena.figures().mappedBytes());
         assertEquals(0, arena.figures().allocatedBytes());
         assertTrue(device.mappings.isEmpty());

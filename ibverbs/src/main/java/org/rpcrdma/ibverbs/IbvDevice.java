@@ -32,7 +32,7 @@ final class IbvDevice implements ExtendedDevice {
     private final Runnable giveBack;
     private final IbvConnectionManager connections;
     private final ConcurrentLinkedQueue<IbvEventLoop> loops = new ConcurrentLinkedQueue<>();
-    private boolean isGivenBack;
+    private boolean isReleased;
 
     /**
      * Opens a device.
@@ -123,9 +123,9 @@ final class IbvDevice implements ExtendedDevice {
             loops.peek().close();
             loops.remove();
         }
-        if (!isGivenBack) {
+        if (!isReleased) {
             device.memory().close();
-            isGivenBack = true;
+            isReleased = true;
             giveBack.run();
         }
     }

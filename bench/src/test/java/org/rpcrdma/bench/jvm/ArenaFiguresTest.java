@@ -108,7 +108,7 @@ class ArenaFiguresTest {
         assertEquals(TestFigures.of(7), TestFigures.of(3).plus(TestFigures.of(4)));
         assertEquals(FIGURES, ArenaFigures.NONE.plus(FIGURES));
         assertEquals(
-                FIGURES.shardsGivenBack() + FIGURES.mappingNanos(),
+                FIGURES.shardsFreed() + FIGURES.mappingNanos(),
                 Arrays.stream(COMPONENTS)
                         .mapToLong(component -> value(component, FIGURES.countersOnly()))
                         .sum());

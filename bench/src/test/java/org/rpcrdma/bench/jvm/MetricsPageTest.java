@@ -155,12 +155,12 @@ class MetricsPageTest {
             assertTrue(get(page.url()).contains("rpcrdma_arena_buffers_in_use{arena=\"a\"} 2.0"));
             first.release(ofFirst);
             first.trim();
-            final long givenBack = first.figures().shardsGivenBack();
-            assertTrue(givenBack > 0);
+            final long freed = first.figures().shardsFreed();
+            assertTrue(freed > 0);
             sum.remove(first.figuresSource());
             sum.remove(first.figuresSource());
             first.close();
-            assertEquals(givenBack, sum.get().shardsGivenBack());
+            assertEquals(freed, sum.get().shardsFreed());
             assertEquals(1, sum.get().buffersInUse());
             second.release(ofSecond);
             second.close();

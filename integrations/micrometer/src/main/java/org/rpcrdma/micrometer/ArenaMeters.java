@@ -24,7 +24,7 @@ public final class ArenaMeters extends FigureMeters<ArenaFigures> {
         meters.gauge("shards", "shards", ArenaFigures::shards);
         meters.gauge("shards.in.pieces", "shards that consist of pieces", ArenaFigures::shardsInPieces);
         meters.gauge("shards.stuck", "shards that could not be unmapped", ArenaFigures::shardsStuck);
-        meters.counter("shards.given.back", "idle shards that were unmapped and freed", ArenaFigures::shardsGivenBack);
+        meters.counter("shards.freed", "idle shards that were unmapped and freed", ArenaFigures::shardsFreed);
         meters.gauge("buffers", "buffers in the shards", ArenaFigures::buffers);
         meters.gauge("buffers.in.use", "acquired buffers", ArenaFigures::buffersInUse);
         meters.gauge(

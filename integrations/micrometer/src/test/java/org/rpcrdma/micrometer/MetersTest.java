@@ -365,7 +365,7 @@ class MetersTest {
         final TreeMap<String, Double> samples = samples(prometheus.scrape());
         assertEquals(7, samples.get("rpcrdma_arena_mapped_bytes{arena=\"a\"}"));
         assertEquals(4, samples.get("rpcrdma_arena_buffers_high_water{arena=\"a\"}"));
-        assertEquals(9, samples.get("rpcrdma_arena_shards_given_back_total{arena=\"a\"}"));
+        assertEquals(9, samples.get("rpcrdma_arena_shards_freed_total{arena=\"a\"}"));
         assertEquals(13e-9, samples.get("rpcrdma_arena_mapping_seconds_total{arena=\"a\"}"), 1e-12);
     }
 

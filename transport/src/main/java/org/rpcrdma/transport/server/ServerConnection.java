@@ -30,7 +30,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private final ReverseCaller reverse;
 
     private boolean revoked;
-    private boolean isGivenBack;
+    private boolean isReleased;
     private boolean isConfirmed;
     private boolean isUnserved;
 
@@ -284,10 +284,10 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
      * last late answer may also close the connection.
      */
     private void giveBack() {
-        if (isGivenBack) {
+        if (isReleased) {
             return;
         }
-        isGivenBack = true;
+        isReleased = true;
         figures.closeReason = closeReason();
         figures.endCause = endCause();
         calls.close();
