@@ -125,7 +125,7 @@ public abstract class ArenaLinearizability {
         return true;
     }
 
-    /** As {@link #acquire}, through the thread's endpoint, which may hold one buffer. */
+    /** Like {@link #acquire}, but through the thread's endpoint, which may hold one buffer. */
     @Operation
     public int acquireThroughEndpoint(@Param(name = "thread") final int thread) {
         try {

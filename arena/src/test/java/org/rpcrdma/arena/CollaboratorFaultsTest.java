@@ -38,7 +38,7 @@ class CollaboratorFaultsTest {
     private ReceiveArena arena;
     private ArenaEndpoint endpoint;
 
-    /** What a collaborator throws. */
+    /** The exception that a collaborator throws. */
     private enum Fault {
         OUT_OF_MEMORY(() -> new OutOfMemoryError("by the test")),
         STATE(() -> new IllegalStateException("by the test"));

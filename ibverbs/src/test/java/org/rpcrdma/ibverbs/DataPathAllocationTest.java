@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.SendRequests;
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;
 
-    /** Offset of the functions in {@code struct ibv_qp_ex}. */
+    /** The offset of the functions in {@code struct ibv_qp_ex}. */
     private static final int FIRST_FUNCTION = 184;
 
     private static final int LAST_FUNCTION = 336;

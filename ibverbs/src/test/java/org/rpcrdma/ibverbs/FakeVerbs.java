@@ -70,7 +70,7 @@ final class FakeVerbs implements AutoCloseable {
     /** The context's device. */
     final MemorySegment device;
 
-    /** Number of ports that {@code ibv_query_device} reports. */
+    /** The number of ports that {@code ibv_query_device} reports. */
     byte ports = 1;
 
     /** The system's description of the device. */

@@ -69,8 +69,8 @@ public record DeviceResources(
     /**
      * Subtracts protection domains and completion queues that are expected to be open.
      *
-     * @param domains          number of protection domains to subtract.
-     * @param completionQueues number of completion queues to subtract.
+     * @param domains          the number of protection domains to subtract.
+     * @param completionQueues the number of completion queues to subtract.
      * @return the difference; the other counts are unchanged.
      */
     public DeviceResources without(final int domains, final int completionQueues) {

@@ -52,8 +52,8 @@ public interface DeviceTap {
     /**
      * Called when a send work request is posted.
      *
-     * @param host      address of the device.
-     * @param queuePair number of the queue pair.
+     * @param host      the address of the device.
+     * @param queuePair the number of the queue pair.
      * @param wrId      id of the work request.
      * @param opcode    operation: {@link org.rpcrdma.verbs.CompletionOpcode}.
      * @param length    bytes of the elements.
@@ -64,8 +64,8 @@ public interface DeviceTap {
     /**
      * Called when a Receive is posted to a queue pair; Receives posted to shared receive queues are not reported.
      *
-     * @param host      address of the device.
-     * @param queuePair number of the queue pair.
+     * @param host      the address of the device.
+     * @param queuePair the number of the queue pair.
      * @param wrId      id of the work request.
      * @param length    bytes of the elements.
      */
@@ -74,8 +74,8 @@ public interface DeviceTap {
     /**
      * Called when a completion is added to a completion queue.
      *
-     * @param host      address of the device.
-     * @param queuePair number of the queue pair whose work request completes.
+     * @param host      the address of the device.
+     * @param queuePair the number of the queue pair whose work request completes.
      * @param wrId      id of the work request.
      * @param status    {@link org.rpcrdma.verbs.CompletionStatus}.
      * @param opcode    {@link org.rpcrdma.verbs.CompletionOpcode}; 0 unless the status is success.

@@ -18,10 +18,10 @@ import org.rpcrdma.rnic.link.PacketRisks;
  * <p>Connection managers retransmit their messages, so a link that is down only delays a message. The message is lost
  * if the delay exceeds the manager's timeout.
  *
- * @param loss        probability that a packet is lost, 0 to 1.
- * @param duplication probability that a packet arrives twice, 0 to 1.
- * @param reordering  probability that a packet, or its duplicate, is delayed so that other packets overtake it, 0 to 1.
- * @param maxDelay    longest delay in nanoseconds, at least 1; delays are uniformly distributed from 1 to this value.
+ * @param loss        the probability that a packet is lost, 0 to 1.
+ * @param duplication the probability that a packet arrives twice, 0 to 1.
+ * @param reordering the probability that a packet, or its duplicate, is delayed and overtaken by others, 0 to 1.
+ * @param maxDelay the longest delay in nanoseconds, at least 1; delays are uniformly distributed from 1 to it.
  * @param linkDowns   outages of links; the list is copied.
  */
 public record FaultPlan(double loss, double duplication, double reordering, long maxDelay, List<LinkDown> linkDowns) {
@@ -34,7 +34,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
      *
      * @param ipAddress the device's address in digits.
      * @param from      virtual time in nanoseconds, 0 or more.
-     * @param to        time at which the link is up again, later than {@code from}; {@link Long#MAX_VALUE} for never.
+     * @param to the time at which the link is up again, after {@code from}; {@link Long#MAX_VALUE} for never.
      */
     public record LinkDown(String ipAddress, long from, long to) {
         /**
@@ -42,7 +42,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
          *
          * @param ipAddress the device's address in digits.
          * @param from      virtual time in nanoseconds.
-         * @param to        time at which the link is up again.
+         * @param to        the time at which the link is up again.
          * @throws IllegalArgumentException if {@code to} is not later than {@code from}.
          */
         public LinkDown {
@@ -56,10 +56,10 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     /**
      * Checks the ranges.
      *
-     * @param loss        probability of loss.
-     * @param duplication probability of duplication.
-     * @param reordering  probability of delay.
-     * @param maxDelay    longest delay in nanoseconds.
+     * @param loss        the probability of loss.
+     * @param duplication the probability of duplication.
+     * @param reordering  the probability of delay.
+     * @param maxDelay    the longest delay in nanoseconds.
      * @param linkDowns   outages of links.
      * @throws IllegalArgumentException if a value is out of range; the message shows it.
      */
@@ -97,7 +97,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
      * Returns this plan with another probability of delay.
      *
      * @param chance 0 to 1.
-     * @param delay  longest delay in nanoseconds, at least 1.
+     * @param delay  the longest delay in nanoseconds, at least 1.
      * @return a new plan.
      */
     public FaultPlan withReordering(final double chance, final long delay) {
@@ -109,7 +109,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
      *
      * @param ipAddress the device's address in digits.
      * @param from      virtual time in nanoseconds.
-     * @param to        time at which the link is up again.
+     * @param to        the time at which the link is up again.
      * @return a new plan.
      */
     public FaultPlan withLinkDown(final String ipAddress, final long from, final long to) {

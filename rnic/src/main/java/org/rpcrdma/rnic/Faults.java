@@ -77,7 +77,7 @@ public final class Faults {
      *
      * @param which selects the packets that count.
      * @param nth   ordinal of the packet, at least 1.
-     * @param nanos delay in nanoseconds, at least 1.
+     * @param nanos the delay in nanoseconds, at least 1.
      */
     public void delay(final PacketFilter which, final int nth, final long nanos) {
         check("nanos", nanos, 1);
@@ -91,7 +91,7 @@ public final class Faults {
      *
      * @param which  selects the packets to count; packets without payload do not count.
      * @param nth    ordinal of the packet, at least 1.
-     * @param offset index of the byte, 0 or more; taken modulo the length of the payload.
+     * @param offset the index of the byte, 0 or more; taken modulo the length of the payload.
      */
     public void flipByte(final PacketFilter which, final int nth, final int offset) {
         check("offset", offset, 0);

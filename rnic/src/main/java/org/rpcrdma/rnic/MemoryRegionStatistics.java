@@ -45,7 +45,7 @@ public final class MemoryRegionStatistics implements AutoCloseable {
     /**
      * Returns the JMX name of a device's {@link MemoryRegionsMXBean}.
      *
-     * @param device name of the device, or {@code *} for a pattern that all devices match.
+     * @param device the name of the device, or {@code *} for a pattern that all devices match.
      * @return the object name.
      * @throws IllegalArgumentException if the name cannot be part of an object name.
      */

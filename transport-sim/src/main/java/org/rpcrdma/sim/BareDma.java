@@ -39,8 +39,8 @@ public final class BareDma {
     /**
      * Reads memory.
      *
-     * @param begin      time at which the read begins.
-     * @param dmaAddress address that the memory is mapped to.
+     * @param begin      the time at which the read begins.
+     * @param dmaAddress the address that the memory is mapped to.
      * @param length     in bytes, 1 or more.
      * @return the time at which the data is on the NIC.
      * @throws VerbsException EFAULT if the IOMMU has no such mapping.
@@ -54,8 +54,8 @@ public final class BareDma {
     /**
      * Writes memory.
      *
-     * @param begin      time at which the write begins.
-     * @param dmaAddress address that the memory is mapped to.
+     * @param begin      the time at which the write begins.
+     * @param dmaAddress the address that the memory is mapped to.
      * @param length     in bytes, 1 or more.
      * @return the time at which the data is in memory.
      * @throws VerbsException EFAULT if the IOMMU has no such mapping.
@@ -69,9 +69,9 @@ public final class BareDma {
     /**
      * Writes a packet to several pieces of memory in a single transfer.
      *
-     * @param begin        time at which the write begins.
-     * @param dmaAddresses address that each piece is mapped to.
-     * @param pieceLength length of each piece in bytes, 1 or more.
+     * @param begin        the time at which the write begins.
+     * @param dmaAddresses the address that each piece is mapped to.
+     * @param pieceLength the length of each piece in bytes, 1 or more.
      * @return the time at which the data is in memory.
      * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */

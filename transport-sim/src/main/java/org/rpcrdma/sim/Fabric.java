@@ -75,7 +75,7 @@ public final class Fabric {
     /**
      * Attaches a host with one NIC.
      *
-     * @param name      name of the device, for example {@code sim0}.
+     * @param name      the name of the device, for example {@code sim0}.
      * @param ipAddress the address of the device's port, in digits, for example {@code 10.98.0.1}.
      * @return the device; the caller closes it.
      * @throws IllegalArgumentException if another device has the address.
@@ -87,7 +87,7 @@ public final class Fabric {
     /**
      * Attaches a host with one NIC.
      *
-     * @param name          name of the device, for example {@code sim0}.
+     * @param name          the name of the device, for example {@code sim0}.
      * @param ipAddress     the address of the device's port, in digits, for example {@code 10.98.0.1}.
      * @param configuration personality, driver environment and modes of the device.
      * @return the device; the caller closes it.
@@ -101,7 +101,7 @@ public final class Fabric {
      * Attaches a host with one NIC and its own cost model, to simulate another kind of device or another link rate,
      * delay or MTU. The delay between two devices is half of each {@code link.delay}.
      *
-     * @param name          name of the device, for example {@code sim0}.
+     * @param name          the name of the device, for example {@code sim0}.
      * @param ipAddress     the address of the device's port, in digits, for example {@code 10.98.0.1}.
      * @param configuration personality, driver environment and modes of the device.
      * @param ownCosts      costs of this host, its NIC and its link.

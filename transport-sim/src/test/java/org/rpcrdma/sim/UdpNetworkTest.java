@@ -62,7 +62,7 @@ class UdpNetworkTest extends UdpTest {
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
     private static final int PAGES = 16;
-    /** Number of times that a queue pair sends a request again. */
+    /** The number of times that a queue pair sends a request again. */
     private static final int RETRIES = 7;
 
     private ModifiedPair pair;

@@ -51,7 +51,7 @@ public abstract class RpcProgram implements RpcService {
     /** Auth status: the caller is not permitted to call the procedure, for example from its address. */
     public static final int AUTH_TOOWEAK = 5;
 
-    /** Offset of the results in a reply message, in bytes. */
+    /** The offset of the results in a reply message, in bytes. */
     public static final int RESULTS = 24;
 
     /** Auth status: the verifier is malformed. */

@@ -84,7 +84,7 @@ final class DatagramForge {
 
     private final RocePacket packet = new RocePacket(bytes);
     private final UnsafeBuffer management = packet.bytes();
-    /** Length of the headers that are worth changing. */
+    /** The length of the headers that are worth changing. */
     private int headers;
 
     /** Bytes of the datagram; its invariant CRC follows them. */

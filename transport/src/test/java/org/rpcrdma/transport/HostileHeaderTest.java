@@ -220,7 +220,7 @@ class HostileHeaderTest {
         assertServesAndCloses();
     }
 
-    /** As svcrdma does if it cannot build its READs: it sends the error first, then closes. */
+    /** Like svcrdma, the server first sends the error and then closes if it cannot build its READs. */
     @Test
     void shouldRefuseAReadListLongerThanItsMemoryAndEnd() {
         start(context -> context.maxPayload(65_536));

@@ -238,7 +238,7 @@ class SendMemoryTest extends TransportTest {
         assertEquals(0, fixture.server.figures().sendMappedBytes());
     }
 
-    /** As svcrdma's send contexts do. */
+    /** Svcrdma's send contexts behave in the same way. */
     @Test
     void shouldKeepWhatEachConnectionHasNeededUntilItEnds() {
         start(server -> server.keptSendBuffers(true).sendMemory(BOUND), CONNECTIONS);

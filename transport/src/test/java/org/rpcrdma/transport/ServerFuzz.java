@@ -85,7 +85,7 @@ final class ServerFuzz implements AutoCloseable {
     private int served;
     private long touched;
 
-    /** Number of calls per verdict. */
+    /** The number of calls per verdict. */
     final Map<CallOracle.Verdict, Long> counts = new EnumMap<>(CallOracle.Verdict.class);
 
     ServerFuzz(final long seed, final List<byte[]> calls) {

@@ -175,7 +175,7 @@ class SharedClocksTest {
         arenas.forEach(ReceiveArena::close);
     }
 
-    /** As {@code frmr set} does from another process. */
+    /** {@code frmr set} changes settings in the same way from another process. */
     @Test
     void shouldTakeSettingsOfPoolsFromThreadsOfJmx() throws Exception {
         final AtomicReference<FastRegisteredShardMapper> mapper = new AtomicReference<>();

@@ -18,7 +18,7 @@ final class SoakChunkCall extends SoakCall {
     private static final int MOST_WRITES = 3;
     private static final int LEAST_REPLY_CHUNK = 64;
     private static final int USUAL_DELAY = (int) TimeUnit.SECONDS.toMillis(2);
-    /** Time in which an answer arrives here. */
+    /** The time in which an answer arrives here. */
     private static final long SLACK = TimeUnit.SECONDS.toNanos(1);
 
     private static final int LONG_DELAY = (int) TimeUnit.SECONDS.toMillis(100);

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What a soak's client knows about its connection that can explain its end, in addition to {@link SoakCauses}. */
+/** The events on a soak client's connection that can explain its end, in addition to {@link SoakCauses}. */
 final class SoakConnection {
     private final SoakCauses causes;
     private final String ipAddress;

@@ -35,7 +35,7 @@ final class SoakProtocol {
     static final int WRITE = 2 << 20;
     static final int REPLY = 3 << 20;
 
-    /** What the service does with a call. */
+    /** The treatment of a call by the service. */
     enum Treatment {
         ANSWER,
         /** Answer after the delay. */

@@ -23,7 +23,7 @@ final class SoakServiceCall extends SoakCall {
     private int length;
     private long seed;
 
-    /** Length of the call's object when the call starts; 0 means unknown contents. */
+    /** The length of the call's object when the call starts; 0 means unknown contents. */
     private int storedLength;
 
     private long storedSeed;

@@ -74,7 +74,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
             final DeviceConfiguration devices) {
         assertFalse(isOpen, "the hosts before are not closed");
         simulation = new Simulation(Long.getLong("seed", 1));
-        // As devices on libibverbs and UDP sockets have it.
+        // Devices on libibverbs and UDP sockets use the same timer.
         fabric = new Fabric(simulation, CostModel.defaults().with("rc.rnr_timer", 640_000));
         disconnections = new ArrayList<>();
         ended = new ArrayList<>();

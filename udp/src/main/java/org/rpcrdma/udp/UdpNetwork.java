@@ -88,7 +88,7 @@ public final class UdpNetwork implements AutoCloseable {
     /**
      * Opens a device.
      *
-     * @param name      name of the device, for example {@code udp0}.
+     * @param name      the name of the device, for example {@code udp0}.
      * @param ipAddress a local address in digits, for example {@code 127.0.0.2}.
      * @return the device; the caller closes it.
      * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if its port is in

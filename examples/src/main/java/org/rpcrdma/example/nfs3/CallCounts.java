@@ -14,19 +14,19 @@ import java.util.stream.Stream;
  * call. For failures that only clients see, the server's host may have no other record. Thread-safe.
  */
 final class CallCounts {
-    /** Status of a call with malformed arguments. */
+    /** The status of a call with malformed arguments. */
     static final String GARBAGE_ARGS = "GARBAGE_ARGS";
 
-    /** Status of a call that failed inside the service. */
+    /** The status of a call that failed inside the service. */
     static final String SYSTEM_ERR = "SYSTEM_ERR";
 
-    /** Status of a call that offered too little space for its reply. */
+    /** The status of a call that offered too little space for its reply. */
     static final String NO_ROOM = "ERR_CHUNK";
 
-    /** Status of a call from an address that may not call. */
+    /** The status of a call from an address that may not call. */
     static final String TOO_WEAK = "AUTH_TOOWEAK";
 
-    /** Status of a call with a malformed credential. */
+    /** The status of a call with a malformed credential. */
     static final String BAD_CREDENTIAL = "AUTH_BADCRED";
 
     private static final List<String> PROCEDURES = List.of(

@@ -27,7 +27,7 @@ final class CapturedRpcs implements CaptureListener {
      *
      * @param procedure of NFSv3.
      * @param call the message.
-     * @param arguments offset of the arguments in the call.
+     * @param arguments the offset of the arguments in the call.
      * @param results of the reply, without the data of a Write chunk.
      */
     record Rpc(int procedure, byte[] call, int arguments, byte[] results) {}

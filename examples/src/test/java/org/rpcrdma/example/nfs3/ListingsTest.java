@@ -131,7 +131,7 @@ class ListingsTest {
         assertEquals(Set.of("last"), names(of("", true)));
     }
 
-    /** As in a network file system: only the directory's time shows the change. */
+    /** Only the directory's time shows the change, as in a network file system. */
     @Test
     void shouldReadADirectoryAgainThatHasChangedWithoutNotice() throws IOException {
         final Listing first = of("", true);

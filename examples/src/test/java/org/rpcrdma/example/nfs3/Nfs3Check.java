@@ -32,7 +32,7 @@ final class Nfs3Check {
      *
      * @param client of the server.
      * @param root the file handle of a folder in which it can create files.
-     * @param bytes size of the written file; a multiple of 256 KB.
+     * @param bytes the size of the written file; a multiple of 256 KB.
      * @param seed of the written data.
      * @param report receives a line per check.
      */
@@ -54,7 +54,7 @@ final class Nfs3Check {
     /**
      * Runs all checks, and leaves the folder unchanged.
      *
-     * @param files number of files to create and list.
+     * @param files the number of files to create and list.
      * @throws IllegalStateException if a check fails.
      */
     void run(final int files) {

@@ -112,7 +112,7 @@ public final class MessageWalk {
     /**
      * Announces the longest reply. Only for call arguments.
      *
-     * @param bytes length of the results, without those announced by {@link #result(int)}.
+     * @param bytes the length of the results, without those announced by {@link #result(int)}.
      */
     public void longestReply(final int bytes) {
         replyLength = bytes;

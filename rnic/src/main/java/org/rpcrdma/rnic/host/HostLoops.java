@@ -20,8 +20,8 @@ public class HostLoops {
     /**
      * Creates a host without loops.
      *
-     * @param device   name of the host's device, for messages.
-     * @param timeline clock of all hosts.
+     * @param device   the name of the host's device, for messages.
+     * @param timeline the clock of all hosts.
      * @param running  shared by all hosts of the timeline.
      */
     public HostLoops(final String device, final Timeline timeline, final RunningLoop running) {

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Gid;
  * Describes a device: its name and address, its limits and capabilities, and its behaviour where the specification
  * leaves a choice.
  *
- * @param name        name of the device.
+ * @param name        the name of the device.
  * @param gid         the address of the device's port in the network.
  * @param personality determines device-specific behaviour.
  * @param environment the environment variables that the device's driver reads.

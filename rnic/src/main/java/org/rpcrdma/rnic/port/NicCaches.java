@@ -24,7 +24,7 @@ public interface NicCaches {
      * Called when the packet needs a translation.
      *
      * @param origin identifies the list of translations.
-     * @param entry  index in the list.
+     * @param entry  the index in the list.
      */
     default void useTranslation(final int origin, final long entry) {}
 

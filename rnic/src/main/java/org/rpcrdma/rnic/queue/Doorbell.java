@@ -19,7 +19,7 @@ public final class Doorbell {
     /**
      * Creates a doorbell.
      *
-     * @param host     address of the device.
+     * @param host     the address of the device.
      * @param loops    the source of the time of posts.
      * @param meter    is notified of posts.
      * @param faults   makes posts fail on demand.

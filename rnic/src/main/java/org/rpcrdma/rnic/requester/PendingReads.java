@@ -17,7 +17,7 @@ final class PendingReads {
     private int limit;
     private int inFlight;
 
-    /** Position from which to look for the oldest READ whose response is not complete. */
+    /** The position from which to look for the oldest READ whose response is not complete. */
     private long position;
     /** The number of packets of that READ's response that have arrived. */
     private long packets;

@@ -38,7 +38,7 @@ public final class Peer {
     /**
      * Creates a peer that is found by the queue pair's parameters.
      *
-     * @param epoch number of this life of the queue pair.
+     * @param epoch the number of this life of the queue pair.
      */
     Peer(
             final PacketPool packets,

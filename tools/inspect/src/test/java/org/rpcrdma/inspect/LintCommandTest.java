@@ -29,7 +29,7 @@ import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.inspect.lint.LintRule;
 
 class LintCommandTest {
-    /** Offset of the credits in the reply in frame 51 of nfs3. */
+    /** The offset of the credits in the reply in frame 51 of nfs3. */
     private static final int CREDITS_OF_FRAME_51 = 8;
 
     @TempDir

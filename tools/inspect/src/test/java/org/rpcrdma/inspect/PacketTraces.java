@@ -32,7 +32,7 @@ final class PacketTraces {
     private static final int UDP = IP + 20;
     private static final int DATAGRAM = UDP + 8;
     private static final int ROCE_PORT = 4791;
-    /** Offset of a one-packet SEND's first word of its RPC-over-RDMA header. */
+    /** The offset of a one-packet SEND's first word of its RPC-over-RDMA header. */
     private static final int TRANSACTION_ID = DATAGRAM + RocePacket.BTH_LENGTH;
 
     private final Capture capture;

@@ -46,7 +46,7 @@ public class AgingStall extends NanosecondBenchmark {
     private Thread ager;
     private volatile boolean ended;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public AgingStall() {}
 
     /** Fills the pool and begins to age it. */

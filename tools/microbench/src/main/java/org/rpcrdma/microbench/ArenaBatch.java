@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ArenaBatch extends NanosecondBenchmark {
     static final int BATCH = 32;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ArenaBatch() {}
 
     /**

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
  */
 @OperationsPerInvocation(BufferPeers.HELD)
 public class ArenaHold extends MemoryPeersBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ArenaHold() {}
 
     /**

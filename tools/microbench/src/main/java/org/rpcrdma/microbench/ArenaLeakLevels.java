@@ -40,7 +40,7 @@ import org.rpcrdma.sim.time.Simulation;
 public class ArenaLeakLevels extends NanosecondBenchmark {
     private static final int HELD = 64;
 
-    /** How closely the arena watches. */
+    /** The level of leak detection. */
     @Param
     public LeakDetection level;
 
@@ -52,7 +52,7 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
     private ReceiveArena arena;
     private ArenaEndpoint endpoint;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ArenaLeakLevels() {}
 
     /** Opens an arena on memory that has bytes. */

@@ -25,7 +25,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>Judge by the ratio to the peers in the same run.
  */
 public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     protected ArenaPairBenchmark() {}
 
     /**

@@ -11,6 +11,6 @@ import org.openjdk.jmh.annotations.Threads;
  */
 @Threads(1)
 public class ArenaPairOneThread extends ArenaPairBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ArenaPairOneThread() {}
 }

@@ -11,6 +11,6 @@ import org.openjdk.jmh.annotations.Threads;
  */
 @Threads(2)
 public class ArenaPairTwoThreads extends ArenaPairBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ArenaPairTwoThreads() {}
 }

@@ -35,7 +35,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
 
     private static final int SHARDS = 65_536;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ArenaPastCaches() {}
 
     /** An arena with every buffer out. */
@@ -49,7 +49,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
         ReceiveArena arena;
         long[] handles;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Full() {}
 
         /** Acquires every buffer. */
@@ -70,7 +70,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
         private int held;
         private long random;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Half() {}
 
         /**

@@ -32,7 +32,7 @@ public final class BufferPeers {
     public static class Arena {
         ReceiveArena arena;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Arena() {}
 
         /** Opens the arena. */
@@ -53,7 +53,7 @@ public final class BufferPeers {
     public static class Endpoint {
         ArenaEndpoint endpoint;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Endpoint() {}
 
         /**
@@ -79,7 +79,7 @@ public final class BufferPeers {
         final long[] handles = new long[HELD];
         final Object[] buffers = new Object[HELD];
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Held() {}
     }
 
@@ -88,7 +88,7 @@ public final class BufferPeers {
     public static class NettyPooled {
         final ByteBufAllocator allocator = new PooledByteBufAllocator(true);
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public NettyPooled() {}
     }
 
@@ -97,7 +97,7 @@ public final class BufferPeers {
     public static class NettyAdaptive {
         final ByteBufAllocator allocator = new AdaptiveByteBufAllocator(true, true);
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public NettyAdaptive() {}
     }
 
@@ -106,7 +106,7 @@ public final class BufferPeers {
     public static class Arrow {
         final RootAllocator allocator = new RootAllocator();
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Arrow() {}
 
         /** Closes it, which fails if a buffer was not released. */
@@ -148,7 +148,7 @@ public final class BufferPeers {
 
     /** The queue of JCTools. */
     public static class JctoolsQueue extends ReadyBuffers {
-        /** Made by JMH. */
+        /** Called by JMH. */
         public JctoolsQueue() {
             super(new MpmcVarHandleArrayQueue<>(4 * HELD));
         }
@@ -156,7 +156,7 @@ public final class BufferPeers {
 
     /** The queue of Agrona. */
     public static class AgronaQueue extends ReadyBuffers {
-        /** Made by JMH. */
+        /** Called by JMH. */
         public AgronaQueue() {
             super(new ManyToManyConcurrentArrayQueue<>(4 * HELD));
         }

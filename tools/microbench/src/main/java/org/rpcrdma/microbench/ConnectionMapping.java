@@ -49,11 +49,11 @@ public class ConnectionMapping extends NanosecondBenchmark {
     private static final int BUFFER = 4096;
     private static final int SHARD = 65_536;
 
-    /** The device that they are mapped for. */
+    /** The device for which the buffers are mapped. */
     @Param(SIMULATED)
     public String device;
 
-    /** How they are mapped. */
+    /** The way in which the buffers are mapped. */
     @Param
     public Way way;
 
@@ -66,15 +66,15 @@ public class ConnectionMapping extends NanosecondBenchmark {
 
     /** The ways of mapping. */
     public enum Way {
-        /** Maps as the kernel's DMA API does; only simulated devices have it. */
+        /** DMA mappings, as by the kernel's DMA API; only simulated devices support them. */
         DMA,
-        /** As registered regions. */
+        /** Registered regions. */
         REGISTERED,
-        /** As regions that a work request registers, out of FRMR pools. */
+        /** Regions from FRMR pools, registered by work requests. */
         FAST_REGISTERED
     }
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public ConnectionMapping() {}
 
     /** Opens the device and allocates memory. */

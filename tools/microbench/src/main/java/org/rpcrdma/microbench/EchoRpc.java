@@ -83,7 +83,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     private int xid;
     private int left;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public EchoRpc() {}
 
     /** Connects. */

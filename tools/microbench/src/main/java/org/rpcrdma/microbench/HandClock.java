@@ -7,7 +7,7 @@ import java.util.List;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** Time that stands still; timers run when the benchmark advances it. */
+/** The time that stands still; timers run when the benchmark advances it. */
 final class HandClock implements Clock.Shared {
     private final List<HandTimer> timers = new ArrayList<>();
 

@@ -41,7 +41,7 @@ public class HeaderDecode extends NanosecondBenchmark {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final Xdr xdr = new Xdr(new ByteBufferWrapper(bytes), MemoryManager.DEFAULT_MEMORY_MANAGER);
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public HeaderDecode() {}
 
     /**

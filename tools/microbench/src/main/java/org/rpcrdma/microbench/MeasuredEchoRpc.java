@@ -42,7 +42,7 @@ public class MeasuredEchoRpc extends NanosecondBenchmark {
         }
     };
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public MeasuredEchoRpc() {}
 
     /** Connects. */

@@ -20,6 +20,6 @@ import org.openjdk.jmh.annotations.Warmup;
             "-Dio.netty.allocator.useCacheForAllThreads=true"
         })
 public abstract class MemoryPeersBenchmark extends NanosecondBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     protected MemoryPeersBenchmark() {}
 }

@@ -13,6 +13,6 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(3)
 public abstract class NanosecondBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     protected NanosecondBenchmark() {}
 }

@@ -19,7 +19,7 @@ public class Order {
     private final int[] pools = new int[LENGTH];
     private int place;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public Order() {}
 
     /**

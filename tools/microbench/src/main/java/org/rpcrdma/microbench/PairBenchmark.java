@@ -27,7 +27,7 @@ import org.rpcrdma.frmr.FrmrPool;
 @Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class PairBenchmark extends NanosecondBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     protected PairBenchmark() {}
 
     /**

@@ -11,6 +11,6 @@ import org.openjdk.jmh.annotations.Threads;
  */
 @Threads(1)
 public class PairOneThread extends PairBenchmark {
-    /** Made by JMH. */
+    /** Called by JMH. */
     public PairOneThread() {}
 }

@@ -32,7 +32,7 @@ public final class Peers {
         @Param({"1", "64"})
         public int pools;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Count() {}
     }
 
@@ -42,7 +42,7 @@ public final class Peers {
         FrmrKey[] keys;
         FrmrPools pools;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Frmr() {}
 
         /**
@@ -66,7 +66,7 @@ public final class Peers {
         FrmrKey[] keys;
         KernelSteps pools;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Kernel() {}
 
         /**
@@ -89,7 +89,7 @@ public final class Peers {
     public static class Queues {
         MpmcVarHandleArrayQueue<Integer>[] queues;
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Queues() {}
 
         /**
@@ -116,7 +116,7 @@ public final class Peers {
         FrmrKey[] keys;
         final NumberingDriver driver = new NumberingDriver();
 
-        /** Made by JMH. */
+        /** Called by JMH. */
         public Driver() {}
 
         /**

@@ -33,7 +33,7 @@ public class SimulatedSend extends NanosecondBenchmark {
 
     private static final int QUEUE_PAIRS_A_ROUND = 10;
 
-    /** How many there are. */
+    /** The number of queue pairs. */
     @Param({"1", "10", "10000"})
     public int queuePairs;
 
@@ -43,7 +43,7 @@ public class SimulatedSend extends NanosecondBenchmark {
     private int chain;
     private int next;
 
-    /** Made by JMH. */
+    /** Called by JMH. */
     public SimulatedSend() {}
 
     /** Connects the queue pairs. */

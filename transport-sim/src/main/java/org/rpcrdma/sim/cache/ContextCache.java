@@ -22,7 +22,7 @@ final class ContextCache {
     /**
      * Creates an empty cache.
      *
-     * @param entries     number of entries; 0 for a cache that never misses.
+     * @param entries     the number of entries; 0 for a cache that never misses.
      * @param missLatency latency of a miss, in nanoseconds.
      * @param stall the sum of the latencies of misses.
      */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.cost;
 
-/** How certain a value of the cost model is, by its origin. */
+/** The certainty of a value of the cost model, which depends on its origin. */
 public enum Certainty {
     /** Stated by a specification or a product's data sheet, or a constant in Linux. */
     STANDARD,

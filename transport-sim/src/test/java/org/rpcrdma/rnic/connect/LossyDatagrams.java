@@ -36,7 +36,7 @@ final class LossyDatagrams {
     private final Map<Gid, MadWires> ports = new HashMap<>();
     /** All sent datagrams, in order. */
     final List<Sent> sent = new ArrayList<>();
-    /** Number of copies of a datagram that arrive. */
+    /** The number of copies of a datagram that arrive. */
     ToIntFunction<Sent> copies = datagram -> 1;
     /** The largest delay of a datagram. */
     private long spread;

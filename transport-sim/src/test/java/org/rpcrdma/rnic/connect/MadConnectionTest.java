@@ -353,7 +353,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEstablished();
     }
 
-    /** As Linux does while its program has not accepted the reply. */
+    /** Linux sends MRA while its program has not accepted the reply. */
     @Test
     void shouldWaitLongerForAPeerThatSendsMra() {
         network.lose(100, kind(READY_TO_USE));

@@ -185,7 +185,7 @@ class RequesterTest extends BareRequester {
         nic.expect("1:" + status);
     }
 
-    /** As soft-RoCE does from Linux 6.2 on; a NAK's syndrome in it fails the request. */
+    /** Soft-RoCE sends such a response from Linux 6.2 on. If it contains a NAK's syndrome, the request fails. */
     @ParameterizedTest
     @CsvSource({"FLUSH, SUCCESS", "FLUSH, BAD_RESP_ERR", "WRITE, SUCCESS", "WRITE, BAD_RESP_ERR"})
     void shouldTakeAResponseOfNoBytesForTheAnswerToAFlushOrAnAtomicWrite(final String kind, final String status) {

@@ -51,7 +51,7 @@ public final class BareNic {
     public static final int MTU = 1024;
     /** Bytes of the memory. */
     public static final int SIZE = 4096;
-    /** Number of the queue pair's protection domain. */
+    /** The number of the queue pair's protection domain. */
     public static final int DOMAIN = 1;
     /** The lkey of the memory. */
     public static final int LKEY = KeyTable.LOCAL_DMA_LKEY;

@@ -18,7 +18,7 @@ public final class KeepingLink implements Link {
     /** The packets in order; reading them removes them. */
     public final List<Packet> sent = new ArrayList<>();
 
-    /** Time for which this host has held the queue pair's next packet. */
+    /** The time for which this host has held the queue pair's next packet. */
     public long waited;
 
     private final Simulation simulation;

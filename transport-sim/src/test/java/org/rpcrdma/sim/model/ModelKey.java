@@ -24,19 +24,19 @@ final class ModelKey {
     long length;
     int access;
 
-    /** Of a region: its offset in the host's memory; negative if it is in other memory. */
+    /** For a region: the offset in the host's memory; negative if the region is in other memory. */
     int place;
-    /** Of a region: the memory pinned for it. */
+    /** For a region: the pinned memory. */
     ModelPin pin;
-    /** Of a region: number of windows bound to it. */
+    /** For a region: the number of bound windows. */
     int windows;
-    /** Of a fast-register region: the DMA addresses of its pages. */
+    /** For a fast-register region: the DMA addresses of the pages. */
     long[] pages;
-    /** Of a window: the region that it is bound to, and its offset there. */
+    /** For a window: the region to which it is bound, and the offset in this region. */
     ModelKey region;
 
     long startInRegion;
-    /** Of a window of type 2: the queue pair that bound it. */
+    /** For a window of type 2: the queue pair that bound it. */
     ModelQueuePair binder;
 
     ModelKey(final Kind kind, final ModelHost host, final int domain, final int key) {

@@ -70,10 +70,10 @@ final class Request {
     Objects.Region region;
     int access;
     long length;
-    /** Of a registration: its pages. */
+    /** For a registration: the pages. */
     long[] pages;
 
-    /** Of datagrams. */
+    /** For datagrams. */
     Objects.Destination destination;
 
     Request(final Kind kind, final long wrId) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** How to handle a call, according to its transport header (RFC 8166, section 4.5). */
+/** The treatment of a call, according to its transport header (RFC 8166, section 4.5). */
 public enum CallVerdict {
     /** Pass the call to the service. */
     SERVE,

@@ -41,7 +41,7 @@ public final class StoreProtocol {
     /** The position of a WRITE's data in its call message. */
     public static final int WRITE_DATA = RpcHead.CALL_LENGTH + 20;
 
-    /** Offset of a READ's data in a reply message that includes them. */
+    /** The offset of a READ's data in a reply message that includes them. */
     public static final int READ_DATA = RpcProgram.RESULTS + 8;
 
     /** Status: success. */

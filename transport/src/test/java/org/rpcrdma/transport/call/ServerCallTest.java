@@ -25,7 +25,7 @@ class ServerCallTest {
     private final Call pooled = new Call(0);
     private RpcCall call;
     private boolean hasMemory = true;
-    /** Action of another thread while this one reads the call's state. */
+    /** The action of another thread while this one reads the call's state. */
     private Runnable meanwhile = () -> {};
 
     private final LateAnswers lateAnswers = new LateAnswers(loop) {

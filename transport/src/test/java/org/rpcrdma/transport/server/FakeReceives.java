@@ -10,7 +10,7 @@ final class FakeReceives implements ConnectionReceives {
     int depth;
     int reserved;
 
-    /** Exception that resizing throws, or null. */
+    /** The exception that resizing throws, or null. */
     RuntimeException failure;
 
     @Override

@@ -20,7 +20,7 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
-    /** How device and simulation compare. */
+    /** The result of comparing the device with the simulation. */
     public enum Agreement {
         /** Both comply with the rule, or both lack the feature. */
         AGREES,

@@ -26,8 +26,8 @@ public final class TwoDeviceTestbed extends Testbed {
     /**
      * Creates such testbeds; skips rows that need an option which a host's device does not offer.
      *
-     * @param client name of the device that usually sends requests.
-     * @param server name of the device that usually answers.
+     * @param client the name of the device that usually sends requests.
+     * @param server the name of the device that usually answers.
      * @param opener opens the devices.
      * @param personality the implementation that the client is expected to be.
      * @param ofServer the implementation that the server is expected to be.

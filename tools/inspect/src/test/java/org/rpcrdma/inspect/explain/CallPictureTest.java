@@ -38,7 +38,7 @@ import org.xml.sax.InputSource;
 class CallPictureTest {
     private static final int KEY = 0x77;
     private static final long AT = 0x7000_0000_1000L;
-    /** Number of lines above the rows: title, place, choice, both sides. */
+    /** The number of lines above the rows: title, place, choice, both sides. */
     private static final int HEAD = 5;
 
     private static String svg(final Conversation conversation, final String name) throws IOException {

@@ -18,7 +18,7 @@ final class SampleCapture {
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
     private static final int CAPTURED_AT = 8;
-    /** Length of Ethernet, IPv4, UDP and the base transport header. */
+    /** The length of Ethernet, IPv4, UDP and the base transport header. */
     private static final int HEADERS = 14 + 20 + 8 + 12;
 
     private final byte[] fileHeader;

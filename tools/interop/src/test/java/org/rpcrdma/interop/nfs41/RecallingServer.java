@@ -26,7 +26,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
     /** The delegation that the server recalls; a wrong one to test the client. */
     int recalled = 0x1111_1111;
 
-    /** Number of times that OPEN returns a grace error first. */
+    /** The number of times that OPEN returns a grace error first. */
     int graces;
 
     int answersToRecalls;

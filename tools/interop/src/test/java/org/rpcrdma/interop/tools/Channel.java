@@ -47,7 +47,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     private boolean isEstablished;
     private String end;
     private int outstanding;
-    /** Length of the Receives that are reposted automatically, or 0. */
+    /** The length of the Receives that are reposted automatically, or 0. */
     private int sinkLength;
 
     private int sinkOffset;

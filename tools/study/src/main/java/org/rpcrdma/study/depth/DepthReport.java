@@ -27,7 +27,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * @param meanInFlight calls of a connection in flight over time.
  * @param deviation    their standard deviation.
  * @param mostInFlight most calls of a connection that were in flight.
- * @param rnrNanos     time that a client waits if it finds no Receive.
+ * @param rnrNanos     the time that a client waits if it finds no Receive.
  * @param depths       depths by the share of calls that find no Receive.
  * @param ruleOfThumb  the depth by the rule of thumb.
  */

@@ -26,7 +26,7 @@ final class HtmlReport {
     private final List<SectionView> views;
 
     /**
-     * Of results.
+     * Creates the report of results.
      *
      * @param usual the defaults of options and of the cost model's parameters.
      */

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a section's plots open: at the values that its options have by default.
+ * The initial view of a section's plots, which shows the default values of the section's options.
  *
  * @param across the option along the x axis; null if the section varies nothing
  * @param chosen a value of each option that the section varies

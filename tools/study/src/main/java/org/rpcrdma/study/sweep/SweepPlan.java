@@ -11,8 +11,8 @@ import org.rpcrdma.bench.console.TextTable;
  * Estimates the cost of a sweep before it begins.
  *
  * @param points         the unfinished points
- * @param all            number of points in the grid
- * @param nanosOfAnRpc   time of an RPC on a thread of this machine
+ * @param all            the number of points in the grid
+ * @param nanosOfAnRpc   the time of an RPC on a thread of this machine
  * @param threads        maximum number of seeds that run concurrently
  */
 public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int threads) {
@@ -23,7 +23,7 @@ public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int 
      *
      * @param point the point
      * @param rpcs  RPCs of all strategies and seeds
-     * @param seeds number of seeds
+     * @param seeds the number of seeds
      * @param bytes maximum bytes of buffers that seeds hold concurrently
      */
     record Planned(Point point, long rpcs, int seeds, long bytes) {}

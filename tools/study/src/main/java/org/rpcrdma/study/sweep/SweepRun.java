@@ -29,7 +29,7 @@ public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SAMPLE_NANOS = 1_000_000_000;
     private static final long SAMPLE_RPCS = 20_000;
-    /** How often the points of others are counted while one runs. */
+    /** The interval at which points of other processes are counted while a point runs. */
     private static final long LOOK_NANOS = 1_000_000_000;
 
     private final Grid grid;
