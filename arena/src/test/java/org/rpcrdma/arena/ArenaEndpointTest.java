@@ -24,7 +24,7 @@ class ArenaEndpointTest {
     private final ReceiveArena arena = new ReceiveArena(device.context().maxShards(4));
 
     @AfterEach
-    void shouldHaveGivenEverythingBack() {
+    void shouldHaveReleasedEverything() {
         device.closeWholly(arena);
     }
 

@@ -52,7 +52,7 @@ class ArenaEventsTest {
 
     /** A clock must not go back; a figure is not negative if it does. */
     @Test
-    void shouldCountNoTimeIfTheClockGoesBack() {
+    void shouldCountNoTimeIfTheClockRunsBackwards() {
         final DmaShardMapper mapper = new DmaShardMapper(device.domain());
         arena = new ReceiveArena(device.context().clock(clock).mapper(block -> {
             clock.advance(-1500);

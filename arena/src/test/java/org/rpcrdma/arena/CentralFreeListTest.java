@@ -48,7 +48,7 @@ class CentralFreeListTest {
     }
 
     @Test
-    void shouldFindWhatIsFreeButNotMarkedYet() throws Exception {
+    void shouldFindAFreeBufferThatIsNotMarkedYet() throws Exception {
         assertTrue(central.findMore(), "a shard");
         final long handle = central.take();
         for (int i = 1; i < BUFFERS; i++) {

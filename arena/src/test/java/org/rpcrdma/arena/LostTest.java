@@ -88,7 +88,7 @@ class LostTest {
     }
 
     @Test
-    void shouldNotReportWhatWasClosedOrHasNothing() throws InterruptedException {
+    void shouldNotReportClosedOrEmptyArenas() throws InterruptedException {
         awaitGone(() -> open(LeakDetection.PARANOID));
         awaitGone(() -> {
             final ReceiveArena arena = open(LeakDetection.PARANOID);

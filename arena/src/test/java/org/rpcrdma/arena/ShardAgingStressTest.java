@@ -34,7 +34,7 @@ class ShardAgingStressTest {
 
     @ParameterizedTest
     @CsvSource({"4096, 0", "65536, 0", "512, 0", "4096, 16", "65536, 4", "512, 200"})
-    void shouldNeverTakeAwayWhatIsHeld(final int bufferSize, final int cacheSize) throws Exception {
+    void shouldNeverReclaimABufferInUse(final int bufferSize, final int cacheSize) throws Exception {
         Seed.run(seed -> run(seed, bufferSize, cacheSize));
     }
 

@@ -62,7 +62,7 @@ class ShardPiecesTest {
     }
 
     @Test
-    void shouldTakeTheLargestBlockThatIsToBeHad() {
+    void shouldTakeTheLargestAvailableBlock() {
         device.mostBytes = 16_384;
         final ReceiveArena arena = new ReceiveArena(context());
         final long handle = arena.acquire();

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 @SimulatedRdma
 class DocumentedMessagesTest {
     @Test
-    void shouldShowWhatADoubleReleaseSays(final ReceiveArena arena) throws Exception {
+    void shouldShowTheMessageOfADoubleRelease(final ReceiveArena arena) throws Exception {
         final AtomicLong buffer = new AtomicLong();
         run("worker-1", () -> buffer.set(arena.acquire()));
         run("worker-2", () -> arena.release(buffer.get()));
@@ -46,7 +46,7 @@ class DocumentedMessagesTest {
     }
 
     @Test
-    void shouldShowWhatALeakSays() throws IOException {
+    void shouldShowTheMessageOfALeak() throws IOException {
         final List<Event> failed = EngineTestKit.engine("junit-jupiter")
                 .selectors(DiscoverySelectors.selectClass(Forgetful.class))
                 .execute()

@@ -31,7 +31,7 @@ class ExamplesTest {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
     @Test
-    void shouldReceiveEveryMessageAndGiveEverythingBack() {
+    void shouldReceiveEveryMessageAndReleaseEverything() {
         final Simulation simulation = new Simulation(1);
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         final SimulatedDevice server = fabric.attach("sim0", "10.98.0.1");

@@ -11,7 +11,7 @@ import org.rpcrdma.junit.SimulatedRdma;
 @SimulatedRdma
 class FirstTest {
     @Test
-    void shouldGiveEveryBufferBack(final ReceiveArena arena) {
+    void shouldReleaseEveryBuffer(final ReceiveArena arena) {
         final long buffer = arena.acquire();
         assertEquals(1, arena.figures().buffersInUse());
         arena.release(buffer); // the test fails without this line: RDMA resources leaked

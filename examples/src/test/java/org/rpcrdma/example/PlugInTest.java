@@ -54,7 +54,7 @@ class PlugInTest {
     }
 
     @Test
-    void shouldGiveABufferBackWithTheLastReleaseInNetty(final ReceiveArena arena) {
+    void shouldReleaseABufferWithTheLastReleaseInNetty(final ReceiveArena arena) {
         final BufferLease lease = arena.lease();
         lease.byteBuffer().put("call reply".getBytes(StandardCharsets.US_ASCII));
         final ByteBuf message = new ArenaByteBuf(lease, 10);

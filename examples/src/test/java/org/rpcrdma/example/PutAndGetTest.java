@@ -44,7 +44,7 @@ class PutAndGetTest {
     }
 
     @Test
-    void shouldBringBackWhatWasPut() {
+    void shouldReturnTheDataThatWasPut() {
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
         final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
         final SimulatedDevice device = fabric.attach("sim1", "10.98.0.2");

@@ -225,7 +225,7 @@ class DeviceTest extends DriverTest {
     }
 
     @Test
-    void shouldReportWhatOnlyTheKernelHas() {
+    void shouldReportFeaturesOfTheKernelOnly() {
         open();
         assertErrno(Errno.EOPNOTSUPP, device::dma);
         assertErrno(Errno.EOPNOTSUPP, domain::localDmaLkey);

@@ -118,7 +118,7 @@ class PollingTest extends DriverTest {
     }
 
     @Test
-    void shouldKeepWhatAnAwaitFound() {
+    void shouldKeepTheCompletionsThatAnAwaitFound() {
         assertFalse(loop.await(queue, 0));
         coming.add(1);
         coming.add(2);

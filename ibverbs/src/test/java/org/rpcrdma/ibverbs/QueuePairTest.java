@@ -116,7 +116,7 @@ class QueuePairTest extends DriverTest {
     }
 
     @Test
-    void shouldReadParametersBack() {
+    void shouldReturnTheParametersThatWereSet() {
         fake.on("ibv_query_qp", (queuePair, attributes, mask, creation, e, f) -> {
             final MemorySegment target = Native.segment(attributes, 144);
             target.set(JAVA_INT, 0, 3);

@@ -183,7 +183,7 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldAcknowledgeEventsThatAreNobodysToo() {
+    void shouldAlsoAcknowledgeEventsWithoutAnOwner() {
         handle();
         final long gone = ((IbvQueuePair) queuePair).pointer();
         queuePair.close();

@@ -114,7 +114,7 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static void shouldImportOnlyWhatStandsBelow(final JavaClasses classes) {
+    static void shouldImportOnlyFromBelow(final JavaClasses classes) {
         for (final Map.Entry<String, List<String>> entry : IMPORTS.entrySet()) {
             final Set<String> forbidden = new TreeSet<>(IMPORTS.keySet());
             forbidden.remove(entry.getKey());

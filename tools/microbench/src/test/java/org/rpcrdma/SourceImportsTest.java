@@ -27,7 +27,7 @@ class SourceImportsTest {
             Pattern.compile("(?m)^import (?:static )?org\\.rpcrdma\\.([a-z0-9.]+)\\.[A-Z]");
 
     @Test
-    void shouldImportOnlyWhatStandsBelow() throws IOException {
+    void shouldImportOnlyFromBelow() throws IOException {
         final List<String> upward = new ArrayList<>();
         int sources = 0;
         for (final Path source : sources()) {

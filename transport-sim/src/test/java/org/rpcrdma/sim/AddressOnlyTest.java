@@ -62,7 +62,7 @@ class AddressOnlyTest extends PairTest {
     }
 
     @Test
-    void shouldBeWhatTheConfigurationNames() {
+    void shouldUseTheConfiguredMemoryMode() {
         final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
                 .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withMemoryMode(ADDRESS_ONLY));
         final MemoryBlock only = device.memory().allocate(100, 1);

@@ -73,7 +73,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldReportWhatARejectionSays() {
+    void shouldReportTheReasonOfARejection() {
         assertEquals("the peer refused: reason=28 data=too many", rejectedWith("too many".getBytes(UTF_8)));
         assertEquals("the peer refused: reason=28 data=0x000a7f", rejectedWith(new byte[] {0, 10, 127}));
         assertEquals("the peer refused: reason=28 data=~ ", rejectedWith(new byte[] {'~', ' ', 0, 0}));

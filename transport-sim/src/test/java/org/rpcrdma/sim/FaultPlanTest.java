@@ -56,7 +56,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldNotChangeWhatOthersDraw() {
+    void shouldNotChangeTheNumbersOfOtherGenerators() {
         datagrams(FaultPlan.NONE);
         final long next = pair.simulation.random().nextLong();
         datagrams(FaultPlan.NONE.withLoss(0.5));

@@ -79,7 +79,7 @@ class FaultyCallTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldNotFailWhatIsDisarmed() {
+    void shouldNotFailDisarmedCalls() {
         faults.fail(FaultyCall.REGISTRATION, 1, Errno.EIO);
         faults.disarm();
         assertEquals(0, faults.armed());

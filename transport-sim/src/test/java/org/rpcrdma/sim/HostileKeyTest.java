@@ -151,7 +151,7 @@ class HostileKeyTest {
     }
 
     @Test
-    void shouldOpenNothingButWhatKeysOfKeysLeadTo() {
+    void shouldOpenOnlyTheMemoryOfIndirectKeys() {
         final MemoryRegion region = bindable();
         final IndirectKey inner = key();
         layout.configureList(1, CONFIGURE, inner, LOCAL_WRITE);

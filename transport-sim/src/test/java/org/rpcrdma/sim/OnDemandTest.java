@@ -152,7 +152,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldFaultAnewForWritingAfterItsRightsChanged() {
+    void shouldFaultAgainForWritingAfterItsRightsChanged() {
         region.reregister(CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
         write(memory.address(), 10);
         client.expect("1:REM_ACCESS_ERR");
@@ -163,7 +163,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldGiveEverythingBack() {
+    void shouldReleaseEverything() {
         write(memory.address(), LENGTH);
         region.close();
         assertErrno(EINVAL, region::close);

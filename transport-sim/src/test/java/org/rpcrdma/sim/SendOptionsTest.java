@@ -100,7 +100,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldFlushAWholeRegionWhateverTheAddress() {
+    void shouldFlushAWholeRegionForAnyAddress() {
         final int rights = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.FLUSH_GLOBAL;
         final MemoryRegion region = server.domain.registerMemory(server.address, BUFFER, server.address, rights);
         server.queuePair.modify(new QueuePairParameters().set(QueuePairParameter.ACCESS_FLAGS, rights));

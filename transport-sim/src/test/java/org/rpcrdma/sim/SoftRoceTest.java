@@ -111,7 +111,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldBeginWhatWasPostedInSqdWithTheNextRequestInRts() {
+    void shouldStartRequestsPostedInSqdWithTheNextRequestInRts() {
         client.device.handleAsyncEvents(client.loop, this);
         client.queuePair.modify(
                 new QueuePairParameters().state(QueuePairState.SQD).set(QueuePairParameter.SQ_DRAINED_NOTIFICATION, 1));
@@ -135,7 +135,7 @@ class SoftRoceTest implements AsyncEventHandler {
 
     /** Real soft-RoCE would not leave SQD yet. */
     @Test
-    void shouldContinueWithWhatItHadBegunBeforeSqd() {
+    void shouldContinueRequestsThatBeganBeforeSqd() {
         client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());
         client.post(0, 50_000);
         pair.simulation.runUntil(client.loop.nanoTime() + 3000);
@@ -150,7 +150,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldFailAnUnreliableQueuePairWholeWithASend() {
+    void shouldFailAWholeUnreliableQueuePairWithASend() {
         final ModifiedPair unreliable = pair(QueuePairType.UC);
         unreliable.client.receive(50, 0, 8);
         unreliable.client.sends().send(1, 0);

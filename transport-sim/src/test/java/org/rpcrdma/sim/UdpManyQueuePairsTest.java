@@ -65,7 +65,7 @@ class UdpManyQueuePairsTest extends UdpTest {
     }
 
     @Test
-    void shouldCarryAMessageOnEachOfManyConnectionsAtOnce() {
+    void shouldCarryMessagesOnManyConnectionsConcurrently() {
         connectAll();
         for (final ConnectedPair.Side client : clients) {
             client.sends().send(2, SendRequests.SIGNALED);
@@ -79,7 +79,7 @@ class UdpManyQueuePairsTest extends UdpTest {
 
     /** The queue pairs share the receiver's socket buffer. */
     @Test
-    void shouldLoseNothingWhenManyQueuePairsWriteToOneHostAtOnce() {
+    void shouldLoseNothingWhenManyQueuePairsWriteToOneHostConcurrently() {
         connectAll();
         final WireCounters sent = Inside.of(here, UdpLink.class).wireCounters();
         final WireCounters received = Inside.of(there, UdpLink.class).wireCounters();

@@ -105,7 +105,7 @@ class UdpNetworkTest extends UdpTest {
 
     /** If the host pauses between two steps, an acknowledgement is sent first. */
     @Test
-    void shouldSendWhatAMessageCausesBeforeItsAcknowledgement() {
+    void shouldSendResponsesToAMessageBeforeItsAcknowledgement() {
         connect(RC);
         final Gid server = pair.server.device.gid(1, 0);
         final List<PacketKind> sent = new ArrayList<>();
@@ -397,7 +397,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldDropWhatIsNotThePeers() throws IOException {
+    void shouldDropPacketsOfOtherHosts() throws IOException {
         connect(RC);
         pair.server.receive(7, 0, 10);
         final WireCounters counters = counters(pair.server);

@@ -62,7 +62,7 @@ class UnreliableTest {
 
     /** The sender may reuse its memory when its request completes, which is before the message arrives. */
     @Test
-    void shouldSendWhatTheMemoryHeldThen() {
+    void shouldNotSendLaterChangesOfItsMemory() {
         final ModifiedPair far = new ModifiedPair(
                         QueuePairType.UC,
                         CostModel.defaults().with(CostParameter.LINK_DELAY, 1_000_000),
@@ -123,7 +123,7 @@ class UnreliableTest {
     }
 
     @Test
-    void shouldDropWhatHasNoRight() {
+    void shouldDropMessagesWithoutPermission() {
         client.buffer.fill(1);
         client.sends().rdmaWrite(1, SIGNALED, server.address, server.region.rkey() + 1);
         client.post(0, 5000);

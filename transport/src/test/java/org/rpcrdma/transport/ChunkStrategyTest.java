@@ -157,7 +157,7 @@ class ChunkStrategyTest extends TransportTest {
     /** A lost connection destroys the windows that may still be bound; the next connection has others. */
     @ParameterizedTest
     @MethodSource("devices")
-    void shouldGiveUpWhatMayStillBeValid(final Way way, final Personality personality, final boolean keeps) {
+    void shouldDestroyRegionsThatMayStillBeValid(final Way way, final Personality personality, final boolean keeps) {
         final RpcCall[] held = new RpcCall[1];
         start(way, personality, call -> held[0] = call).connect();
         final KeptMemory kept = keep(keeps);

@@ -120,7 +120,7 @@ class ConnectionEndTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveEverythingBackWhenConnectingFailsUnexpectedly() {
+    void shouldReleaseEverythingWhenConnectingFailsUnexpectedly() {
         final Broken broken = new Broken();
         fixture.open(TransportFixture::echo, server -> server, client -> client.device(broken.over(device(client))));
         assertThrows(IllegalStateException.class, fixture.client::connect);

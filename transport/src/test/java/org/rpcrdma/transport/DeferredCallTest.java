@@ -91,7 +91,7 @@ class DeferredCallTest extends TransportTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldGiveEverythingBackWhenTheConnectionHasEndedBeforeTheAnswer(final boolean drop) {
+    void shouldReleaseEverythingWhenTheConnectionHasEndedBeforeTheAnswer(final boolean drop) {
         fixture.connect(this::hold);
         final Outcome outcome = fixture.send(fixture.stage(1, 64), 64, 0);
         fixture.disconnect();

@@ -49,7 +49,7 @@ public class EchoTest extends TransportTest {
 
     @ParameterizedTest
     @ValueSource(ints = {64, 65, 70, 72, 135, 300})
-    void shouldNeverLackAReceiveWhateverTheBuffers(final int buffers) {
+    void shouldNeverLackAReceiveForAnyNumberOfBuffers(final int buffers) {
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         fixture.connect(held::add, server -> server.credits(64).buffersPerConnection(buffers));
         final List<Outcome> outcomes = fixture.sendAll(1000);
@@ -72,7 +72,7 @@ public class EchoTest extends TransportTest {
     }
 
     @Test
-    void shouldHaveAReceivePostedBeforeAReplyGivesACreditBack() {
+    void shouldPostAReceiveBeforeAReplyReturnsACredit() {
         // All buffers are busy, one per credit; they are answered in one run without polling in between.
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final int[] calls = {0};
@@ -141,7 +141,7 @@ public class EchoTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveACallBackThatIsCancelled() {
+    void shouldReleaseACancelledCall() {
         fixture.connect(TransportFixture::echo);
         final ClientCall call = fixture.stage(1, 40);
         call.readSegment(0, fixture.address(0), 4096);

@@ -181,22 +181,22 @@ class EndAtEveryEventTest {
     }
 
     @Test
-    void shouldGiveEverythingBackWhenTheServersQueuePairFailsAtAnyEvent() {
+    void shouldReleaseEverythingWhenTheServersQueuePairFailsAtAnyEvent() {
         atEveryEvent((run, events) -> run.serverQueues.kill());
     }
 
     @Test
-    void shouldGiveEverythingBackWhenTheClientsQueuePairFailsAtAnyEvent() {
+    void shouldReleaseEverythingWhenTheClientsQueuePairFailsAtAnyEvent() {
         atEveryEvent((run, events) -> run.clientQueues.kill());
     }
 
     @Test
-    void shouldGiveEverythingBackWhenTheClientDisconnectsAtAnyEvent() {
+    void shouldReleaseEverythingWhenTheClientDisconnectsAtAnyEvent() {
         atEveryEvent((run, events) -> run.fixture.client.disconnect());
     }
 
     @Test
-    void shouldGiveEverythingBackWhenTheServerClosesAtAnyEvent() {
+    void shouldReleaseEverythingWhenTheServerClosesAtAnyEvent() {
         atEveryEvent((run, events) -> run.fixture.server.close());
     }
 }

@@ -75,7 +75,7 @@ class FailingHandlerTest extends TransportTest {
     }
 
     @Test
-    void shouldGiveEverythingBackWhenAHandlerThrowsInsideClose() {
+    void shouldReleaseEverythingWhenAHandlerThrowsInsideClose() {
         fixture.connect(call -> {});
         sendAll(40);
         assertThrows(IllegalStateException.class, fixture.client::close);
@@ -110,7 +110,7 @@ class FailingHandlerTest extends TransportTest {
     }
 
     @Test
-    void shouldSendWhatWaitsWhenTheListenerThrows() {
+    void shouldSendWaitingCallsWhenTheListenerThrows() {
         final Outcome outcome = new Outcome();
         fixture.open(TransportFixture::echo, server -> server, client -> client.listener(new ThrowingListener()));
         fixture.client.connect();

@@ -34,13 +34,13 @@ class FaultSweepTest extends TransportTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void shouldGiveEverythingBackWhenACallFailsOnTheServer(final MappingWay way, final FaultyCall kind) {
+    void shouldReleaseEverythingWhenACallFailsOnTheServer(final MappingWay way, final FaultyCall kind) {
         sweep(way, kind, true);
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void shouldGiveEverythingBackWhenACallFailsOnTheClient(final MappingWay way, final FaultyCall kind) {
+    void shouldReleaseEverythingWhenACallFailsOnTheClient(final MappingWay way, final FaultyCall kind) {
         sweep(way, kind, false);
     }
 

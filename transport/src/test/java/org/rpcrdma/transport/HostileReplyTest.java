@@ -116,7 +116,7 @@ class HostileReplyTest {
     }
 
     @Test
-    void shouldInvalidateWhatThePeerHasNot() {
+    void shouldInvalidateTheKeysThatThePeerLeavesValid() {
         for (int i = 0; i < 3; i++) {
             final Outcome outcome = call(XID);
             replyAndInvalidate(XID, i < 2 ? offered.writeHandle(0, i) : offered.replyHandle(0));
@@ -265,7 +265,7 @@ class HostileReplyTest {
     }
 
     @Test
-    void shouldRequestItsCreditsAndReportWhatItTakes() {
+    void shouldRequestItsCreditsAndReportTheGrant() {
         call(XID);
         final UnsafeBuffer message = server.peer.messages.get(0);
         final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -280,7 +280,7 @@ class HostileReplyTest {
     }
 
     @Test
-    void shouldFailEveryCallWhenTheServerGoes() {
+    void shouldFailEveryCallWhenTheServerEnds() {
         final Outcome sent = call(XID);
         final Outcome queued = call(XID + 1);
         server.peer.disconnect();

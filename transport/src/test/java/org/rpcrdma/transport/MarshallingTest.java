@@ -116,7 +116,7 @@ class MarshallingTest extends TransportTest {
         "3976, 4,       1, 2",
         "4096, 3000000, 1, 4"
     })
-    void shouldChooseHowACallGoes(final int message, final int argument, final int wanted, final int segments) {
+    void shouldChooseTheTransferOfACall(final int message, final int argument, final int wanted, final int segments) {
         assertEquals(3972, LONGEST_CALL);
         fixture.connect(this::serve, server -> server.maxPayload(4 * 1024 * 1024));
         final ClientCall call = fixture.stage(7, message);
@@ -199,7 +199,7 @@ class MarshallingTest extends TransportTest {
         "8025,    4012,    0, 0, true",
         "8025,    4013,    1, 1, false"
     })
-    void shouldChooseHowAReplyComes(
+    void shouldChooseTheTransferOfAReply(
             final int longest, final int result, final int chunks, final int segments, final boolean isLong) {
         assertEquals(4012, LONGEST_REPLY);
         fixture.connect(this::serve, server -> server.maxPayload(4 * 1024 * 1024));

@@ -122,7 +122,7 @@ class OtherProcessorsTest {
     /** Clients connect while earlier clients' calls are in progress. */
     @ParameterizedTest
     @ValueSource(longs = {0, 10_000, 100_000, 1_000_000})
-    void shouldAnswerEveryCallWithItsOwnBytes(final long interval) {
+    void shouldAnswerEveryCallWithItsBytes(final long interval) {
         for (int i = 0; i < CLIENTS; i++) {
             connect();
             simulation.runUntil(simulation.nanoTime() + interval);

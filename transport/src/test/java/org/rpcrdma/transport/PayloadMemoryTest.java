@@ -143,7 +143,7 @@ class PayloadMemoryTest extends TransportTest {
 
     /** Replies of 24 bytes to offers of 64 KB each: every reply takes one page. */
     @Test
-    void shouldTakeWhatAReplyNeedsNotWhatIsOffered() {
+    void shouldReserveTheSizeOfTheReplyNotOfTheOffer() {
         final RpcService echo = new EchoService();
         connect(call -> answerFirst(call, echo), PayloadMemoryTest::bounded);
         final ClientCall call = fixture.client.newCall();

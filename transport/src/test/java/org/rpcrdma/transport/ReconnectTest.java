@@ -143,7 +143,7 @@ class ReconnectTest extends TransportTest {
     }
 
     @Test
-    void shouldConnectForACallThatComesAfterTheLoss() {
+    void shouldReconnectForACallAfterTheLoss() {
         start(TransportFixture::echo).connect();
         killing.kill();
         fixture.run();

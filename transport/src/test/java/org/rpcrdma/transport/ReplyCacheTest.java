@@ -377,7 +377,7 @@ class ReplyCacheTest extends TransportTest {
 
     /** The client repeats its calls automatically; its links fail again and again, at any moment. */
     @Test
-    void shouldExecuteEachCallOnceWhateverBecomesOfConnections() throws Exception {
+    void shouldExecuteEachCallOnceEvenIfConnectionsAreLost() throws Exception {
         long hits = 0;
         for (int run = 0; run < Effort.of(5, 100); run++) {
             Seed.run(this::runWithLosses);

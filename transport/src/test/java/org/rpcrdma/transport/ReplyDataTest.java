@@ -406,7 +406,7 @@ class ReplyDataTest extends TransportTest {
     @EnumSource(
             value = Offer.class,
             names = {"NOTHING", "RESULT"})
-    void shouldNotBelieveALengthThatTheBytesDoNotBear(final Offer offer) {
+    void shouldNotTrustALengthThatTheBytesDoNotSupport(final Offer offer) {
         serve((call, reply) -> {
             if (call.rpcCall().writeChunkCount() > 0) {
                 call.rpcCall().writeChunk(0, block.address(), 4);

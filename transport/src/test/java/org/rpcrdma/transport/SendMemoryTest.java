@@ -240,7 +240,7 @@ class SendMemoryTest extends TransportTest {
 
     /** Svcrdma's send contexts behave in the same way. */
     @Test
-    void shouldKeepWhatEachConnectionHasNeededUntilItEnds() {
+    void shouldKeepTheBuffersThatEachConnectionNeededUntilItEnds() {
         start(server -> server.keptSendBuffers(true).sendMemory(BOUND), CONNECTIONS);
         holding = true;
         sendAll(CALLS);

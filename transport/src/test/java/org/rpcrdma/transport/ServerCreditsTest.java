@@ -45,7 +45,7 @@ class ServerCreditsTest extends TransportTest {
     }
 
     @Test
-    void shouldTakeBackCreditsWithoutRefusingWhatWasGranted() {
+    void shouldReduceCreditsWithoutRefusingGrantedCalls() {
         connect(64, 0);
         final List<Outcome> outcomes = fixture.sendAll(30);
         fixture.run();

@@ -100,7 +100,7 @@ class ServicesTest extends TransportTest {
     }
 
     @Test
-    void shouldAnswerWhatItDoesNotHave() {
+    void shouldAnswerUnknownProcedures() {
         echo();
         assertAccepted(altered(12, 99), RpcProgram.PROG_UNAVAIL);
         final Outcome mismatch = altered(16, 2);

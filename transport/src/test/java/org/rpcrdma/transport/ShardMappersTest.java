@@ -227,7 +227,7 @@ class ShardMappersTest extends TransportTest {
 
     /** The failing registration also fails the other one, which was posted after it. */
     @Test
-    void shouldRegisterAnewWhatWasFoundFailedLater() {
+    void shouldRegisterAgainAfterALateFailure() {
         host = new Host(MappingWay.POSTED);
         final MemoryBlock other = host.simulated.memory().allocate(SHARD, SHARD);
         final ShardMapping first = mapUnnoticed(host);

@@ -31,7 +31,7 @@ class SoakTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindAndLoseNoCallWhateverGoesWrong() {
+    void shouldLeaveNothingBehindAndLoseNoCallAfterAnyFault() {
         final SoakRun run = run(seed, HOURS);
         for (final String kind : new String[] {
             "answered NULL",

@@ -113,7 +113,7 @@ class TransportEventsTest extends TransportTest {
     }
 
     @Test
-    void shouldRecordWhatBecameOfACall() throws IOException {
+    void shouldRecordTheOutcomeOfACall() throws IOException {
         final List<RecordedEvent> dropped = record(settings(), () -> callOnce(RpcCall::drop));
         assertEquals("dropped", only(dropped, "ServerCall").getString("outcome"));
         assertEquals("the client was closed", only(dropped, "ClientCall").getString("outcome"));

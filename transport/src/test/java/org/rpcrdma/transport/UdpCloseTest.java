@@ -89,7 +89,7 @@ class UdpCloseTest {
     }
 
     @Test
-    void shouldCloseWhatIsOnANetworkThatIsClosed() {
+    void shouldCloseDevicesOnAClosedNetwork() {
         here.close();
         await(() -> caller.failure != null);
         here.timeline().runUntil(here.timeline().nanoTime() + 20 * SLICE);

@@ -21,7 +21,7 @@ class UdpFuzzTest {
     private static final long LIFETIME_NANOS = 90_000_000_000L;
 
     @Test
-    void shouldServeAnHonestPeerAndKeepItsMemoryWhateverDatagramsCome() {
+    void shouldServeAnHonestPeerAndKeepItsMemoryDespiteHostileDatagrams() {
         final long count = Long.getLong("udp.fuzz", DATAGRAMS);
         try (UdpFuzz fuzz = new UdpFuzz(Seed.get())) {
             if (count < LONG_RUN) {

@@ -78,7 +78,7 @@ class XdrTest {
         "6, opaque is too long: length=6 longest=5",
         "5, the message ends too early: needed=5 left=4",
     })
-    void shouldReadNothingOutsideTheRangeWhateverLengthIsClaimed(final int claimed, final String reason) {
+    void shouldReadNothingOutsideTheRangeForAnyClaimedLength(final int claimed, final String reason) {
         buffer.putInt(0, claimed, BIG_ENDIAN);
         in.wrap(buffer, 0, 8);
         assertMalformed(reason, () -> in.skipOpaque(5));

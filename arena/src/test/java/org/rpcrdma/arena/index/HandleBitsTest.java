@@ -42,7 +42,7 @@ class HandleBitsTest {
     }
 
     @Test
-    void shouldBeginAnewAfterTheLastGeneration() {
+    void shouldStartAgainAfterTheLastGeneration() {
         final int last = -1 & ~StateBits.FLAGS | StateBits.HELD_ONCE;
         final long handle = HandleBits.of(last, 255, Integer.MAX_VALUE);
         assertEquals(Long.MAX_VALUE, handle);
@@ -64,7 +64,7 @@ class HandleBitsTest {
 
     /** A handle stays invalid for 2^24 releases of its buffer; the last of these makes it valid again. */
     @Test
-    void shouldRefuseAHandleUntilTheGenerationsBeginAnew() {
+    void shouldRefuseAHandleUntilTheGenerationsStartAgain() {
         final FakeDevice device = new FakeDevice();
         final ReceiveArena arena = new ReceiveArena(
                 device.context().maxShards(1).bufferSize(65_536).leakDetection(LeakDetection.DISABLED));

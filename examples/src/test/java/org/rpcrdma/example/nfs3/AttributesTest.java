@@ -101,7 +101,7 @@ class AttributesTest {
     }
 
     @Test
-    void shouldLetOwnersOnlySetWhatIsTheirs() throws IOException {
+    void shouldLetOwnersSetOnlyTheirFiles() throws IOException {
         assumeTrue(Served.IS_ROOT);
         giveToRoot();
         final Xdr mode = of(file).word(1, 0700).word(0, 0, 0, 0, 0, 0);
@@ -141,7 +141,7 @@ class AttributesTest {
     /** The file's owner is root, its group the caller's. */
     @ParameterizedTest
     @CsvSource({"640, 63, 1", "664, 63, 13", "677, 63, 45", "607, 63, 0", "677, 4, 4"})
-    void shouldGrantWhatTheModeSays(final String mode, final int asked, final int granted) throws IOException {
+    void shouldGrantTheRightsOfTheMode(final String mode, final int asked, final int granted) throws IOException {
         assumeTrue(Served.IS_ROOT);
         giveToRoot();
         served.uid = 0;
@@ -157,7 +157,7 @@ class AttributesTest {
     }
 
     @Test
-    void shouldGrantInDirectoriesWhatIsDoneThere() {
+    void shouldGrantTheRightsThatApplyToDirectories() {
         served.uid = 0;
         assertAccess(63, 31, root);
     }

@@ -68,7 +68,7 @@ class DataTest {
     }
 
     @Test
-    void shouldReadAtMostWhatTheReplyCanHold() {
+    void shouldReadAtMostTheCapacityOfTheReply() {
         served.call(Nfs3.WRITE, write(0, 0, new byte[3000]));
         served.room = 1023;
         final int head = 24 + 4 + 88 + 12;

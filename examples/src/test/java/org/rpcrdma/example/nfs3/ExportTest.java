@@ -230,7 +230,7 @@ class ExportTest {
     }
 
     @Test
-    void shouldChangeNothingOfWhatIsReadOnly() throws IOException {
+    void shouldChangeNothingOfAReadOnlyExport() throws IOException {
         export();
         final HostFile file = served.make(served.root(), "file", REG);
         served = new Served(folder, true);

@@ -170,7 +170,7 @@ class ListingTest {
     }
 
     @Test
-    void shouldListAtMostWhatTheReplyCanHold() {
+    void shouldListAtMostTheCapacityOfTheReply() {
         for (int i = 0; i < 50; i++) {
             served.make(root, "file" + i, REG);
         }
@@ -181,7 +181,7 @@ class ListingTest {
     }
 
     @Test
-    void shouldContinueWhateverIsRemoved() throws IOException {
+    void shouldContinueAfterAnyRemoval() throws IOException {
         for (int i = 0; i < 30; i++) {
             served.make(root, "file" + i, REG);
         }
@@ -206,7 +206,7 @@ class ListingTest {
 
     /** Names that persist are listed exactly once, even if others are added or removed between pages. */
     @Test
-    void shouldListWhatStaysOnceWhileNamesComeAndGo() throws IOException {
+    void shouldListExistingNamesOnceWhileOthersChange() throws IOException {
         final Random random = new Random(Long.getLong("seed", 3));
         final Set<String> stay = new TreeSet<>();
         for (int i = 0; i < 200; i++) {

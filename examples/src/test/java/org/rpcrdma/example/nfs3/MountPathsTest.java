@@ -79,7 +79,7 @@ class MountPathsTest {
     }
 
     @Test
-    void shouldFindWhatItHasMountedWhenTheServerBeginsAgain() throws IOException {
+    void shouldFindItsMountsWhenTheServerRestarts() throws IOException {
         final byte[] handle = paths.handle("/a/b".getBytes(ISO_8859_1));
         export.close();
         final Served next = new Served(export.root());

@@ -209,7 +209,7 @@ class MountTest {
 
     @ParameterizedTest
     @CsvSource({"100005, 3, 6, 3", "100005, 1, 0, 2", "100003, 3, 0, 1", "100005, 3, 1, 4"})
-    void shouldAnswerWhatItDoesNotHave(final int program, final int version, final int procedure, final int status)
+    void shouldAnswerUnknownProcedures(final int program, final int version, final int procedure, final int status)
             throws IOException {
         try (Socket socket = connect()) {
             send(socket, Served.message(program, version, procedure, new Xdr()));

@@ -218,7 +218,7 @@ class NamesTest {
     }
 
     @Test
-    void shouldRenameOverWhatMayGo() {
+    void shouldRenameOverRemovableNames() {
         final HostFile other = served.make(folder, "other", REG);
         final HostFile full = served.make(root, "full", DIR);
         served.make(full, "x", REG);

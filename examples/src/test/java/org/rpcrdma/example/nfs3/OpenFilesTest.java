@@ -105,7 +105,7 @@ class OpenFilesTest {
     }
 
     @Test
-    void shouldKeepAFileOpenUntilWhatWasWrittenIsStable() throws IOException {
+    void shouldKeepAFileOpenUntilWrittenDataIsStable() throws IOException {
         write(file, 0);
         endRounds(3); // it is synced by now
         assertEquals(1, descriptors(file.path()).size());

@@ -163,7 +163,7 @@ class RightsTest {
         "atime, 0:0 0, 0:0 777, 1",
         "atime, 0:0 0, 1001:0 0, 0"
     })
-    void shouldLetCallersDoWhatModesSay(final String call, final String of, final String inside, final int status)
+    void shouldLetCallersActAccordingToModes(final String call, final String of, final String inside, final int status)
             throws IOException {
         final HostFile inner = served.find(directory, "inner");
         for (final HostFile one : new HostFile[] {file, inner, directory}) {
@@ -236,7 +236,7 @@ class RightsTest {
     }
 
     @Test
-    void shouldTakeCallsWithoutCredentialForNobodys() throws IOException {
+    void shouldTreatCallsWithoutCredentialAsNobodys() throws IOException {
         set(directory, 0, 0, "0777");
         assertEquals(OK, Served.results(create(0, new byte[0]))[3]);
         final HostFile made = served.find(directory, "new");

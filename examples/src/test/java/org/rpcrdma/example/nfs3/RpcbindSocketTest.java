@@ -55,7 +55,7 @@ class RpcbindSocketTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 0})
-    void shouldRegisterForAllAddressesAndTakeItBack(final int answer) throws Exception {
+    void shouldRegisterForAllAddressesAndUnregister(final int answer) throws Exception {
         final Path socket = folder.resolve("socket");
         try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             listener.bind(UnixDomainSocketAddress.of(socket));

@@ -20,7 +20,7 @@ class AvailableMemoryTest {
 
     /** A server accepts connections up to this size; with more, the container would be killed. */
     @Test
-    void shouldBeWhatIsLeftOfTheLimitOfAContainer() {
+    void shouldReturnTheRestOfAContainersLimit() {
         assertEquals(GB / 2, MappedMemory.available(HOST, 2 * GB, GB / 2));
         assertEquals(20 * GB, MappedMemory.available(HOST, 31 * GB, 30 * GB), "the host has less than the limit");
         assertEquals(0, MappedMemory.available(HOST, 2 * GB, -1));

@@ -228,7 +228,7 @@ class LeakTest {
     }
 
     @Test
-    void shouldLetATestCloseWhatItWasHanded() {
+    void shouldLetATestCloseItsParameters() {
         assertNull(
                 Engine.failure(Leaking.class, "closed", SimulatedDevice.class, LoopbackPair.class, ReceiveArena.class));
     }

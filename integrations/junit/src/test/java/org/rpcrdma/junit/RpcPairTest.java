@@ -201,7 +201,7 @@ class RpcPairTest {
     }
 
     @Test
-    void shouldEndThoughATimerOfTheTestIsArmedForEver() {
+    void shouldEndAlthoughATimerOfTheTestIsAlwaysArmed() {
         assertNull(assertTimeoutPreemptively(
                 Duration.ofMinutes(1), () -> Engine.failure(Programs.class, "timerForEver", RpcPair.class)));
     }

@@ -45,13 +45,13 @@ class CallFutureTest {
     }
 
     @Test
-    void shouldEndGetButNotWhatDependsOnTheFutureOverRdma() throws Exception {
+    void shouldEndGetButNotDependentStagesOverRdma() throws Exception {
         hosts.start(svc -> svc.withRpcService(PROGRAM, call -> call.reply(new XdrInt(7))), client -> {});
         assertFutureOfOncrpc4j(hosts.transport);
     }
 
     @Test
-    void shouldEndGetButNotWhatDependsOnTheFutureOverTcp() throws Exception {
+    void shouldEndGetButNotDependentStagesOverTcp() throws Exception {
         final OncRpcSvc server = new OncRpcSvcBuilder()
                 .withTCP()
                 .withoutAutoPublish()

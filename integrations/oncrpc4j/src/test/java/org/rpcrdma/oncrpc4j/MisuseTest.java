@@ -136,7 +136,7 @@ class MisuseTest {
 
     /** On a slow host a caller may give up before its call was sent: the next one waits longer. */
     @Test
-    void shouldTakeNoNoticeOfAnAnswerThatComesAfterTheCallerGaveUp() throws Exception {
+    void shouldIgnoreAnAnswerAfterTheCallerGaveUp() throws Exception {
         final BlockingQueue<RpcCall> held = new LinkedBlockingQueue<>();
         start(held::add);
         for (int millis = 50; held.isEmpty(); millis *= 2) {

@@ -141,7 +141,7 @@ class DecodeCommandTest {
     }
 
     @Test
-    void shouldPrintWhatIsWholeOfACutCapture() throws IOException {
+    void shouldPrintTheWholeMessagesOfACutCapture() throws IOException {
         final byte[] half = Arrays.copyOf(plain("nfs3"), 1_000_000);
         assertEquals(34, decoded(write("cut.pcap", half).toString()).size());
         final List<String> warnings = err.toString().lines().toList();

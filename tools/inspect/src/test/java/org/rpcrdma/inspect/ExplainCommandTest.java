@@ -147,7 +147,7 @@ class ExplainCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldReportWhoWhenAndWhatWasNegotiated() throws IOException {
+    void shouldReportAddressesTimesAndNegotiatedLimits() throws IOException {
         final String text = screen(sample("nfs41"));
         assertTrue(text.startsWith("connection 0: 10.98.0.2 -> 10.98.0.1 port 20049\n"), text);
         for (final String words : List.of(
@@ -199,7 +199,7 @@ class ExplainCommandTest extends CommandTest {
 
     /** 0.1 of all packets are lost: gaps cause NAKs, and Sends, READs and WRITEs are sent again. */
     @Test
-    void shouldCountWhatIsSentAgain() throws IOException {
+    void shouldCountRetransmissions() throws IOException {
         final String file = folder.resolve("lossy.pcap").toString();
         assertEquals(0, rpcrdma("capture", "--workload", "echo", "--rpcs", "300", "--loss", "0.1", "--out", file));
         final JsonNode connection = explained(file).get("listed").get(0);
@@ -423,7 +423,7 @@ class ExplainCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldExplainWhatIsWholeOfACutCapture() throws IOException {
+    void shouldExplainTheWholeMessagesOfACutCapture() throws IOException {
         final byte[] half = Arrays.copyOf(plain("nfs3"), 1_000_000);
         final String text = screen(Files.write(folder.resolve("cut.pcap"), half).toString());
         assertEquals(1, err.toString().lines().count(), err::toString);

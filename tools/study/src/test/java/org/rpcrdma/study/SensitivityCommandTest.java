@@ -26,7 +26,7 @@ class SensitivityCommandTest extends CommandTest {
     private Path folder;
 
     @Test
-    void shouldReportWhatMovesTheAnswerAndWhatTurnsItsSign() throws IOException {
+    void shouldReportTheCostsThatChangeTheAnswerAndItsSign() throws IOException {
         final Path json = folder.resolve("result.json");
         final Path plot = folder.resolve("plot.svg");
         assertEquals(ExitCode.DONE, rpcrdma(SMALL, "--json", json.toString(), "--svg", plot.toString()), err::toString);

@@ -169,7 +169,7 @@ class SweepCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldListWhatItTakesBeforeItBegins() throws IOException {
+    void shouldEstimateTimeAndMemoryBeforeItBegins() throws IOException {
         final Path folder = temporary.resolve("listed");
         assertEquals(0, sweep(folder, with(GRID, "--list")), err.toString());
         final List<String> lines = out.toString().lines().toList();

@@ -428,7 +428,7 @@ class MadConnectionTest extends ManagedHostsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, DISCONNECT_REQUEST, DISCONNECT_REPLY})
-    void shouldEndBothSidesWhatever(final int lost) {
+    void shouldEndBothSidesInAnyCase(final int lost) {
         establish();
         network.lose(3, kind(lost));
         disconnect(listening);

@@ -37,7 +37,7 @@ class RandomKeysTest {
     }
 
     @Test
-    void shouldFindEveryKeyByItsOwnNumberOnly() {
+    void shouldFindEveryKeyOnlyByItsNumber() {
         for (final PageKey key : addMany()) {
             assertSame(key, keys.find(key.key()));
             assertNull(keys.find(key.key() ^ 1), "another low byte");

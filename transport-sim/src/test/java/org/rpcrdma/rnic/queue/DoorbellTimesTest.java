@@ -13,7 +13,7 @@ class DoorbellTimesTest {
 
     /** Compares with one time per request. */
     @Test
-    void shouldShowEachRequestFromItsTimeOnWhateverTheChains() {
+    void shouldShowEachRequestFromItsTimeOnForAnyChains() {
         final SeededRandom random = new SeededRandom(Seed.get());
         final long[] times = new long[1000];
         int posted = 0;

@@ -14,7 +14,7 @@ class IntColumnTest {
 
     /** Compares with an array whose entries are all set. */
     @Test
-    void shouldHoldWhatAnArrayHolds() {
+    void shouldStoreTheValuesOfAnArray() {
         for (int differentValues = 1; differentValues < 4; differentValues++) {
             int[] array = new int[8];
             final IntColumn column = new IntColumn(array.length);

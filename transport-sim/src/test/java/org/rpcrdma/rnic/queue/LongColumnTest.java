@@ -17,7 +17,7 @@ class LongColumnTest {
      * either sign.
      */
     @Test
-    void shouldHoldWhatAnArrayHolds() {
+    void shouldStoreTheValuesOfAnArray() {
         for (int upperHalves = 1; upperHalves < 4; upperHalves++) {
             long[] array = new long[8];
             final LongColumn column = new LongColumn(array.length);

@@ -284,7 +284,7 @@ class ResponderTest {
     }
 
     @Test
-    void shouldDropWhatLandsAfterTheLifeIsOver() {
+    void shouldDropDataThatLandsAfterTheLifeHasEnded() {
         receive(1);
         send(100, 10);
         responder.drop();

@@ -60,7 +60,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldReportWhatIsKnownOfEachValueOfEachMachine() {
+    void shouldReportTheOriginOfEachValueOfEachMachine() {
         for (final String machine : presets()) {
             final CostModel costs = preset(machine);
             for (final CostParameter parameter : parameters()) {
@@ -82,7 +82,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldCallBorrowedWhatWasMeasuredOnOtherHardware() {
+    void shouldMarkValuesOfOtherHardwareAsBorrowed() {
         final CostModel arm = preset("arm");
         assertFalse(arm.isBorrowed(CostParameter.INVALIDATION_PAGE));
         assertEquals("Arm Morello, SMMUv3", arm.origin(CostParameter.INVALIDATION_PAGE));

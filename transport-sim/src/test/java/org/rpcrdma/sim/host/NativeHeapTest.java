@@ -31,7 +31,7 @@ class NativeHeapTest {
     private final List<HostMemoryBlock> blocks = new ArrayList<>();
 
     @Test
-    void shouldTakeLittleMoreThanTheLengthOfManyAlignedBlocksAndGiveItAllBack() {
+    void shouldTakeLittleMoreThanTheLengthOfManyAlignedBlocksAndFreeIt() {
         final BufferPoolMXBean direct = direct();
         final long before = direct.getTotalCapacity();
         for (int i = 0; i < 500; i++) {
@@ -65,7 +65,7 @@ class NativeHeapTest {
     }
 
     @Test
-    void shouldKeepBlocksApartWhateverIsAllocatedAndFreed() {
+    void shouldNeverOverlapBlocks() {
         final long seed = Seed.get();
         final Random random = new Random(seed);
         for (int step = 0; step < 3000; step++) {

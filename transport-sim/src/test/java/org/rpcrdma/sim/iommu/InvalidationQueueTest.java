@@ -28,7 +28,7 @@ class InvalidationQueueTest {
     private long spent;
 
     @Test
-    void shouldLetAProcessorWaitForThoseAheadInTheQueue() {
+    void shouldLetAProcessorWaitForEarlierOnesInTheQueue() {
         final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
         final InvalidationQueue queue = new InvalidationQueue(MappingHost.PLAIN, host.host.processors);
         final Processor other = host.host.processors.newProcessor();

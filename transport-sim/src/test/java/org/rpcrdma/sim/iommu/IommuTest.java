@@ -93,7 +93,7 @@ class IommuTest {
     }
 
     @Test
-    void shouldSyncWhatLiesInTheMappingOnly() {
+    void shouldSyncOnlyRangesInsideTheMapping() {
         final MemoryBlock block = host.allocate(3 * PAGE, PAGE);
         final DmaDirection in = DmaDirection.FROM_DEVICE;
         final long iova = iommu.map(block.address() + 100, PAGE, in);

@@ -232,7 +232,7 @@ class IovasTest {
     }
 
     @Test
-    void shouldHaveEveryAgedIovaOnceWhateverTheirNumber() {
+    void shouldHaveEveryAgedIovaOnceForAnyNumber() {
         for (int count = 1; count < 300; count++) {
             final AgedIovas aged = new AgedIovas(0, count, new SeededRandom(count));
             final IovaAllocator tree = new IovaAllocator();

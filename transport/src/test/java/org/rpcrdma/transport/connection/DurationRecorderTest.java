@@ -41,7 +41,7 @@ class DurationRecorderTest {
     }
 
     @Test
-    void shouldForgetInPercentilesWhatIsTwoPeriodsOldAndCountItStill() {
+    void shouldForgetOldDurationsInPercentilesButNotInCounts() {
         record(10, 900_000);
         assertNear(900_000, recorder.figures(MINUTE).maxNanos());
         record(10, 2_000);
@@ -59,7 +59,7 @@ class DurationRecorderTest {
     }
 
     @Test
-    void shouldCountWhatIsAboveAllBoundsInNoBucket() {
+    void shouldCountDurationsAboveAllBoundsInNoBucket() {
         record(1, TimeUnit.SECONDS.toNanos(6));
         record(1, TimeUnit.DAYS.toNanos(1));
         final DurationFigures figures = recorder.figures(1);

@@ -58,7 +58,7 @@ class IdleConnectionsTest {
     }
 
     @Test
-    void shouldKeepIdleConnectionsForEverWithoutAPeriod() {
+    void shouldKeepIdleConnectionsForeverWithoutAPeriod() {
         connections.add(period -> passes.add(period));
         watch(0);
         loop.advance(Long.MAX_VALUE / 2);

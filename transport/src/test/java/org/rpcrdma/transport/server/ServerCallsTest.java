@@ -68,7 +68,7 @@ class ServerCallsTest {
     }
 
     @AfterEach
-    void shouldGiveEverythingBack() {
+    void shouldReleaseEverything() {
         final int buffers = mapper.mapped();
         calls.close();
         shared.close();

@@ -124,7 +124,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendWhatWaitsForLong() throws InterruptedException {
+    void shouldSendAcknowledgementsThatWaitedForLong() throws InterruptedException {
         held = newHeld(2);
         held.add(acknowledgement(one, 1, 5), NOW);
         assertLate(5);
@@ -158,7 +158,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendWhatWaitsForLongAfterAFailureToo() throws InterruptedException {
+    void shouldSendAcknowledgementsThatWaitedForLongAlsoAfterAFailure() throws InterruptedException {
         held = new HeldAcknowledgements(
                 new PacketPool(),
                 packet -> inTime.add(packet.psn),
@@ -179,7 +179,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldImmediatelySendWhatArrivesAfterTheEnd() {
+    void shouldImmediatelySendAcknowledgementsAfterTheEnd() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.close();
         assertEquals(List.of(5L), inTime);

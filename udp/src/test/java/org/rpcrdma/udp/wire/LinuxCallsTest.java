@@ -328,7 +328,7 @@ class LinuxCallsTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
-    void shouldReportForHowLongTheSystemHadARun(final int datagrams) throws IOException {
+    void shouldReportHowLongTheKernelHeldARun(final int datagrams) throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             Patience.await(() -> leastWaited(ends, 1) > KNOWN_NANOS, () -> {}, () -> "it never notes it");
             final long waited = leastWaited(ends, datagrams);
@@ -379,8 +379,7 @@ class LinuxCallsTest {
     /** A packet arrives at a queue pair that belongs to another host, which rejects it. */
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
-    void shouldReportHowLongTheSystemHeldAPacketToASharedLink(final String ip, final boolean isTimed)
-            throws IOException {
+    void shouldReportHowLongTheKernelHeldAPacket(final String ip, final boolean isTimed) throws IOException {
         final InetAddress local = new InetSocketAddress(ip, 0).getAddress();
         final UdpSocket socket =
                 FreePort.open("127.0.0.1", at -> new UdpSocket(at, (channel, linux) -> LinuxCalls.of(linux, local)));
@@ -402,7 +401,7 @@ class LinuxCallsTest {
 
     /** With Linux's defaults of net.core.rmem_max and wmem_max, other users get a twentieth of the buffers. */
     @Test
-    void shouldGiveAnAdministratorTheWholeBuffers() throws IOException {
+    void shouldGrantAnAdministratorWholeBuffers() throws IOException {
         try (DatagramChannel other = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
                 UdpSocket socket = FreePort.open("127.0.0.1", UdpSocket::new)) {
             assumeTrue(LinuxSockets.of(other).set(1, 33, UdpSocket.SOCKET_BUFFER), "no CAP_NET_ADMIN");

@@ -80,7 +80,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldLetTheClockStandInAnEventButNotInWhatItCallsOutside() {
+    void shouldStopTheClockInAnEventButNotInOutsideCode() {
         time.schedule(
                 new Event() {
                     @Override
@@ -105,7 +105,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldTakeWhatComesFromOutsideBeforeItWaits() {
+    void shouldAcceptOutsideEventsBeforeItWaits() {
         time.outside.add("packet");
         time.clock = 70;
         assertTrue(time.stepUntil(100));
@@ -144,7 +144,7 @@ class RealTimeTest {
 
     /** A program that works for long between its calls still receives its datagrams. */
     @Test
-    void shouldTakeFromOutsideOnceInAHundredMicrosecondsWhateverHappens() {
+    void shouldAcceptOutsideEventsEveryHundredMicroseconds() {
         for (int i = 1; i <= 20; i++) {
             time.clock = i * 50_000;
             time.schedule(note("event"), time.clock);
@@ -158,7 +158,7 @@ class RealTimeTest {
 
     /** An acknowledgement must not overtake what a handler sends because of the same datagram. */
     @Test
-    void shouldNotTryAgainBeforeTheEventsOfWhatWasTaken() {
+    void shouldNotRetryBeforeTheEventsOfReceivedDatagrams() {
         time.outside.add("packet");
         time.onTake = () -> {
             time.clock += 150_000;

@@ -18,7 +18,7 @@ class RemoteHostsTest {
     }
 
     @Test
-    void shouldForgetTheHostsThatWereUsedLongestAgoOneByOne() {
+    void shouldForgetTheLeastRecentlyUsedHostsOneByOne() {
         final RemoteHost used = hosts.find(gid(0));
         final RemoteHost unused = hosts.find(gid(1));
         for (int i = 2; i < RemoteHosts.MOST + 10; i++) {

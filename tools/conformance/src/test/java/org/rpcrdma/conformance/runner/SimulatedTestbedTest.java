@@ -28,7 +28,7 @@ class SimulatedTestbedTest {
     private final TestbedFactory like = SimulatedTestbed.factoryLike(MLX5, MLX5, device.attributes()::has);
 
     @Test
-    void shouldLackWhatTheOtherDeviceLacks() {
+    void shouldLackTheFeaturesThatTheOtherDeviceLacks() {
         try (Testbed bed = like.open(TestbedOptions.DEFAULT);
                 Testbed another = bed.another(TestbedOptions.DEFAULT)) {
             for (final Testbed each : new Testbed[] {bed, another}) {

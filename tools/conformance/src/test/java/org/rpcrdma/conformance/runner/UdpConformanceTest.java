@@ -34,7 +34,7 @@ class UdpConformanceTest {
     }
 
     @Test
-    void shouldPassWhatTheSimulationPassesOrHaveAReason() {
+    void shouldPassTheRowsOfTheSimulationOrHaveAReason() {
         final List<RowAgreement> compared = new ArrayList<>();
         for (final Row row : Conformance.rows()) {
             final RowAgreement agreement = RowAgreement.of(row.run(UdpTestbed::open), row.run(simulated), known);

@@ -58,7 +58,7 @@ class FrmrKernelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pop ", "create ", "destroy ", "dev ", "counts: ", "error: ", "> at "})
-    void shouldFindALineThatIsOtherwise(final String start) {
+    void shouldFindALineThatDiffers(final String start) {
         final List<String> transcript = played(3).transcript();
         final List<String> changed = new ArrayList<>(transcript);
         for (int i = changed.size() - 1; i >= 0; i--) {

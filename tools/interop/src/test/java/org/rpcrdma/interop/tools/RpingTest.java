@@ -74,7 +74,7 @@ class RpingTest {
     }
 
     @Test
-    void shouldBringBackTheDataOfEveryPing() {
+    void shouldReturnTheDataOfEveryPing() {
         final CompletableFuture<Integer> server = serve(64);
         pingOnceThereIsAServer(64, 3, server);
         assertEquals(3, server.join());
@@ -84,7 +84,7 @@ class RpingTest {
     }
 
     @Test
-    void shouldBringBackDataOfManyPackets() {
+    void shouldReturnDataOfManyPackets() {
         final CompletableFuture<Integer> server = serve(100_000);
         pingOnceThereIsAServer(100_000, 2, server);
         assertEquals(2, server.join());

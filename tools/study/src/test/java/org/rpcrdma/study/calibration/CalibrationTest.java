@@ -85,7 +85,7 @@ class CalibrationTest {
     }
 
     @Test
-    void shouldCarryWhatALockOfTwoMicrosecondsLetsThrough() {
+    void shouldCarryTheLoadThatALockOfTwoMicrosecondsPermits() {
         final NegativeControl control = NegativeControl.measure(CostModel.preset(NegativeControl.PRESET)
                 .with("cpu.zone_lock_transfer", 1_990)
                 .with("cpu.zone_lock_waiter", 0));

@@ -32,7 +32,7 @@ class GridFileTest {
     }
 
     @Test
-    void shouldRunASectionAfterAnotherWithWhatIsCommon() {
+    void shouldRunSectionsInOrderWithTheirCommonOptions() {
         final Grid grid = read("iommu = off\ncredits = 8\n[one]\nconnections = 1, 2\n[ two ]\niommu = strict, lazy\n");
 
         assertEquals(
@@ -52,7 +52,7 @@ class GridFileTest {
     }
 
     @Test
-    void shouldGiveWayToWhatIsSetForAll() {
+    void shouldPreferOptionsThatApplyToAllSections() {
         final Grid grid = read("credits = 8\nconnections = 1, 2");
 
         final Grid with = grid.with(Map.of("credits", "16", "seed", "7"));

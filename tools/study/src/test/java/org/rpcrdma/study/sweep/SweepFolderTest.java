@@ -72,7 +72,7 @@ class SweepFolderTest {
 
     /** A kill may happen at any byte of a line. */
     @Test
-    void shouldRunAgainWhatAKillLeftUndone() throws Exception {
+    void shouldRunUnfinishedPointsAgainAfterAKill() throws Exception {
         Seed.run(seed -> {
             final Random random = new Random(seed);
             final Path whole = temporary.resolve("whole");
@@ -91,7 +91,7 @@ class SweepFolderTest {
     }
 
     @Test
-    void shouldDropOnlyWhatIsTorn() throws IOException {
+    void shouldDropOnlyTornLines() throws IOException {
         final Path file = temporary.resolve("log");
         final String longLine = "x".repeat(10_000);
         try (PointLog log = PointLog.open(file)) {

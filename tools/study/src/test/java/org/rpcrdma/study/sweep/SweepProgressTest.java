@@ -29,7 +29,7 @@ class SweepProgressTest {
     }
 
     @Test
-    void shouldCountWhatOthersFinishWhileALongPointRuns() {
+    void shouldCountPointsThatOthersFinishWhileALongPointRuns() {
         final SweepProgress progress = new SweepProgress(() -> now, 4, 100_000);
         progress.begin("long", 0, 0);
         now += 10 * SECOND;

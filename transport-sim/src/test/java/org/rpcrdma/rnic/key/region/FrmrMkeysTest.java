@@ -107,7 +107,7 @@ class FrmrMkeysTest {
     }
 
     @Test
-    void shouldKeepWhatCannotBeTakenBackOfAFailedCreation() {
+    void shouldKeepMkeysOfAFailedCreationThatCannotBeDestroyed() {
         host.commands.creationsLeft = 2;
         host.commands.refused.add(Command.DESTROY);
         assertErrno(Errno.ENOMEM, () -> driver.create(FrmrKey.of(0, 3), new int[5], 5));

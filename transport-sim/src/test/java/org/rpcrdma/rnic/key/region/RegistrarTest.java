@@ -44,7 +44,7 @@ class RegistrarTest {
     }
 
     @Test
-    void shouldTakeTheMkeyFromThePoolAndPushItBack() {
+    void shouldPopTheMkeyFromThePoolAndPushItAgain() {
         final RnicMemoryRegion region = host.register(8, READ);
         assertEquals(1, host.pool(8).inUse());
         assertEquals(0, host.pool(8).queued());
@@ -115,7 +115,7 @@ class RegistrarTest {
     }
 
     @Test
-    void shouldLeaveNothingBehindIfNoMkeyIsToBeHad() {
+    void shouldLeaveNothingBehindIfNoMkeyIsAvailable() {
         host.commands.refused.add(Command.CREATE);
         assertErrno(Errno.ENOMEM, () -> host.register(8, READ));
         assertEquals(0, host.pool(8).inUse());

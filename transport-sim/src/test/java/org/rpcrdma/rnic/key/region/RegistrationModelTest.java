@@ -66,7 +66,7 @@ class RegistrationModelTest {
     }
 
     @Test
-    void shouldOpenWhatIsRegisteredAndLeakNothing() {
+    void shouldOpenRegisteredMemoryAndLeakNothing() {
         try {
             for (int step = 0; step < STEPS; step++) {
                 step();
