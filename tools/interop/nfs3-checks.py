@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 the rpcrdma authors
 # SPDX-License-Identifier: Apache-2.0
-# nfs3-checks.py MOUNT OTHER OPERATIONS SEED: what programs do with files, on a directory that is mounted twice. Prints a line for each
-# check; ends with 1 at the first that fails. MOUNT/many has names that the server's machine made.
+# nfs3-checks.py MOUNT OTHER OPERATIONS SEED: runs the file operations of everyday programs on a directory that is mounted twice. Prints a line for each
+# check; exits with 1 at the first failure. MOUNT/many contains names that the server's machine created.
 import errno
 import mmap
 import os
@@ -59,7 +59,7 @@ def get(path):
 
 
 class Exerciser:
-    """Reads, writes, maps, cuts and lengthens one file at random, beside what it should have in memory."""
+    """Reads, writes, maps, truncates and extends one file at random, and compares it with a copy in memory."""
 
     def __init__(self, path, largest):
         self.path = path
@@ -243,7 +243,7 @@ def links():
     equal(b"CONTENT", get(folder + "/s1"))
     refused(errno.ENOENT, get, folder + "/s2")
     refused(errno.EPERM, os.link, folder, folder + "/hard")
-    # Linux's client refuses nothing here: the server does, by NFS3ERR_NOTSUPP.
+    # Linux's client sends the call; the server rejects it with NFS3ERR_NOTSUPP.
     refused(524, os.mkfifo, folder + "/fifo")
 
 

@@ -3,10 +3,10 @@
 //
 // random_files DIR OTHER all|data SEED SECONDS STEPS
 //
-// Takes random steps on a few files in the new directory DIR, and compares what it reads with copies in memory. OTHER is the same directory by
-// another mount, which looks names up each time. "data" takes only steps that may be carried out twice, as they may be while a server restarts.
-// Ends with 0 after SECONDS or STEPS (0: no limit); with 1 at the first difference or error, which it prints with the last steps. The same seed
-// takes the same steps.
+// Runs random operations (steps) on a few files in the new directory DIR, and compares the data read with copies in memory. OTHER is the same directory by
+// another mount, which looks names up each time. "data" runs only steps that may be executed twice, which can happen while a server restarts.
+// Exits with 0 after SECONDS or STEPS (0: no limit), or with 1 at the first difference or error, which it prints with the last steps. The same seed
+// runs the same steps.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -29,7 +29,7 @@ struct file {
     int fd;
     size_t size;
     uint8_t *content;
-    uint32_t *writer; // the step that wrote each byte; 0 where nothing was written
+    uint32_t *writer; // the step that wrote each byte; 0 if no step wrote it
 };
 
 static struct file files[FILES];
@@ -95,7 +95,7 @@ static void synced(int fd) {
         fail("fsync");
 }
 
-// Compares bytes with what a file should have from an offset on.
+// Compares bytes with the expected contents of a file from an offset on.
 static void compare(const struct file *file, const uint8_t *seen, size_t from, size_t length, const char *how) {
     if (!memcmp(file->content + from, seen, length))
         return;
@@ -110,7 +110,7 @@ static void compare(const struct file *file, const uint8_t *seen, size_t from, s
          (int)(file - files), from + at, differing, length, file->content[from + at], seen[at], file->writer[from + at]);
 }
 
-// Reads as much of a range as there is, and compares it.
+// Reads the existing part of a range, and compares it.
 static void read_range(const struct file *file, int fd, size_t from, size_t length, const char *how) {
     size_t expected = from >= file->size ? 0 : file->size - from < length ? file->size - from : length;
     size_t done = 0;
@@ -128,7 +128,7 @@ static void read_range(const struct file *file, int fd, size_t from, size_t leng
     compare(file, scratch, from, done, how);
 }
 
-// Takes a file to a size; bytes beyond the old one are 0.
+// Sets the expected size of a file; bytes beyond the old size are 0.
 static void resize(struct file *file, size_t size) {
     if (size > file->size) {
         memset(file->content + file->size, 0, size - file->size);
@@ -137,7 +137,7 @@ static void resize(struct file *file, size_t size) {
     file->size = size;
 }
 
-// Puts new random bytes into the copy of a file, and returns them.
+// Writes new random bytes to the copy of a file, and returns them.
 static const uint8_t *fill(struct file *file, size_t from, size_t length) {
     if (from + length > file->size)
         resize(file, from + length);
@@ -148,7 +148,7 @@ static const uint8_t *fill(struct file *file, size_t from, size_t length) {
     return file->content + from;
 }
 
-// Writes what the copy of a file has in a range.
+// Writes a range of a file from its copy.
 static void write_range(const struct file *file, int fd, size_t from, size_t length, bool appends) {
     size_t done = 0;
     while (done < length) {
@@ -160,7 +160,7 @@ static void write_range(const struct file *file, int fd, size_t from, size_t len
     }
 }
 
-// A range of at least one byte; half of the ranges are short.
+// Chooses a range of at least one byte; half of the ranges are short.
 static size_t range(size_t end, size_t *length) {
     size_t from = below(end), most = end - from;
     if (next() & 1 && most > 5000)
@@ -293,7 +293,7 @@ static void sync_file(struct file *file, int number) {
         fail("fsync");
 }
 
-// Forgets what this client has cached, which then comes from the server.
+// Drops this client's cache, so that data comes from the server.
 static void forget(void) {
     sync();
     int fd = opened("/proc/sys/vm/drop_caches", O_WRONLY);
@@ -311,7 +311,7 @@ static void reopen(struct file *file, int number) {
     file->fd = opened(path(folder, number), O_RDWR);
 }
 
-// Closes a file, and reads all of it by the other mount: close-to-open consistency.
+// Closes a file, and reads all of it through the other mount: close-to-open consistency.
 static void read_other(struct file *file, int number) {
     say("read_other file=%d size=%zu", number, file->size);
     closed(file->fd);
@@ -326,7 +326,7 @@ static void read_whole(struct file *file, int number) {
     read_range(file, file->fd, 0, LARGEST + 1, "read_whole");
 }
 
-// Renames a file over another, which is open: it keeps its content until it is closed.
+// Renames a file over an open file, which keeps its contents until it is closed.
 static void rename_over(struct file *file, int number) {
     int target = (number + 1 + below(FILES - 1)) % FILES;
     struct file *to = files + target;
@@ -342,7 +342,7 @@ static void rename_over(struct file *file, int number) {
     file->fd = opened(path(folder, number), O_RDWR | O_CREAT | O_EXCL);
 }
 
-// Removes a file that is open: it can be read and written until it is closed.
+// Removes an open file, which can be read and written until it is closed.
 static void remove_open(struct file *file, int number) {
     size_t length, from = range(LARGEST, &length);
     say("remove file=%d, write offset=%zu length=%zu, a new file", number, from, length);
@@ -359,7 +359,7 @@ static void remove_open(struct file *file, int number) {
     file->fd = opened(path(folder, number), O_RDWR | O_CREAT | O_EXCL);
 }
 
-// A file by a second name, which then is its only name for a moment. It is closed meanwhile: Linux's client would rename it instead of removing
+// Uses a file by a second name, which is its only name for a moment. The file is closed meanwhile: Linux's client would rename it instead of removing
 // its first name.
 static void link_twice(struct file *file, int number) {
     char second[4096];
@@ -400,7 +400,7 @@ static void list(struct file *file, int number) {
 
 typedef void (*step_function)(struct file *, int);
 
-// Steps that may be carried out twice come first: a server that restarts has forgotten what it answered.
+// Steps that may be executed twice come first: a restarted server has lost its reply cache.
 static const step_function steps[] = {
     write_some, write_some, read_some, read_some, append_some, map_write, map_read, direct_write, direct_read, cut, empty,
     copy, sync_file, reopen, read_other, read_whole, rename_over, remove_open, link_twice, list,
