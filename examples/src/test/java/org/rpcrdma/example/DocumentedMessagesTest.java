@@ -21,7 +21,7 @@ import org.rpcrdma.junit.LoopbackPair;
 import org.rpcrdma.junit.SimulatedRdma;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Compares the messages shown in docs with those of the code, except for numbers. */
+/** Compares the messages shown in docs with the messages in the code, except for numbers. */
 @SimulatedRdma
 class DocumentedMessagesTest {
     @Test

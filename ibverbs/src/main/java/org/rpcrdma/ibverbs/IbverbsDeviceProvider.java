@@ -79,8 +79,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>If the host is not set up, the error names what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a
-     * library. InfiniBand and RoCE devices are supported; others, such as iWARP, fail with EOPNOTSUPP.
+     * <p>If the host is not set up, the error names the missing requirement: {@code /dev/infiniband/rdma_cm},
+     * permissions, a library. InfiniBand and RoCE devices are supported; others, such as iWARP, fail with EOPNOTSUPP.
      */
     @Override
     public Device open(final String name) {

@@ -18,7 +18,7 @@ public final class RpcCredential {
     /** The credential of an anonymous caller: AUTH_NONE. */
     public static final RpcCredential NONE = new RpcCredential(new byte[16]);
 
-    /** The flavor and body of the credential, followed by those of the verifier. */
+    /** The flavor and body of the credential, followed by the flavor and body of the verifier. */
     private final byte[] bytes;
 
     private RpcCredential(final byte[] bytes) {

@@ -28,14 +28,15 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * A hostile network around one UDP device with an RPC server, which an honest caller calls throughout. Datagrams come
+ * from these senders:
  *
  * <pre>
- * from strangers connection management, packets to any queue pair, noise in the honest peer's name the same, and
- * packets to its queue pair with other numbers than its own
- * from a connected peer      packets to its own queue pairs with the right numbers
+ * strangers                 connection management, packets to any queue pair, noise
+ * the honest peer's name    the same, and packets to its queue pair with wrong numbers
+ * a connected peer          packets to its own queue pairs with the right numbers
  * </pre>
  *
- * <p>Most of them have a changed field, are cut or are too long; some have a wrong invariant CRC.
+ * <p>Most datagrams have a changed field, are truncated or too long; some have a wrong invariant CRC.
  */
 final class UdpFuzz implements DeviceTap, AutoCloseable {
     private static final int HONEST = 2;

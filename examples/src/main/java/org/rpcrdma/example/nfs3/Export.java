@@ -15,9 +15,9 @@ import java.util.List;
  *
  * <p>A handle contains the inode's number and a generation, which is the inode's birth time; both survive restarts of
  * the server. After a restart, an unknown handle causes one search through the whole directory. So does an inode that
- * has lost its known names but has other links. Before an inode is used, a known name of it is looked up in a directory
- * that is held open. Links therefore cannot lead outside the directory. One file system is exported; file systems
- * mounted inside the directory are rejected.
+ * has lost its known names but has other links. Before an inode is used, one of its known names is looked up in a
+ * directory that is held open. Links therefore cannot lead outside the directory. One file system is exported; file
+ * systems mounted inside the directory are rejected.
  *
  * <p>Not thread-safe: callers hold the export's lock.
  */

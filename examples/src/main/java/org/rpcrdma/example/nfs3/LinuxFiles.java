@@ -3,8 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * Replaces the system calls of Linux on JDK 17 to 21, which cannot call them, so the server refuses to run. The class
- * for JDK 22 and newer is in {@code META-INF/versions/22}, if the server was built with such a JDK.
+ * Replaces the system calls of Linux on JDK 17 to 21, which cannot call them, so the server refuses to run. If the
+ * server was built with JDK 22 or newer, {@code META-INF/versions/22} contains the class for these JDKs.
  */
 final class LinuxFiles {
     private LinuxFiles() {}

@@ -59,7 +59,7 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** Marks this function as one that locks memory: its errors include the limit of locked memory. */
+    /** Marks this function as locking memory: its errors include the limit of locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
     }

@@ -138,7 +138,7 @@ final class Loopback implements AutoCloseable {
         from.postSend(sends);
     }
 
-    /** Writes a message to another's destination, by a key; returns its completion's status. */
+    /** Writes a message to another pair's destination, with a key; returns the status of the completion. */
     int write(final QueuePair from, final int i, final int rkey) {
         final SendRequests sends = device.newSendRequests(1, 1);
         sends.rdmaWrite(i, SendRequests.SIGNALED, arrives(i), rkey);

@@ -19,21 +19,16 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * Injects simulated RDMA hardware into constructors, lifecycle methods and test methods by parameter type, and fails a
  * test that leaks buffers.
  *
- * <table>
- *   <caption>Objects by parameter type</caption>
- *   <tr><th>type</th><th>object</th></tr>
- *   <tr><td>{@link org.rpcrdma.sim.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td>
- *       <td>a device, "sim0", 10.98.0.1</td></tr>
- *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a domain of that device</td></tr>
- *   <tr><td>{@link org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr>
- *   <tr><td>{@link LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that
- *   domain</td></tr>
+ * <table> <caption>Objects by parameter type</caption> <tr><th>type</th><th>object</th></tr> <tr><td>{@link
+ *   org.rpcrdma.sim.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td> <td>a device, "sim0", 10.98.0.1</td></tr>
+ *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a domain of that device</td></tr> <tr><td>{@link
+ *   org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr> <tr><td>{@link
+ *   LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that domain</td></tr>
  *   <tr><td>{@link RpcPair}</td><td>an RPC-over-RDMA server, a client that is connected to it, and the service that a
- *   test gives them</td></tr>
- *   <tr><td>{@link org.rpcrdma.transport.server.RpcRdmaServer}, {@link
- *   org.rpcrdma.transport.client.RpcRdmaClient}</td><td>those of that pair</td></tr>
- *   <tr><td>{@link org.rpcrdma.sim.Fabric}</td><td>the network of these devices; tests may attach more</td></tr>
- *   <tr><td>{@link org.rpcrdma.sim.time.Simulation}</td><td>the simulation that all of it is in</td></tr>
+ *   test gives them</td></tr> <tr><td>{@link org.rpcrdma.transport.server.RpcRdmaServer}, {@link
+ *   org.rpcrdma.transport.client.RpcRdmaClient}</td><td>server and client of that pair</td></tr> <tr><td>{@link
+ *   org.rpcrdma.sim.Fabric}</td><td>the network of these devices; tests may attach more</td></tr> <tr><td>{@link
+ *   org.rpcrdma.sim.time.Simulation}</td><td>the simulation that runs all of these</td></tr>
  * </table>
  *
  * <p>A test has one of each. Each test, and each repetition or set of arguments of a test, has its own. If a {@code

@@ -282,8 +282,8 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * {@return the executor that was set; otherwise, depending on the strategy, a new executor or one that runs tasks
-     * immediately}
+     * {@return the executor that was set; otherwise, depending on the strategy, a new executor or an executor that runs
+     * tasks immediately}
      */
     public ExecutorService getWorkerThreadExecutorService() {
         return common.getWorkerThreadExecutorService();

@@ -338,7 +338,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         return i;
     }
 
-    /** Returns the arguments, after clearing those of the given request. */
+    /** Clears the arguments of the given request, and returns all arguments. */
     private SendArguments argumentsOf(final int i) {
         if (arguments == null) {
             arguments = new SendArguments(capacity, maxSge);

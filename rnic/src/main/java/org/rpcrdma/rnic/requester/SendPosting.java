@@ -101,7 +101,7 @@ public final class SendPosting {
             case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
             case Operation.CONFIGURE_KEY -> KeyParts.check(chain, i, queue.maxSge());
             default -> {
-                // nothing of its own
+                // no further check
             }
         }
     }

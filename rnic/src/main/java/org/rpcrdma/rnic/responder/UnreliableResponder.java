@@ -28,11 +28,9 @@ import org.rpcrdma.verbs.QueuePairType;
  * The responding half of an unreliable queue pair, which sends no answers. A message is dropped, and its Receive left
  * to the next message, if
  *
- * <ul>
- *   <li>a packet of it is lost;
- *   <li>there is no Receive, or the Receive is too small (soft-RoCE fails the Receive instead);
- *   <li>its rkey or the queue pair does not permit the access;
- *   <li>it is a datagram with a wrong qkey.
+ * <ul> <li>one of its packets is lost; <li>there is no Receive, or the Receive is too small (soft-RoCE fails the
+ *   Receive instead); <li>its rkey or the queue pair does not permit the access; <li>it is a datagram with a wrong
+ *   qkey.
  * </ul>
  *
  * <p>A Receive fails, and the queue pair with it, if the Receive's memory cannot be written or if the message

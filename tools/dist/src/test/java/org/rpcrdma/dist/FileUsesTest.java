@@ -33,7 +33,7 @@ import picocli.CommandLine.Model.ArgSpec;
 
 /** Tests that a command's output never replaces its input or another output. */
 class FileUsesTest extends CommandTest {
-    /** A parameter with such a word in its description takes a file name. */
+    /** A parameter with one of these words in its description is a file name. */
     private static final Pattern WORDS = Pattern.compile("\\b(file|folder|directory)\\b");
 
     private static final String GRID = "capture = %s\nstrategy = shard-dma\n";

@@ -22,7 +22,8 @@ import org.rpcrdma.arena.ReceiveArena;
  * of 65,536 shards that is nearly full: in rounds large enough that nearly all buffers pass through the shards.
  *
  * <p>The states of the arena's 1,048,576 buffers do not fit into a processor's cache, so each release misses it; {@link
- * #walk} does only that: it chooses handles at random among as many, and looks up the buffers' addresses.
+ * #walk} does only that: it chooses handles at random from the same number of handles, and looks up the buffers'
+ * addresses.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPastCaches --gc}
  */

@@ -11,8 +11,8 @@ import org.rpcrdma.sim.host.HostProcessors;
 
 /**
  * The IOMMU's queue of invalidations, which all processors share. A processor that waits for an invalidation first
- * waits until the queue has processed the earlier ones, and then for the completion of its own; the queue continues in
- * the meantime.
+ * waits until the queue has processed the earlier invalidations, and then for the completion of its invalidation; the
+ * queue continues in the meantime.
  */
 final class InvalidationQueue {
     private final HostProcessors processors;

@@ -185,7 +185,9 @@ class RequesterTest extends BareRequester {
         nic.expect("1:" + status);
     }
 
-    /** Soft-RoCE sends such a response from Linux 6.2 on. If it contains a NAK's syndrome, the request fails. */
+    /**
+     * Soft-RoCE sends a response without data from Linux 6.2 on. If it contains a NAK's syndrome, the request fails.
+     */
     @ParameterizedTest
     @CsvSource({"FLUSH, SUCCESS", "FLUSH, BAD_RESP_ERR", "WRITE, SUCCESS", "WRITE, BAD_RESP_ERR"})
     void shouldTakeAResponseOfNoBytesForTheAnswerToAFlushOrAnAtomicWrite(final String kind, final String status) {

@@ -241,7 +241,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return calls.isServed(revoked);
     }
 
-    /** Releases the connection's place and all buffers except those of calls that the service holds. */
+    /** Releases the connection's place and its buffers, except the buffers of calls that the service holds. */
     @Override
     public void onUnserved() {
         receives.resize(0, 0);

@@ -55,7 +55,7 @@ final class HeldAcknowledgements {
      * @param sendLate       sends an acknowledgement during the turn, on the separate thread, without taking ownership.
      * @param lateIsOver     takes ownership of an acknowledgement sent late, at the end of the turn.
      * @param patienceMillis milliseconds, 2 or more: the separate thread sends an acknowledgement that has waited for
-     * half of this time to all of it.
+     * half of this time up to the whole time.
      */
     HeldAcknowledgements(
             final PacketPool pool,

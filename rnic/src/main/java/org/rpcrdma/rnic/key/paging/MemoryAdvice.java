@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.Advice;
 
 /**
- * Prefetches on-demand memory on the advice of a domain. All keys are checked first; ranges are checked as they are
+ * Prefetches on-demand memory on the advice of a domain. All keys are checked first; each range is checked when it is
  * prefetched:
  *
  * <pre>

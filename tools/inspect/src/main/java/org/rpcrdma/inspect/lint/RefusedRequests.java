@@ -121,7 +121,7 @@ public final class RefusedRequests {
         };
     }
 
-    /** Removes and returns the last refused request; null if there was none. */
+    /** Removes and returns the last refused request, or returns null. */
     public Refused end() {
         final Refused ended = psn == NONE ? null : current();
         psn = NONE;

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * A distribution of numbers of 0 and above. Rare numbers at both ends, less than 1e-18 each, are dropped.
  *
  * @param first  the least number.
- * @param shares the shares of it and the numbers after it.
+ * @param shares the shares of this number and of the following numbers.
  */
 record Distribution(int first, double[] shares) {
     private static final double LEAST = 1e-18;
