@@ -50,7 +50,7 @@ public enum LeakDetection {
             return valueOf(name.toUpperCase(Locale.ROOT));
         } catch (final IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "no such level of leak detection: " + PROPERTY + "=" + name + " levels="
+                    "unknown level of leak detection: " + PROPERTY + "=" + name + " levels="
                             + Arrays.toString(values()),
                     e);
         }

@@ -201,7 +201,7 @@ class OutstandingBuffersTest {
             final String message = assertThrows(IllegalArgumentException.class, ReceiveArena.Context::new)
                     .getMessage();
             assertEquals(
-                    "no such level of leak detection: rpcrdma.leakDetection=much"
+                    "unknown level of leak detection: rpcrdma.leakDetection=much"
                             + " levels=[DISABLED, SIMPLE, ADVANCED, PARANOID]",
                     message);
         } finally {

@@ -79,7 +79,7 @@ class HostRequirementsTest {
     void shouldReportWhichFunctionALibraryLacks() {
         final NativeLibrary library = new NativeLibrary("libold.so.1", name -> Optional.empty());
         assertMessage(
-                "EOPNOTSUPP: library has no such function: library=libold.so.1 function=ibv_get_device_list",
+                "EOPNOTSUPP: library lacks a function: library=libold.so.1 function=ibv_get_device_list",
                 () -> new Libibverbs(library));
     }
 

@@ -35,7 +35,7 @@ public final class HeaderStatus {
         "bad list",
         "too many chunks",
         "bad code",
-        "bad authentication field"
+        "invalid authentication field"
     };
 
     private HeaderStatus() {}

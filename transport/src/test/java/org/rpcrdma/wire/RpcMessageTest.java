@@ -82,9 +82,9 @@ class RpcMessageTest {
         "7 0 3 100003 3 6 0 0 0 0, bad version, false",
         "7 1 2 0 0 0, bad code, false",
         "7 0 2 100003 3 6 0 400 0 0, truncated, false",
-        "7 0 2 100003 3 6 0 401 0 0, bad authentication field, false",
-        "7 0 2 100003 3 6 0 0 0 401, bad authentication field, true",
-        "7 1 0 0 -1 0, bad authentication field, false",
+        "7 0 2 100003 3 6 0 401 0 0, invalid authentication field, false",
+        "7 0 2 100003 3 6 0 0 0 401, invalid authentication field, true",
+        "7 1 0 0 -1 0, invalid authentication field, false",
     })
     void shouldRefuseWhatIsNotOfTheProtocol(final String words, final String status, final boolean verifierBad) {
         assertEquals(status, HeaderStatus.nameOf(wrap(put(words))));

@@ -47,6 +47,6 @@ public class NativeLibrary {
     final MemorySegment entry(final String name) {
         return symbols.find(name)
                 .orElseThrow(() -> new VerbsException(
-                        Errno.EOPNOTSUPP, "library has no such function: library=" + soname + " function=" + name));
+                        Errno.EOPNOTSUPP, "library lacks a function: library=" + soname + " function=" + name));
     }
 }

@@ -171,7 +171,8 @@ public final class IbvSendChain extends RequestChain implements ExtendedSendRequ
 
     private void require(final DeviceCapability capability) {
         if (!device.has(capability)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such operation: operation=" + capability);
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "the device does not support the operation: operation=" + capability);
         }
     }
 

@@ -124,7 +124,7 @@ final class QueuePairFields {
     /** Converts an MTU in bytes to {@code enum ibv_mtu}: from 1 for 256 bytes to 5 for 4096. */
     private static int mtuCode(final int bytes) {
         if (bytes < SMALLEST_MTU || bytes > LARGEST_MTU || Integer.bitCount(bytes) != 1) {
-            throw new VerbsException(Errno.EINVAL, "no such path MTU: bytes=" + bytes);
+            throw new VerbsException(Errno.EINVAL, "invalid path MTU: bytes=" + bytes);
         }
         return Integer.numberOfTrailingZeros(bytes / MTU_CODE_0);
     }

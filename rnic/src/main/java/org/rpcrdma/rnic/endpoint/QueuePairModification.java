@@ -37,7 +37,7 @@ final class QueuePairModification {
     QueuePairState check(final QueuePairState from, final QueuePairParameters parameters) {
         final QueuePairState to = parameters.has(QueuePairParameter.STATE) ? parameters.state() : from;
         if (to == null || !transitions.isPossible(from, to)) {
-            throw new VerbsException(Errno.EINVAL, "no such transition: from=" + from + " to=" + to);
+            throw new VerbsException(Errno.EINVAL, "invalid transition: from=" + from + " to=" + to);
         }
         final int mask = parameters.mask();
         final int missing = transitions.missing(from, to, mask);

@@ -37,7 +37,7 @@ public final class Inside {
                 }
             }
         }
-        throw new AssertionError("no such part: whole=" + whole.getClass() + " part=" + part);
+        throw new AssertionError("the object has no part of this type: whole=" + whole.getClass() + " part=" + part);
     }
 
     private static void addFields(final Class<?> type, final Object object, final Queue<Object> to) {

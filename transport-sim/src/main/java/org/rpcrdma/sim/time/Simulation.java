@@ -55,7 +55,7 @@ public final class Simulation extends Timeline {
 
     @Override
     protected long late(final long time) {
-        throw new IllegalArgumentException("event lies in the past: now=" + now + " time=" + time);
+        throw new IllegalArgumentException("event is in the past: now=" + now + " time=" + time);
     }
 
     /**
@@ -96,7 +96,7 @@ public final class Simulation extends Timeline {
     @Override
     public void runUntil(final long time) {
         if (time < now) {
-            throw new IllegalArgumentException("time lies in the past: now=" + now + " time=" + time);
+            throw new IllegalArgumentException("time is in the past: now=" + now + " time=" + time);
         }
         while (nextEventTime() <= time && hasEvents()) {
             step();

@@ -307,7 +307,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
                     + shape.replyLength() + " results=" + shape.resultBytes());
         }
         if (shape.messageLength() > 0 && shape.lastOffset() > shape.messageLength()) {
-            throw new IllegalArgumentException("an argument lies beyond the message: offset=" + shape.lastOffset()
+            throw new IllegalArgumentException("an argument is outside the message: offset=" + shape.lastOffset()
                     + " messageLength=" + shape.messageLength());
         }
     }
