@@ -370,7 +370,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Returns the buffers in use through this endpoint. Scans every buffer of the arena. Use it to release buffers
      * whose holders cannot release them, for example after a device failure.
      *
-     * @return their handles, the lowest buffer first.
+     * @return the handles of the buffers, the lowest buffer first.
      */
     public long[] buffersOut() {
         return central.buffersOut(stack);

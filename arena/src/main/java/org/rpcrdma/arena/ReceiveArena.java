@@ -700,7 +700,7 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param cacheSize the maximum number of free buffers on its stack beyond its reserve, 0 to 65,536; with 0 it takes
      *                  no buffers in advance.
-     * @param quota     the maximum number of buffers in use through it, at least 1.
+     * @param quota the maximum number of buffers in use through the endpoint, at least 1.
      * @return the endpoint; the caller closes it before the arena. Its buffers may also be released through the arena.
      * @throws IllegalStateException if the arena is closed.
      */
@@ -884,7 +884,7 @@ public final class ReceiveArena implements AutoCloseable {
          * every byte. Address-only memory, whose {@link org.rpcrdma.verbs.MemoryBlock#buffer()} throws, is not filled.
          * The buffers stay mapped while the processor writes to them, so use this only on devices with coherent DMA.
          *
-         * @param value true to fill them; by default only at {@link LeakDetection#PARANOID}.
+         * @param value true to fill free buffers; by default only at {@link LeakDetection#PARANOID}.
          * @return this.
          */
         public Context poisonReleased(final boolean value) {

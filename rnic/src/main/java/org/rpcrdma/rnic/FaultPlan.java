@@ -21,7 +21,7 @@ import org.rpcrdma.rnic.link.PacketRisks;
  * @param loss        the probability that a packet is lost, 0 to 1.
  * @param duplication the probability that a packet arrives twice, 0 to 1.
  * @param reordering the probability that a packet, or its duplicate, is delayed and overtaken by others, 0 to 1.
- * @param maxDelay the longest delay in nanoseconds, at least 1; delays are uniformly distributed from 1 to it.
+ * @param maxDelay the longest delay in nanoseconds, at least 1; delays are uniformly distributed up to this value.
  * @param linkDowns   outages of links; the list is copied.
  */
 public record FaultPlan(double loss, double duplication, double reordering, long maxDelay, List<LinkDown> linkDowns) {

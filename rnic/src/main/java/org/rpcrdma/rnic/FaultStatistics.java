@@ -18,7 +18,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets that were lost.
      *
-     * @return their number, 0 or more.
+     * @return the number, 0 or more.
      */
     public long lost() {
         return counters.lost;
@@ -27,7 +27,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets that were duplicated.
      *
-     * @return their number, 0 or more.
+     * @return the number, 0 or more.
      */
     public long duplicated() {
         return counters.duplicated;
@@ -36,7 +36,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets and duplicates that were delayed so that other packets could overtake them.
      *
-     * @return their number, 0 or more.
+     * @return the number, 0 or more.
      */
     public long reordered() {
         return counters.reordered;
@@ -45,7 +45,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets with an inverted payload byte.
      *
-     * @return their number, 0 or more.
+     * @return the number, 0 or more.
      */
     public long corrupted() {
         return counters.corrupted;
@@ -54,7 +54,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of sent or arriving packets that were dropped because the device's link was down.
      *
-     * @return their number, 0 or more.
+     * @return the number, 0 or more.
      */
     public long linkDown() {
         return counters.linkDown;
@@ -63,7 +63,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets that were dropped because their payload exceeded the receiver's MTU.
      *
-     * @return their number, 0 or more.
+     * @return the number, 0 or more.
      */
     public long tooLong() {
         return counters.tooLong;

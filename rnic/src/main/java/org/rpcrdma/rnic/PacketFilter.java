@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.QueuePair;
  * Selects the packets of a device that an on-demand fault counts. Immutable.
  *
  * @param kinds  kinds of packets; empty for all.
- * @param sender queue pair that sends them, or null for all of the device's.
+ * @param sender the queue pair that sends the packets, or null for all queue pairs of the device.
  */
 public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     /** The filter that selects every packet. */
@@ -20,7 +20,7 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
      * Copies the kinds.
      *
      * @param kinds  kinds of packets; empty for all.
-     * @param sender queue pair that sends them, or null for all of the device's.
+     * @param sender the queue pair that sends the packets, or null for all queue pairs of the device.
      */
     public PacketFilter {
         kinds = Set.copyOf(kinds);

@@ -56,7 +56,7 @@ final class MountService extends RpcProgram {
      *
      * @param path the export path that clients see, one byte per character.
      * @param directories finds the directories that clients mount.
-     * @param allowed the addresses that may mount it.
+     * @param allowed the addresses that may mount the export.
      */
     MountService(final String path, final Directories directories, final Allowed allowed) {
         super(PROGRAM, VERSION);

@@ -9,6 +9,6 @@ import org.rpcrdma.transport.ProcedureFilter;
  *
  * @param chunks       the items that are transferred in chunks.
  * @param repeatable   the procedures that the server may execute twice.
- * @param longestReply the maximum length, in bytes, of results whose rule does not specify it.
+ * @param longestReply the maximum length, in bytes, of results whose rule specifies no length.
  */
 record CallRules(DdpRules chunks, ProcedureFilter repeatable, int longestReply) {}

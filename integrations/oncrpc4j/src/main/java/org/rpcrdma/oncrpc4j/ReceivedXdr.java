@@ -44,7 +44,7 @@ final class ReceivedXdr extends Xdr {
      * Assembles the message.
      *
      * @param head      the message without the chunks.
-     * @param positions of the chunks in the message with all chunks in it, ascending.
+     * @param positions the positions of the chunks in the message including all chunks, ascending.
      * @param chunks    their bytes, without padding.
      * @param isInPlace true if programs receive the chunks' memory without a copy.
      * @throws IllegalArgumentException if a chunk's position is outside the message.

@@ -171,7 +171,7 @@ public enum Personality {
      * Returns true if devices of this kind lack a feature, even if the engine implements it.
      *
      * @param capability the feature.
-     * @return true if they lack it.
+     * @return true if the devices lack the feature.
      */
     public boolean lacks(final DeviceCapability capability) {
         return switch (capability) {

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.connect;
 /**
  * The path of a connection's packets, as specified in a connection request or reply.
  *
- * @param startingPsn the first PSN that the sender accepts, 24 bits: its peer starts with it.
+ * @param startingPsn the first PSN that the sender accepts, and with which its peer starts; 24 bits.
  * @param flowLabel   the flow label of both sides' packets, 20 bits.
  * @param ackTimeout  the code of the ACK timeout, 5 bits: the timeout is 4.096 us times 2 to the power of the code.
  * @param ackDelay    the code of the maximum time that a side takes to acknowledge a packet, 5 bits.

@@ -80,7 +80,7 @@ public final class MadWires implements ConnectionWires {
     /**
      * Takes a datagram that came to queue pair 1.
      *
-     * @param source   the port that it came from, by the headers around it.
+     * @param source the port that sent the datagram, according to the IP and UDP headers.
      * @param datagram the whole datagram; not kept.
      */
     public void receive(final Gid source, final DirectBuffer datagram) {
@@ -90,8 +90,8 @@ public final class MadWires implements ConnectionWires {
     /**
      * Takes a datagram that came to queue pair 1.
      *
-     * @param source the port that it came from, by the headers around it.
-     * @param buffer has it; not kept.
+     * @param source the port that sent the datagram, according to the IP and UDP headers.
+     * @param buffer contains the datagram; it is not kept.
      * @param offset the offset of the datagram's first byte.
      * @param length the number of bytes of the datagram, any number.
      */

@@ -125,7 +125,7 @@ final class RequestOutcomes implements LandingTaker {
      *
      * @param psn             the PSN of the packet that could not be sent.
      * @param statusThere     the status of the READ at the peer.
-     * @param messageSequence the number of the peer's messages that were completed before it.
+     * @param messageSequence the number of the peer's messages that were completed before this one.
      * @param landing         the earliest time of the answer, in ns.
      */
     void readFailed(final long psn, final int statusThere, final int messageSequence, final long time) {

@@ -64,7 +64,7 @@ public class SimulatedSend extends NanosecondBenchmark {
     /**
      * 40 SENDs.
      *
-     * @return their completions.
+     * @return the completions of the Sends.
      */
     @Benchmark
     public int send() {

@@ -22,7 +22,7 @@ public final class FlaglessJvms {
     /**
      * Returns the home folders of JVMs, one per version.
      *
-     * @return their folders.
+     * @return the folders of the JDKs.
      * @throws IOException if they cannot be listed.
      */
     public static Stream<Path> homes() throws IOException {

@@ -65,7 +65,7 @@ public final class BoundWindow {
      * Posts a bind: type 1 by the verb, type 2 by a work request with the next key.
      *
      * @param region  the region to bind to.
-     * @param address the address of the window in it.
+     * @param address the address of the window in the region.
      * @param length  the length in bytes.
      * @param access  the access that the window permits.
      */

@@ -22,7 +22,7 @@ public final class DeviceTestbed extends Testbed {
      * Returns a factory of such testbeds.
      *
      * @param name the device's name.
-     * @param opener opens it.
+     * @param opener opens the device.
      * @param personality the implementation that it is expected to be.
      * @return the factory; it skips rows that need an option which a host's device does not offer.
      */

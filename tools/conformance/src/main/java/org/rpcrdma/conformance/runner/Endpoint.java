@@ -169,7 +169,7 @@ public final class Endpoint {
      * Registers a buffer; the testbed closes the region.
      *
      * @param buffer the buffer.
-     * @param way    the way to register it.
+     * @param way the way to register the buffer.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the memory.
      */

@@ -158,7 +158,7 @@ public abstract class Testbed implements AutoCloseable {
      * Returns true if the devices have a feature.
      *
      * @param capability the feature.
-     * @return true if both have it.
+     * @return true if both devices have the feature.
      */
     public final boolean has(final DeviceCapability capability) {
         return client().attributes().has(capability) && server().attributes().has(capability);

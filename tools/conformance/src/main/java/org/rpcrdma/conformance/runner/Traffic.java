@@ -60,7 +60,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * @param pair   the two sides.
      * @param length the length of a message in bytes.
      * @param access {@link Access} rights of both regions.
-     * @param way    the way to register them.
+     * @param way the way to register the buffers.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access, final Registering way) {
         this(

@@ -42,7 +42,7 @@ final class CallRows {
      * @param colour a colour of {@link org.rpcrdma.bench.plot.Svg}.
      * @param isFromCaller true if it goes from the caller to the responder.
      * @param label the text at the arrow.
-     * @param notes lines of text next to it.
+     * @param notes lines of text next to the arrow.
      */
     record Row(
             long nanos,

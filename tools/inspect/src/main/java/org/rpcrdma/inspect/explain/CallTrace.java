@@ -42,7 +42,7 @@ final class CallTrace {
      * @param nanos the time, in nanoseconds since the first frame.
      * @param frame the number of the frame, from 1.
      * @param form the procedure in the header, such as RDMA_MSG or RDMA_NOMSG.
-     * @param bytes the bytes of the RPC message in it.
+     * @param bytes the number of bytes of the RPC message in the Send.
      * @param invalidated the key that it invalidates, as text, or an empty text.
      */
     record Message(

@@ -97,7 +97,7 @@ record ConnectionReport(
     /**
      * The end of a connection.
      *
-     * @param source the address of the end that ended it.
+     * @param source the address of the side that ended the connection.
      * @param frame the frame.
      * @param reason {@code disconnect request}, or the error by which a request was refused before.
      */

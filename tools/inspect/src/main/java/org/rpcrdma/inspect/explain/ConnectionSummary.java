@@ -94,7 +94,7 @@ final class ConnectionSummary {
      * A request that the peer refused permanently.
      *
      * @param frame the frame of the negative acknowledgement.
-     * @param source the address of the end that refused it.
+     * @param source the address of the side that rejected the request.
      * @param reason the reason.
      */
     record Failure(long frame, String source, String reason) {}

@@ -31,7 +31,7 @@ final class DataPath {
     /**
      * The data of one path.
      *
-     * @param messages messages that use it; for chunks, calls that offer some.
+     * @param messages messages that use the path; for chunks, calls that offer chunks.
      * @param chunks the number of chunks.
      * @param segments the number of their segments.
      * @param bytes bytes of inline RPC messages; for chunks, bytes that calls offer.

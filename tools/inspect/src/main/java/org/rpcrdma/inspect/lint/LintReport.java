@@ -27,7 +27,7 @@ public final class LintReport implements FindingFormat {
      * @param rule the rule's name.
      * @param rfc the RFC's number.
      * @param section the section of the RFC.
-     * @param severity {@code error}, or {@code warning} if the RFC relies on the rule without stating it.
+     * @param severity {@code error}, or {@code warning} if the RFC assumes the rule without stating it.
      * @param seen the observation.
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -72,7 +72,7 @@ public final class RefusedRequests {
      *
      * @param outstanding unanswered calls of the peer; {@link #UNKNOWN} if they are not counted.
      * @param granted the credits of the peer; {@link #UNKNOWN} if no grant is known.
-     * @return the previously refused request, if this NAK refuses another one; otherwise null.
+     * @return the previously rejected request, if this NAK rejects a different request; otherwise null.
      */
     public Refused refuse(final CapturedMessage nak, final int syndrome, final long outstanding, final long granted) {
         Refused ended = null;
@@ -96,7 +96,7 @@ public final class RefusedRequests {
      * Processes a request of the peer, or a packet of one.
      *
      * @param ofXid the transaction id of a Send, or {@link #UNKNOWN}.
-     * @return the refused request so far if this repeats it; otherwise null.
+     * @return the rejected request if this request repeats it; otherwise null.
      */
     public Refused repeat(final CapturedMessage request, final Kind ofKind, final long ofXid) {
         if (psn == NONE) {

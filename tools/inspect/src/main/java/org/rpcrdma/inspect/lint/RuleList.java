@@ -17,7 +17,7 @@ public final class RuleList {
      * @param rule the name of the rule.
      * @param rfc the RFC's number.
      * @param section the section of the RFC.
-     * @param severity {@code error}, or {@code warning} if the RFC relies on the rule without stating it.
+     * @param severity {@code error}, or {@code warning} if the RFC assumes the rule without stating it.
      * @param demand the rule's requirement.
      */
     public record Entry(String rule, int rfc, String section, String severity, String demand) {}

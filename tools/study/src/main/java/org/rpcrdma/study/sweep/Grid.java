@@ -37,7 +37,7 @@ public record Grid(List<GridSection> sections) {
      * Returns a grid of one section.
      *
      * @param settings the values of each option.
-     * @return every combination of them.
+     * @return a grid with every combination of these values.
      */
     public static Grid of(final Map<String, List<String>> settings) {
         return new Grid(List.of(new GridSection("", settings)));

@@ -48,7 +48,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
     /**
      * Returns the options with more than one value.
      *
-     * @return their names, in order.
+     * @return the names of the options, in order.
      */
     public List<String> varied() {
         return settings.entrySet().stream()

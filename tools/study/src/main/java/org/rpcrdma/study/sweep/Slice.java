@@ -41,7 +41,7 @@ public record Slice(int index, int count) {
      * Returns true if a point belongs to this slice.
      *
      * @param point of any grid.
-     * @return true if this part runs it.
+     * @return true if this part runs the point.
      */
     public boolean includes(final Point point) {
         return (point.number() - 1) % count == index - 1;
