@@ -25,7 +25,7 @@ public class ArenaBatch extends NanosecondBenchmark {
     public ArenaBatch() {}
 
     /**
-     * From any thread, one thread.
+     * Measures batches from any thread, with one thread.
      *
      * @param peer the implementation to measure.
      * @param held the buffers held.
@@ -39,7 +39,7 @@ public class ArenaBatch extends NanosecondBenchmark {
     }
 
     /**
-     * From any thread, with two concurrent threads.
+     * Measures batches from any thread, with two concurrent threads.
      *
      * @param peer the implementation to measure.
      * @param held the buffers held.
@@ -52,7 +52,7 @@ public class ArenaBatch extends NanosecondBenchmark {
     }
 
     /**
-     * Through an endpoint.
+     * Measures batches through an endpoint.
      *
      * @param peer the implementation to measure.
      * @param held the buffers held.

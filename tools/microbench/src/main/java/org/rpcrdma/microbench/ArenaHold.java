@@ -22,7 +22,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     public ArenaHold() {}
 
     /**
-     * This library's arena, from any thread.
+     * Measures this library's arena, from any thread.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -38,7 +38,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * This library's arena, through an endpoint.
+     * Measures this library's arena, through an endpoint.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -54,7 +54,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * Netty's pooled direct buffers.
+     * Measures Netty's pooled direct buffers.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -65,7 +65,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * Netty's adaptive direct buffers.
+     * Measures Netty's adaptive direct buffers.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -85,7 +85,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * Arrow's allocator.
+     * Measures Arrow's allocator.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -101,7 +101,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * A queue of ready buffers, of JCTools.
+     * Measures a JCTools queue of ready buffers.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -112,7 +112,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * A queue of ready buffers, of Agrona.
+     * Measures an Agrona queue of ready buffers.
      *
      * @param peer the implementation to measure.
      * @param held the buffers that are held.
@@ -132,7 +132,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * The C library's heap.
+     * Measures the C library's heap.
      *
      * @param held the buffers that are held.
      */

@@ -75,7 +75,7 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
     }
 
     /**
-     * From any thread.
+     * Measures pairs from any thread.
      *
      * @return the handle.
      */
@@ -87,7 +87,7 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
     }
 
     /**
-     * Through an endpoint.
+     * Measures pairs through an endpoint.
      *
      * @return the handle.
      */
@@ -98,7 +98,7 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
         return handle;
     }
 
-    /** 64 from any thread. */
+    /** Measures 64 buffers from any thread. */
     @Benchmark
     @OperationsPerInvocation(HELD)
     public void hold64() {

@@ -29,7 +29,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     protected ArenaPairBenchmark() {}
 
     /**
-     * This library's arena, from any thread.
+     * Measures this library's arena, from any thread.
      *
      * @param peer the implementation to measure.
      * @return the handle.
@@ -42,7 +42,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * This library's arena, through an endpoint.
+     * Measures this library's arena, through an endpoint.
      *
      * @param peer the implementation to measure.
      * @return the handle.
@@ -55,7 +55,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * Netty's pooled direct buffers.
+     * Measures Netty's pooled direct buffers.
      *
      * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
@@ -68,7 +68,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * Netty's adaptive direct buffers.
+     * Measures Netty's adaptive direct buffers.
      *
      * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
@@ -81,7 +81,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * Arrow's allocator.
+     * Measures Arrow's allocator.
      *
      * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
@@ -94,7 +94,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * A queue of ready buffers, of JCTools.
+     * Measures a JCTools queue of ready buffers.
      *
      * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
@@ -105,7 +105,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * A queue of ready buffers, of Agrona.
+     * Measures an Agrona queue of ready buffers.
      *
      * @param peer      the implementation to measure.
      * @param blackhole takes the buffer.
@@ -122,7 +122,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * The C library's heap.
+     * Measures the C library's heap.
      *
      * @param blackhole takes the address.
      */

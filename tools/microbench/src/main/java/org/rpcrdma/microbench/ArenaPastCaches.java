@@ -112,7 +112,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
     }
 
     /**
-     * One thread.
+     * Measures one thread.
      *
      * @param full the arena.
      * @param half the thread's handles.
@@ -130,7 +130,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
     }
 
     /**
-     * Two threads on one arena.
+     * Measures two threads on one arena.
      *
      * @param full the arena.
      * @param half the thread's handles.

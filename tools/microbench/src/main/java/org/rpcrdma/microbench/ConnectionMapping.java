@@ -107,13 +107,13 @@ public class ConnectionMapping extends NanosecondBenchmark {
         opened.close();
     }
 
-    /** Buffer by buffer. */
+    /** Maps and unmaps buffer by buffer. */
     @Benchmark
     public void perBuffer() {
         mapAndUnmap(buffers);
     }
 
-    /** In shards. */
+    /** Maps and unmaps in shards. */
     @Benchmark
     public void shard() {
         mapAndUnmap(shards);

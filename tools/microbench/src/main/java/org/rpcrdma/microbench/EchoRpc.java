@@ -130,7 +130,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     }
 
     /**
-     * 1,024 calls, each sent as one before it is answered.
+     * Makes 1,024 calls; the client sends a call when an earlier call is answered.
      *
      * @return the last transaction id.
      */
@@ -140,7 +140,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     }
 
     /**
-     * The same by a procedure.
+     * Makes the same calls through a procedure.
      *
      * @return the last transaction id.
      */

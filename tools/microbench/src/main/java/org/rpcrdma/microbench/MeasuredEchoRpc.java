@@ -59,7 +59,7 @@ public class MeasuredEchoRpc extends NanosecondBenchmark {
     }
 
     /**
-     * 1,024 calls, each sent as one before it is answered.
+     * Makes 1,024 calls; the client sends a call when an earlier call is answered.
      *
      * @return the last transaction id.
      */

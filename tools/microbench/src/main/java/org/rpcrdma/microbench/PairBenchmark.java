@@ -31,7 +31,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     protected PairBenchmark() {}
 
     /**
-     * This library's pools; the key finds the pool twice.
+     * Measures this library's pools; the key finds the pool twice.
      *
      * @param peer  the implementation to measure.
      * @param order the order of the pools.
@@ -46,7 +46,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     }
 
     /**
-     * This library's pools; the key finds the pool once.
+     * Measures this library's pools; the key finds the pool once.
      *
      * @param peer  the implementation to measure.
      * @param order the order of the pools.
@@ -76,7 +76,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     }
 
     /**
-     * A queue of JCTools for each pool.
+     * Measures a JCTools queue for each pool.
      *
      * @param peer      the implementation to measure.
      * @param order the order of the pools.

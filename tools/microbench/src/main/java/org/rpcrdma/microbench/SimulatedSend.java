@@ -62,7 +62,7 @@ public class SimulatedSend extends NanosecondBenchmark {
     }
 
     /**
-     * 40 SENDs.
+     * Posts 40 SENDs.
      *
      * @return the completions of the Sends.
      */
