@@ -7,7 +7,8 @@
  * from one process to another, each on a processor of its own, with 16 runs on their way: datagrams a second.
  *
  *   gcc -O2 udp-segments.c -o udp-segments
- *   ./udp-segments 4112 2 # bytes, seconds
+ *   ./udp-segments 4112 2          # bytes, seconds
+ *   ./udp-segments 4112 1 segments # one, mmsg, segments or apart only
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -163,8 +164,13 @@ int main(int argc, char **argv) {
     int bytes = argc > 1 ? atoi(argv[1]) : 4112;
     double seconds = argc > 2 ? atof(argv[2]) : 2;
     int count = LONGEST_RUN / bytes < MOST ? LONGEST_RUN / bytes : MOST;
-    measure("one", oneByOne, bytes, count, seconds, 0);
-    measure("mmsg", together, bytes, count, seconds, 0);
-    measure("segments", runs, bytes, count, seconds, 1);
-    apart(bytes, count, seconds);
+    const char *only = argc > 3 ? argv[3] : NULL;
+    if (!only || !strcmp(only, "one"))
+        measure("one", oneByOne, bytes, count, seconds, 0);
+    if (!only || !strcmp(only, "mmsg"))
+        measure("mmsg", together, bytes, count, seconds, 0);
+    if (!only || !strcmp(only, "segments"))
+        measure("segments", runs, bytes, count, seconds, 1);
+    if (!only || !strcmp(only, "apart"))
+        apart(bytes, count, seconds);
 }

@@ -3,26 +3,21 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,17 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @EnabledOnOs(OS.LINUX)
 @Tag("pages")
-class InteropRunTest {
-    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final String QUIET = "cpu 100 0 0 1000000 0 0 0 0 0 0";
-    private static final String BUSY = "cpu 900000 0 0 1000000 0 0 0 0 0 0";
+class InteropRunTest extends ScriptTest {
     private static final String STOLEN = "cpu 100 0 0 1000000 0 0 0 900000 0 0";
-
-    @TempDir
-    private Path folder;
-
-    private final Map<String, String> environment = new HashMap<>();
-    private List<String> lines;
 
     @BeforeEach
     void makeHost() throws IOException {
@@ -58,17 +44,6 @@ class InteropRunTest {
         environment.put("INTEROP_VM", folder.resolve("vm").toString());
     }
 
-    private void stat(final String name, final String line) throws IOException {
-        Files.writeString(folder.resolve(name), line + "\n");
-    }
-
-    private void script(final String name, final String body) throws IOException {
-        final Path file = folder.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "#!/usr/bin/env bash\n" + body + "\n");
-        assertTrue(file.toFile().setExecutable(true));
-    }
-
     /** Creates machines whose job runs a script, on a host with this processor usage since boot. */
     private void vm(final String processors, final String job) throws IOException {
         stat("later", processors);
@@ -77,32 +52,11 @@ class InteropRunTest {
                 "cp " + folder.resolve("later") + " " + folder.resolve("stat") + "\n[[ $1 == ready ]] && exit\n" + job);
     }
 
-    private int run(final String... command) throws Exception {
-        final Path printed = folder.resolve("printed");
-        final ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(printed.toFile());
-        builder.environment().putAll(environment);
-        final Process process = builder.start();
-        assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the script does not end");
-        lines = Files.readAllLines(printed);
-        return process.exitValue();
-    }
-
     private int interop(final String... jobs) throws Exception {
         final List<String> command =
                 new ArrayList<>(List.of(PROJECT.resolve("tools/interop/run").toString()));
         command.addAll(List.of(jobs));
         return run(command.toArray(String[]::new));
-    }
-
-    private void assertPrinted(final String pattern) {
-        assertTrue(lines.stream().anyMatch(line -> line.matches(pattern)), () -> pattern + " in " + lines);
-    }
-
-    private void assertNotPrinted(final String pattern) {
-        assertFalse(lines.stream().anyMatch(line -> line.matches(pattern)), () -> pattern + " in " + lines);
     }
 
     @Test
@@ -257,7 +211,7 @@ class InteropRunTest {
                         + "echo '3 0.1 c -> s c reply NFSv4-CB CB_COMPOUND'; echo '5 messages' >&2 ;;\n"
                         + "*) echo 'file: " + replayed + " RPCs a connection, 1 connection' ;;\nesac");
         script("path/tshark", "printf '1\\t0xa\\n2\\t0xa\\n1\\t0xb\\n2\\t0xb\\n3\\t0x" + lastXid + "\\n'");
-        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+        searchFirst("path");
     }
 
     @Test
@@ -304,7 +258,7 @@ class InteropRunTest {
         script("path/tshark", "printf '" + malformed + "'");
         script("path/rping", "exit 0");
         script("path/ib_send_bw", "exit 0");
-        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+        searchFirst("path");
     }
 
     @Test
@@ -463,7 +417,8 @@ class InteropRunTest {
         script("path/mvn", "exit 0");
         script("consumers", "exit 0");
         environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
-        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+        environment.put("CI_PERF", "true");
+        searchFirst("path");
         environment.put("RPCRDMA_INTEROP", "0");
         assertEquals(0, run(PROJECT.resolve(".ci/run").toString()));
         assertPrinted("interop: skipped: RPCRDMA_INTEROP=0");
@@ -485,6 +440,7 @@ class InteropRunTest {
                 "[[ $1 != ready ]] || { [[ -z ${RDMA_VM_LINUX:-} ]] || { " + readyOnNewerLinux + "; }; exit; }\n"
                         + "echo ok $1 on ${RDMA_VM_LINUX:-the host}");
         environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
+        environment.put("CI_PERF", "true");
         return run(PROJECT.resolve(".ci/run").toString());
     }
 
@@ -512,13 +468,30 @@ class InteropRunTest {
     void shouldFailWithTheProgramsOutsideOfTheBuild() throws Exception {
         script("path/mvn", "exit 0");
         script("consumers", "exit 3");
-        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+        searchFirst("path");
         environment.put("RPCRDMA_INTEROP", "0");
         environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
+        environment.put("CI_PERF", "true");
 
         assertEquals(3, run(PROJECT.resolve(".ci/run").toString()));
 
         assertPrinted("ci: FAILED: status=3 seconds=.*");
+    }
+
+    @Test
+    void shouldFailCiIfARatioOfSpeedIsAboveItsBound() throws Exception {
+        script("path/mvn", "exit 0");
+        script("consumers", "exit 0");
+        script("perf", "echo perf of $JAVA_HOME, built: $PERF_BUILD; exit 4");
+        searchFirst("path");
+        environment.put("RPCRDMA_INTEROP", "0");
+        environment.put("CI_CONSUMERS", folder.resolve("consumers").toString());
+        environment.put("CI_PERF", folder.resolve("perf").toString());
+
+        assertEquals(4, run(PROJECT.resolve(".ci/run").toString()));
+
+        assertPrinted("perf of .*, built: true");
+        assertPrinted("ci: FAILED: status=4 seconds=.*");
     }
 
     @Test
