@@ -27,10 +27,10 @@ function total(p, of_receives,    c, i, values) {
 }
 
 function kind(function_name) {
-  if (function_name == "dma_map_page_attrs") return "map"
-  if (function_name == "dma_unmap_page_attrs") return "unmap"
-  if (function_name ~ /kmalloc|__alloc_pages/) return "alloc"
-  if (function_name == "kfree" || function_name == "__free_pages") return "free"
+  if (function_name == "dma_map_page_attrs" || function_name ~ /^dma_iova_(try_alloc|link|sync)$/) return "map"
+  if (function_name == "dma_unmap_page_attrs" || function_name == "dma_iova_destroy") return "unmap"
+  if (function_name ~ /kv?malloc|alloc_pages/) return "alloc"
+  if (function_name ~ /^kv?free$/ || function_name == "__free_pages") return "free"
   if (function_name ~ /^recv_pool|shard_find/) return "search"
   if (function_name ~ /^recv_shard|^svc_rdma_shard/) return "shard"
   if (function_name == "rxe_post_recv") return "post"

@@ -8,8 +8,9 @@
 parameters=/sys/module/rpcrdma/parameters
 group=
 # Whatever the kernel calls them: allocations and what frees them, mappings, the pool, soft-RoCE's posting.
-buffer_functions="dma_map_page_attrs dma_unmap_page_attrs __kmalloc __kmalloc_noprof __kmalloc_node __kmalloc_node_noprof kmalloc_trace
-  __kmalloc_cache_noprof kfree __alloc_pages __alloc_pages_noprof __free_pages recv_pool_take recv_shard_create recv_shard_destroy
+buffer_functions="dma_map_page_attrs dma_unmap_page_attrs dma_iova_try_alloc dma_iova_link dma_iova_sync dma_iova_destroy
+  __kmalloc __kmalloc_noprof __kmalloc_node __kmalloc_node_noprof kmalloc_trace __kmalloc_cache_noprof __kvmalloc_node_noprof kfree kvfree
+  __alloc_pages __alloc_pages_noprof alloc_pages_node_noprof __free_pages recv_pool_take recv_shard_create recv_shard_destroy
   svc_rdma_shard_find svc_rdma_shard_create svc_rdma_shard_destroy rxe_post_recv"
 
 # load MODULE: the server with that module, and the client's half of it. Functions of a module that is gone are asked for anew.

@@ -28,27 +28,39 @@ traced() {
 patch_columns=kernel,iommu,mode,buffers,form,all_us,all_low,all_high,receive_us,receive_low,receive_high,map_us,unmap_us,alloc_us,free_us,search_us,shard_us,post_us,other_us,\
 maps,unmaps,allocs,frees,searches,shards,posts,others,traced_own_us,traced_nested_us
 
+# is_newer LINE: succeeds if rdma-vm provides the headers and the compiler of this kernel, because the host's Debian does not.
+is_newer() { ((${1%%.*} >= 7)); }
+
 # image LINE: prints the package of Debian's kernel 6.1 or 6.12.
 image() {
   { apt-cache depends "linux-image-$1-amd64" 2> /dev/null || true; apt-cache depends linux-image-amd64 2> /dev/null || true; } \
     | awk -v begin="linux-image-$1." '/Depends:/ && index($2, begin) == 1 && !found { found = 1; print $2 }'
 }
 
-# build_modules LINE MODULE...: builds svcrdma for this version of Linux; sets the kernel's package and the folder of the modules.
+# build_modules LINE MODULE...: builds svcrdma for this version of Linux; sets the folder of the modules, and the kernel's package, or "" if
+# RDMA_VM_LINUX has to name the kernel.
 build_modules() {
-  local line=$1
+  local line=$1 kernel
   shift
-  package=$(image "$line")
-  [[ -n $package ]] || { apt-get -qq update > "$logs/kernel-patch.apt" 2>&1 || true; package=$(image "$line"); }
-  modules=$logs/kernel-patch/modules/$package
-  if [[ -n $package ]] && "$jobs/kernel-patch/build" "$package" "$modules" "$@"; then
-    echo "ok kernel-patch: $package: its modules are built"
+  if is_newer "$line"; then
+    package='' kernel=$line
   else
-    echo "FAILED kernel-patch: no modules for Linux $line: ${package:-no package has it}"
+    package=$(image "$line")
+    [[ -n $package ]] || { apt-get -qq update > "$logs/kernel-patch.apt" 2>&1 || true; package=$(image "$line"); }
+    kernel=$package
+  fi
+  modules=$logs/kernel-patch/modules/$kernel
+  if [[ -n $kernel ]] && "$jobs/kernel-patch/build" "$kernel" "$modules" "$@"; then
+    echo "ok kernel-patch: Linux $kernel: its modules are built"
+  else
+    echo "FAILED kernel-patch: no modules for Linux $line: ${kernel:-no package has it}"
     verdict=failed
     return 1
   fi
 }
+
+# linux_of LINE: prints the value of RDMA_VM_LINUX for this version.
+linux_of() { if is_newer "$1"; then echo "$1"; fi; }
 
 # patched: runs the forms of svcrdma in machines with each kernel and each IOMMU in turn, and evaluates their traces.
 patched() {
@@ -56,9 +68,9 @@ patched() {
   limit=${RDMA_VM_LIMIT:-3600}
   mkdir -p "$logs/kernel-patch"
   echo "$patch_columns" > "$table"
-  for line in ${INTEROP_KERNELS:-6.1 6.12}; do
+  for line in ${INTEROP_KERNELS:-6.1 6.12 7.3}; do
     forms=" ${INTEROP_FORMS:-stock posted cursor order3 mended} " mended=
-    [[ $line != 6.12 || $forms != *" mended "* ]] || mended=mended
+    [[ $line == 6.1 || $forms != *" mended "* ]] || mended=mended
     forms=${forms/ mended / }
     build_modules "$line" forms $mended || return
     for iommu in ${INTEROP_IOMMUS:-vt-d amd-vi}; do
@@ -70,7 +82,7 @@ patched() {
       esac
       rm -rf "$traces"
       mkdir -p "$traces"
-      RDMA_VM_IMAGE=$package RDMA_VM_CLOCK=instructions RDMA_VM_QEMU=$(beside_iommu $device) \
+      RDMA_VM_IMAGE=$package RDMA_VM_LINUX=$(linux_of "$line") RDMA_VM_CLOCK=instructions RDMA_VM_QEMU=$(beside_iommu $device) \
         RDMA_VM_KERNEL=$counted_kernel machines "kernel-patch-$line-$iommu" one \
         "$(job kernel-patch.sh "traces=$(printf '%q' "$traces")" "modules=$(printf '%q' "$modules")" "forms='$forms'" "sizes='$sizes'" "modes='$modes'" \
           "mended=$mended")"
@@ -82,12 +94,13 @@ patched() {
   awk -F, -f "$jobs/kernel-patch-table.awk" "$table"
 }
 
-# mended: makes many connections to svcrdma with the patch that should be posted.
+# mended NAME: makes many connections to svcrdma with the patch that should be posted.
 mended() {
-  local package modules
+  local package modules line=${RDMA_VM_LINUX:-6.12}
   limit=${RDMA_VM_LIMIT:-7200}
-  build_modules 6.12 mended || return
-  RDMA_VM_IMAGE=$package RDMA_VM_QEMU=$(beside_iommu intel-iommu,intremap=off) RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1" machines kernel-mended one \
+  build_modules "$line" mended || return
+  export RDMA_VM_IMAGE=$package RDMA_VM_LINUX=$(linux_of "$line") RDMA_VM_QEMU=$(beside_iommu intel-iommu,intremap=off)
+  RDMA_VM_KERNEL="intel_iommu=on iommu.strict=1" machines "$1" one \
     "$(job kernel-mended.sh "modules=$(printf '%q' "$modules")" "mounts=${INTEROP_MOUNTS:-1000}" "fio_seconds=${INTEROP_FIO_SECONDS:-600}" pause=0)"
 }
 

@@ -79,7 +79,7 @@ pass() {
 }
 
 # clean: succeeds if the kernel's log has no warning, no bug and no leak.
-clean() { ! busybox dmesg | grep -E -A 12 'cut here|BUG:|Oops|Call Trace|DMA-API|leak|refcount_t'; }
+clean() { ! busybox dmesg | grep -E -A 12 'cut here|BUG[ :]|Oops|Call Trace|DMA-API|leak|refcount_t|pagealloc:'; }
 
 # unload: ends the server and unloads its module.
 unload() {

@@ -5,7 +5,7 @@
  *
  *   refuse    N: the N-th call from now on fails, and no later one. "large": all blocks that have a smaller one to fall
  *             back to. "ranges": all ranges of IOVAs. "blocks": all blocks. 0: none
- *   refused   how many failed since refuse was written
+ *   refused   how many failed since refuse was written, and the kind of the last one
  *   calls     a line for each kind: how many were made, and how many of those are gone
  */
 #include <linux/module.h>
@@ -21,6 +21,11 @@ atomic_long_t recv_gone[RECV_KINDS];
 unsigned long recv_refuse;
 static atomic_long_t recv_calls_left;
 static atomic_long_t recv_failed;
+static enum recv_kind recv_failed_kind;
+
+static const char *const recv_names[RECV_KINDS] = {
+	"queue", "array", "block", "range", "link", "sync", "mapping", "context", "accept"
+};
 
 bool recv_refuse_call(enum recv_kind kind, bool may_wait)
 {
@@ -39,8 +44,10 @@ bool recv_refuse_call(enum recv_kind kind, bool may_wait)
 	default:
 		fails = atomic_long_dec_return(&recv_calls_left) == 0;
 	}
-	if (fails)
+	if (fails) {
+		WRITE_ONCE(recv_failed_kind, kind);
 		atomic_long_inc(&recv_failed);
+	}
 	return fails;
 }
 
@@ -72,7 +79,7 @@ MODULE_PARM_DESC(refuse, "which calls of Receive buffers fail: a number, large, 
 
 static int recv_get_refused(char *text, const struct kernel_param *param)
 {
-	return sysfs_emit(text, "%ld\n", atomic_long_read(&recv_failed));
+	return sysfs_emit(text, "%ld %s\n", atomic_long_read(&recv_failed), recv_names[READ_ONCE(recv_failed_kind)]);
 }
 
 static const struct kernel_param_ops recv_refused_ops = { .get = recv_get_refused };
@@ -81,12 +88,10 @@ MODULE_PARM_DESC(refused, "how many calls failed");
 
 static int recv_get_calls(char *text, const struct kernel_param *param)
 {
-	static const char *const names[] = { "queue", "array",   "block",   "range", "link",
-					     "sync",  "mapping", "context", "accept" };
 	int i, length = 0;
 
 	for (i = 0; i < RECV_KINDS; i++)
-		length += sysfs_emit_at(text, length, "%s %ld %ld\n", names[i], atomic_long_read(&recv_made[i]),
+		length += sysfs_emit_at(text, length, "%s %ld %ld\n", recv_names[i], atomic_long_read(&recv_made[i]),
 					atomic_long_read(&recv_gone[i]));
 	return length;
 }
