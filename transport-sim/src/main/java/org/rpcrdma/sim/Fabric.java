@@ -171,7 +171,7 @@ public final class Fabric {
                 new SimulatedMemory(heap, addresses, configuration.memoryMode(), ownCosts, processors, callFaults);
         final ContextMemory contexts = new ContextMemory(ownCosts);
         if (configuration.iommuMode() == IommuMode.OFF) {
-            final CountingPassthrough iommu = new CountingPassthrough(memory, payloads, callFaults);
+            final CountingPassthrough iommu = new CountingPassthrough(memory, payloads, processors, callFaults);
             return new SimulatedHost(ownCosts, processors, memory, iommu, iommu, contexts);
         }
         final TranslatingIommu iommu = new TranslatingIommu(

@@ -22,6 +22,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Sends;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.EventLoop;
@@ -45,7 +46,7 @@ final class ComparedServer implements AutoCloseable {
     private final LongConsumer onEnd;
     private final SimulatedDevice device;
     private final List<EventLoop> processors;
-    private final BufferMeter meter;
+    private final MeteredBuffers metered;
     private final LoadService service;
     private final ServiceThreads threads;
     /** The shared arena; null if each connection has its own. */
@@ -78,7 +79,7 @@ final class ComparedServer implements AutoCloseable {
         this.arenas = arenas;
         this.onEnd = onEnd;
         device = fabric.attach("server0", ADDRESS, settings.hardware().device());
-        meter = new BufferMeter(device::payingProcessorStatistics);
+        metered = new MeteredBuffers(device, plan, settings.buffers());
         service = load.newService();
         processors = Stream.generate(device::newEventLoop)
                 .limit(settings.host().processors())
@@ -101,8 +102,12 @@ final class ComparedServer implements AutoCloseable {
     }
 
     private SharedArena openSharedArena() {
-        final SharedArena opened =
-                new SharedArena(device, receiveMemory(), domain -> mapper(domain, processors.get(0)), plan, settings);
+        final SharedArena opened = new SharedArena(
+                device,
+                metered.memory(settings.buffers().memory()),
+                domain -> mapper(domain, processors.get(0)),
+                plan,
+                settings);
         arenas.add(plan.strategy().label() + "/shared", opened.figures());
         return opened;
     }
@@ -112,20 +117,8 @@ final class ComparedServer implements AutoCloseable {
                 ? plan.warmMapper(domain, loop, settings.buffers(), mostConnections())
                 : plan.mapper(domain, loop, settings.buffers().size());
         final boolean isShared = settings.buffers().isShared() || sharedReceives > 0;
-        return meter.of(new KernelWork(
-                mapper,
-                device,
-                new KernelWork.Kind(
-                        settings.buffers().size(),
-                        isShared ? Long.MAX_VALUE : settings.buffers().count(),
-                        plan.hasShards(),
-                        plan::bitTests)));
-    }
-
-    private MemoryAllocator receiveMemory() {
-        final MemoryAllocator pages =
-                plan.memory(device.memory(settings.buffers().memory(), plan.reclaims()), settings.buffers());
-        return meter.of(plan.isPerBuffer() ? new SlabMemory(pages, device) : pages);
+        return metered.mapper(
+                mapper, isShared ? Long.MAX_VALUE : settings.buffers().count());
     }
 
     private RpcRdmaServer.Context serverContext(final int number) {
@@ -142,7 +135,7 @@ final class ComparedServer implements AutoCloseable {
                 .buffersPerConnection(settings.buffers().count())
                 .sharedReceives(sharedReceives)
                 .keptSendBuffers(settings.buffers().sends() == Sends.KEPT)
-                .receiveMemory(receiveMemory())
+                .receiveMemory(metered.memory(settings.buffers().memory()))
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
                 .connectionEnd(connection -> onConnectionEnd(connection, loop))
@@ -180,7 +173,7 @@ final class ComparedServer implements AutoCloseable {
     }
 
     MeasuringWindow newWindow(final LongSupplier clock) {
-        return new MeasuringWindow(() -> HostTimes.of(device.processorStatistics()), meter::times, clock);
+        return new MeasuringWindow(() -> HostTimes.of(device.processorStatistics()), metered::times, clock);
     }
 
     SimulatedDevice device() {
@@ -193,7 +186,7 @@ final class ComparedServer implements AutoCloseable {
 
     /** Returns the CPU time spent on Receive buffers so far. */
     HostTimes bufferTimes() {
-        return meter.times();
+        return metered.times();
     }
 
     /** Returns the number of Receives posted in each of the server's queues. */
@@ -223,5 +216,46 @@ final class ComparedServer implements AutoCloseable {
             sharedArena.close();
         }
         device.close();
+    }
+
+    /** Allocates and maps Receive buffers on a simulated host by a strategy, and meters the time that this takes. */
+    static final class MeteredBuffers {
+        private final SimulatedDevice device;
+        private final StrategyPlan plan;
+        private final BufferSettings buffers;
+        private final BufferMeter meter;
+
+        MeteredBuffers(final SimulatedDevice device, final StrategyPlan plan, final BufferSettings buffers) {
+            this.device = device;
+            this.plan = plan;
+            this.buffers = buffers;
+            meter = new BufferMeter(device::payingProcessorStatistics);
+        }
+
+        /** Returns an allocator. Each processor has its own. */
+        MemoryAllocator memory(final MemoryMode mode) {
+            final MemoryAllocator reclaiming = device.memory(mode, true);
+            final MemoryAllocator cautious = device.memory(mode, false);
+            return meter.of(
+                    plan.isPerBuffer()
+                            ? new SlabMemory(cautious, reclaiming, device)
+                            : plan.memory(cautious, reclaiming, buffers));
+        }
+
+        /**
+         * Returns a mapper that also charges the time that Linux spends on the buffers besides mapping.
+         *
+         * @param mapper maps the shards; closed with the returned mapper.
+         * @param most the number of buffers per connection; unlimited if connections share an arena.
+         */
+        ShardMapper mapper(final ShardMapper mapper, final long most) {
+            return meter.of(new KernelWork(
+                    mapper, device, new KernelWork.Kind(buffers.size(), most, plan.hasShards(), plan::bitTests)));
+        }
+
+        /** Returns the time spent so far. */
+        HostTimes times() {
+            return meter.times();
+        }
     }
 }

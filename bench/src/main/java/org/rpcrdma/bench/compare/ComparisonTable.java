@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import java.io.PrintWriter;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -98,14 +99,14 @@ public final class ComparisonTable {
     private void rpcs() {
         heading("An RPC: CPU time, us");
         priced("  in all", Executed::rpcNanos);
-        work(Executed::calls, Executed::rpcs);
+        work((all, sheet) -> all.calls(), Executed::rpcs);
     }
 
     /** Adds a row for each parameter on which a strategy spends time. */
-    private void work(final Function<Executed, long[]> executed, final ToLongFunction<Executed> parts) {
+    private void work(final BiFunction<Executed, Sheet, double[]> executed, final ToLongFunction<Executed> parts) {
         for (final CostParameter parameter : WorkTime.parameters()) {
             final ToDoubleBiFunction<Executed, Sheet> nanos =
-                    (all, sheet) -> sheet.nanos(parameter, executed.apply(all)) / parts.applyAsLong(all);
+                    (all, sheet) -> sheet.nanos(parameter, executed.apply(all, sheet)) / parts.applyAsLong(all);
             if (result.strategies().stream()
                     .anyMatch(strategy -> draws.interval(sheet -> nanos.applyAsDouble(strategy.executed(), sheet))
                                     .high()

@@ -26,7 +26,7 @@ public record ConnectionTime(double total, double queues, WorkTime receiveBuffer
         return new ConnectionTime(
                 executed.connectionNanos(sheet),
                 executed.queuesNanos(sheet),
-                WorkTime.of(executed.buffers(), sheet, executed.connections()),
+                WorkTime.of(executed.buffers(sheet), sheet, executed.connections()),
                 new Waits(executed.spinNanos(sheet), executed.firmwareNanos(sheet), executed.peerNanos(sheet)));
     }
 }

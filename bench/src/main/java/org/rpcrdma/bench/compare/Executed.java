@@ -15,10 +15,18 @@ import org.rpcrdma.sim.cost.CostParameter;
  * @param buffers     the charges for Receive buffers.
  * @param calls       the charges for RPCs.
  * @param connections the number of connections.
- * @param rpcs        the number of RPCs.
- * @param waited      nanoseconds that processors waited for locks on behalf of Receive buffers.
+ * @param rpcs the number of RPCs.
+ * @param waited nanoseconds that processors waited for locks on behalf of Receive buffers.
+ * @param smaller what smaller blocks add to the work for Receive buffers.
  */
-record Executed(long[] queues, long[] buffers, long[] calls, long connections, long rpcs, long waited) {
+record Executed(
+        double[] queues,
+        double[] buffers,
+        double[] calls,
+        long connections,
+        long rpcs,
+        long waited,
+        SmallerBlocks smaller) {
     /** Returns a run's work, from its times. */
     static Executed of(
             final HostTimes all,
@@ -26,7 +34,18 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
             final HostTimes calls,
             final long connections,
             final long rpcs) {
-        return new Executed(all.connecting(), buffers.other(), calls.other(), connections, rpcs, buffers.waited());
+        return new Executed(
+                doubles(all.connecting()),
+                doubles(buffers.other()),
+                doubles(calls.other()),
+                connections,
+                rpcs,
+                buffers.waited(),
+                SmallerBlocks.NONE);
+    }
+
+    private static double[] doubles(final long[] counts) {
+        return Arrays.stream(counts).asDoubleStream().toArray();
     }
 
     /** Returns the sum of several runs, whose means are still per connection and per RPC. */
@@ -41,21 +60,32 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
                 plus(calls, other.calls),
                 connections + other.connections,
                 rpcs + other.rpcs,
-                waited + other.waited);
+                waited + other.waited,
+                smaller);
     }
 
-    private static long[] plus(final long[] one, final long[] other) {
-        final long[] sum = one.clone();
+    private static double[] plus(final double[] one, final double[] other) {
+        final double[] sum = one.clone();
         Arrays.setAll(sum, i -> sum[i] + other[i]);
         return sum;
     }
 
     /** Returns this work with one more completion queue per connection. */
     Executed withQueueOfItsOwn() {
-        final long[] more = queues.clone();
+        final double[] more = queues.clone();
         more[CostParameter.CREATE_CQ.ordinal()] += connections;
         more[CostParameter.FIRMWARE_CREATE_CQ.ordinal()] += connections;
-        return new Executed(more, buffers, calls, connections, rpcs, waited);
+        return new Executed(more, buffers, calls, connections, rpcs, waited, smaller);
+    }
+
+    /** Returns this work with what smaller blocks add to it. */
+    Executed with(final SmallerBlocks blocks) {
+        return new Executed(queues, buffers, calls, connections, rpcs, waited, blocks);
+    }
+
+    /** Returns the work for Receive buffers, with the share of smaller blocks of a sheet. */
+    double[] buffers(final Sheet sheet) {
+        return smaller.work(buffers, sheet);
     }
 
     /** Returns the CPU time of a connection's set-up and tear-down. */
@@ -68,7 +98,7 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
     }
 
     double buffersNanos(final Sheet sheet) {
-        return sheet.processor(buffers) / connections;
+        return sheet.processor(buffers(sheet)) / connections;
     }
 
     /** Returns the CPU time of an RPC. */
@@ -86,12 +116,12 @@ record Executed(long[] queues, long[] buffers, long[] calls, long connections, l
 
     /** Returns the time per connection that a processor spins, waiting for the IOMMU and locks. */
     double spinNanos(final Sheet sheet) {
-        return (sheet.spins(queues) + sheet.spins(buffers) + waited) / connections;
+        return (sheet.spins(queues) + sheet.spins(buffers(sheet)) + waited) / connections;
     }
 
     /** Returns the time that a connection waits for firmware commands. */
     double firmwareNanos(final Sheet sheet) {
-        return (sheet.firmware(queues) + sheet.firmware(buffers)) / connections;
+        return (sheet.firmware(queues) + sheet.firmware(buffers(sheet))) / connections;
     }
 
     /** Returns the total time that a connection waits. */

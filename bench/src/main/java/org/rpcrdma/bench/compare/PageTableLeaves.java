@@ -4,6 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.BitUtil;
 import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.cost.CostParameter;
@@ -24,20 +25,24 @@ record PageTableLeaves(long sizes) {
     /**
      * Returns the number of IOTLB entries that cover given mappings: one entry per leaf.
      *
-     * @param mappings the number of mappings, which have equal sizes and are aligned to their size.
-     * @param bytes    the total size of the mappings.
+     * @param mappings mappings of about equal size, each aligned to the power of two that is not below it.
+     * @param bytes the sum of their sizes.
+     * @param contiguous the size of the contiguous blocks of memory that are mapped, a power of two.
      */
-    static long iotlbEntries(final SimulatedHardware hardware, final long mappings, final long bytes) {
+    static long iotlbEntries(
+            final SimulatedHardware hardware, final long mappings, final long bytes, final long contiguous) {
         return hardware.iommu() == IommuMode.OFF || mappings == 0
                 ? 0
-                : of(hardware).entries(mappings, bytes);
+                : of(hardware).entries(mappings, bytes, contiguous);
     }
 
-    private long entries(final long mappings, final long bytes) {
-        final long each = bytes / mappings;
-        final long fitting = sizes & (2 * Math.min(LARGEST_SHARD, Long.highestOneBit(each)) - 1);
+    /** Sizes differ only if smaller blocks replace some: the most frequent size is the next power of two. */
+    private long entries(final long mappings, final long bytes, final long contiguous) {
+        final long each = BitUtil.findNextPositivePowerOfTwo((bytes + mappings - 1) / mappings);
+        final long largest = Math.min(Math.min(LARGEST_SHARD, contiguous), each);
+        final long fitting = sizes & (2 * largest - 1);
         final long leaf = fitting == 0 ? Long.lowestOneBit(sizes) : Long.highestOneBit(fitting);
-        return mappings * ((each + leaf - 1) / leaf);
+        return Math.max(mappings, (bytes + leaf - 1) / leaf);
     }
 
     /** Describes the sizes. */

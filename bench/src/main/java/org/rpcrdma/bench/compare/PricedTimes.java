@@ -4,6 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
@@ -18,15 +19,15 @@ record PricedTimes(Connection connectionNanos, Work rpcNanos) {
 
     /** CPU time in total and per parameter. The medians of the parts do not add up to the median of the total. */
     record Work(Spread total, Map<String, Spread> work) {
-        static Work of(final long[] executed, final double parts, final Draws draws) {
+        static Work of(final Function<Sheet, double[]> executed, final double parts, final Draws draws) {
             final Map<String, Spread> work = new LinkedHashMap<>();
             for (final CostParameter parameter : WorkTime.parameters()) {
-                final Spread nanos = draws.interval(sheet -> sheet.nanos(parameter, executed) / parts);
+                final Spread nanos = draws.interval(sheet -> sheet.nanos(parameter, executed.apply(sheet)) / parts);
                 if (nanos.high() > 0) {
                     work.put(parameter.parameterName(), nanos);
                 }
             }
-            return new Work(draws.interval(sheet -> sheet.processor(executed) / parts), work);
+            return new Work(draws.interval(sheet -> sheet.processor(executed.apply(sheet)) / parts), work);
         }
     }
 
@@ -39,11 +40,11 @@ record PricedTimes(Connection connectionNanos, Work rpcNanos) {
                 new Connection(
                         draws.interval(executed::connectionNanos),
                         draws.interval(executed::queuesNanos),
-                        Work.of(executed.buffers(), executed.connections(), draws),
+                        Work.of(executed::buffers, executed.connections(), draws),
                         new Waits(
                                 draws.interval(executed::spinNanos),
                                 draws.interval(executed::firmwareNanos),
                                 draws.interval(executed::peerNanos))),
-                Work.of(executed.calls(), executed.rpcs(), draws));
+                Work.of(sheet -> executed.calls(), executed.rpcs(), draws));
     }
 }

@@ -11,11 +11,13 @@ import org.rpcrdma.bench.settings.Strategy;
 
 /** The finished runs of a comparison: one per seed and strategy. Thread-safe. */
 public final class RunResults {
+    private final ComparisonSettings settings;
     private final List<Strategy> strategies;
     private final RunResult[][] done;
     private final Draws draws;
 
     RunResults(final ComparisonSettings settings) {
+        this.settings = settings;
         strategies = settings.strategies();
         done = new RunResult[settings.seeds().count()][strategies.size()];
         draws = new Draws(settings.hardware().costs());
@@ -67,12 +69,14 @@ public final class RunResults {
         final List<StrategyResult> results = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             final int strategy = i;
+            final StrategyPlan plan = StrategyPlan.of(strategies.get(i));
             results.add(new StrategyResult(
-                    StrategyPlan.of(strategies.get(i)),
+                    plan,
                     IntStream.range(0, seeds)
                             .mapToObj(seed -> done[seed][strategy])
                             .toList(),
-                    draws));
+                    draws,
+                    SmallerBlocks.of(plan, settings)));
         }
         return results;
     }

@@ -7,8 +7,9 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prices a server's executed work with one value per parameter, by the parameter's ordinal. Compaction is rare, so its
- * expected value is charged to each allocation that may compact memory.
+ * Prices what a server has executed: a value per parameter, by its ordinal. Compaction is priced by its expected value,
+ * from the allocations that may compact memory, so that a rare cost contributes its mean. Failed allocations are priced
+ * in the same way.
  */
 record Sheet(double[] values) {
     private static final CostParameter[] PARAMETERS = CostParameter.values();
@@ -28,28 +29,28 @@ record Sheet(double[] values) {
     }
 
     /** Returns the nanoseconds of work for one parameter. */
-    double nanos(final CostParameter parameter, final long[] executed) {
-        return parameter == CostParameter.COMPACTION
+    double nanos(final CostParameter parameter, final double[] executed) {
+        return parameter == CostParameter.COMPACTION || parameter == CostParameter.PAGE_ALLOC_FAILED
                 ? executed[parameter.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
                 : executed[parameter.ordinal()] * get(parameter);
     }
 
     /** Returns the nanoseconds of CPU time. */
-    double processor(final long[] executed) {
+    double processor(final double[] executed) {
         return sum(executed, CostParameter::isProcessorTime);
     }
 
     /** Returns the nanoseconds that processors spin, waiting for the IOMMU. */
-    double spins(final long[] executed) {
+    double spins(final double[] executed) {
         return sum(executed, parameter -> !parameter.isProcessorTime() && !parameter.isSleep());
     }
 
     /** Returns the nanoseconds of firmware commands. */
-    double firmware(final long[] executed) {
+    double firmware(final double[] executed) {
         return sum(executed, parameter -> parameter.isSleep() && parameter != CostParameter.CONNECT_WAIT);
     }
 
-    private double sum(final long[] executed, final Predicate<CostParameter> kind) {
+    private double sum(final double[] executed, final Predicate<CostParameter> kind) {
         double sum = 0;
         for (int i = 0; i < executed.length; i++) {
             if (kind.test(PARAMETERS[i])) {

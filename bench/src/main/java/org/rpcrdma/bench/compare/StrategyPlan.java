@@ -17,6 +17,7 @@ import org.rpcrdma.bench.settings.BufferSettings;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
@@ -149,6 +150,27 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         };
     }
 
+    /** Returns the size of the contiguous blocks of memory, a power of two, if memory is not fragmented. */
+    long contiguousBytes(final BufferSettings buffers) {
+        if (mapping == Mapping.LINKED) {
+            return LinkedBlocks.size(buffers);
+        }
+        return cut == Cut.SHARD_OF_PAGES ? SinglePages.PAGE : shardSize(buffers);
+    }
+
+    /**
+     * Returns the number of mappings. Without an IOMMU there are no ranges of iovas, so that Linux maps each block.
+     *
+     * @param ranges the number of ranges that were mapped.
+     * @param bytes the sum of their sizes.
+     */
+    long mappings(final long ranges, final long bytes, final ComparisonSettings settings) {
+        final long block = contiguousBytes(settings.buffers());
+        return mapping == Mapping.LINKED && settings.hardware().iommu() == IommuMode.OFF
+                ? (bytes + block - 1) / block
+                : ranges;
+    }
+
     /**
      * Returns the number of locked bit tests that find a shard's buffers one after the other.
      *
@@ -160,15 +182,15 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns true if Linux compacts memory for the strategy's contiguous pages: it has GFP_KERNEL. SLUB and the
-     * recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and take smaller pages instead. A
-     * program's own mapper gets the same shards.
+     * Returns true if Linux takes smaller blocks for the strategy's contiguous pages rather than compact memory: SLUB
+     * and the recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and a program's own mapper gets
+     * the same shards. The patch as posted has GFP_KERNEL.
      */
-    boolean reclaims() {
-        final boolean takesSmaller = mapping == Mapping.DMA
+    boolean takesSmallerBlocks() {
+        final boolean isKernels = mapping == Mapping.DMA
                 || mapping == Mapping.LINKED
                 || strategy.mappers().isPresent();
-        return cut != Cut.PER_BUFFER && (!takesSmaller || strategy == Strategy.SHARD_DMA_AS_POSTED);
+        return isKernels && strategy != Strategy.SHARD_DMA_AS_POSTED;
     }
 
     /**
@@ -180,14 +202,20 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the allocator: the host's allocator for contiguous blocks, or an allocator of single pages or 32 KB
-     * blocks.
+     * Returns an allocator of contiguous blocks, single pages, or ranges of blocks of 32 KB.
+     *
+     * @param cautious the host's memory without direct reclaim.
+     * @param reclaiming the host's memory with direct reclaim.
      */
-    public MemoryAllocator memory(final MemoryAllocator host, final BufferSettings buffers) {
+    public MemoryAllocator memory(
+            final MemoryAllocator cautious, final MemoryAllocator reclaiming, final BufferSettings buffers) {
         if (mapping == Mapping.LINKED) {
-            return new LinkedBlocks(host, buffers);
+            return new LinkedBlocks(cautious, buffers);
         }
-        return cut == Cut.SHARD_OF_PAGES ? new SinglePages(host) : host;
+        if (cut == Cut.SHARD_OF_PAGES) {
+            return new SinglePages(reclaiming);
+        }
+        return takesSmallerBlocks() ? new CautiousShards(cautious, reclaiming, buffers) : reclaiming;
     }
 
     /** Returns the mapper that maps a unit for the device. */
@@ -218,8 +246,9 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Allocates 32 KB blocks, but no more than a connection's buffers need, so the last unit may be shorter. A
-     * connection takes all its buffers when it begins, so its units are allocated one after the other.
+     * Allocates blocks of 32 KB, only as many as the buffers of a connection need: its last unit is shorter. A
+     * connection takes all its buffers when it begins, so its units are allocated one after the other. Smaller blocks
+     * replace a block that memory lacks.
      */
     private static final class LinkedBlocks extends WrappedMemory {
         private final long block;
@@ -228,9 +257,13 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
 
         LinkedBlocks(final MemoryAllocator host, final BufferSettings buffers) {
             super(host);
-            block = BitUtil.findNextPositivePowerOfTwo(Math.max(SMALL_SHARD, buffers.size()));
+            block = size(buffers);
             bytesOfConnection =
                     buffers.isShared() ? Long.MAX_VALUE : BitUtil.align((long) buffers.size() * buffers.count(), block);
+        }
+
+        static long size(final BufferSettings buffers) {
+            return BitUtil.findNextPositivePowerOfTwo(Math.max(SMALL_SHARD, buffers.size()));
         }
 
         @Override
@@ -240,6 +273,26 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
             final MemoryBlock allocated = memory.allocate(bytes, Math.min(alignment, block));
             left -= bytes;
             return allocated;
+        }
+    }
+
+    /**
+     * Allocates shards without direct reclaim, so that an arena takes smaller pieces if memory is fragmented. Only the
+     * smallest piece is allocated with it.
+     */
+    private static final class CautiousShards extends WrappedMemory {
+        private final MemoryAllocator reclaiming;
+        private final long least;
+
+        CautiousShards(final MemoryAllocator cautious, final MemoryAllocator reclaiming, final BufferSettings buffers) {
+            super(cautious);
+            this.reclaiming = reclaiming;
+            least = Math.max(SinglePages.PAGE, BitUtil.findNextPositivePowerOfTwo(buffers.size()));
+        }
+
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            return (length > least ? memory : reclaiming).allocate(length, alignment);
         }
     }
 

@@ -13,11 +13,12 @@ import java.util.function.ToDoubleFunction;
 /**
  * The figures of one strategy.
  *
- * @param plan  the strategy's plan.
- * @param runs  the figures of each run, in seed order.
+ * @param plan the strategy's plan.
+ * @param runs the figures of each run, in seed order.
  * @param draws the costs that price the work.
+ * @param smaller what smaller blocks add to the work.
  */
-public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws) {
+public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws, SmallerBlocks smaller) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -43,7 +44,8 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
 
     /** Returns the work of all seeds. */
     Executed executed() {
-        return Executed.sum(runs.stream().map(run -> run.costs().executed()).toList());
+        return Executed.sum(runs.stream().map(run -> run.costs().executed()).toList())
+                .with(smaller);
     }
 
     /** Returns a figure's spread over the seeds. */

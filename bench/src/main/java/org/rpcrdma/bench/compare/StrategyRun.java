@@ -187,12 +187,16 @@ public final class StrategyRun {
         final Sheet sheet = Sheet.of(settings.hardware().costs());
         return new RunResult(
                 new RunResult.ReceiveBuffers(
-                        server.connections().mappings(),
+                        plan.mappings(
+                                server.connections().mappings(),
+                                server.connections().bytesMapped(),
+                                settings),
                         server.connections().iovaPages(),
                         PageTableLeaves.iotlbEntries(
                                 settings.hardware(),
                                 server.connections().mappings(),
-                                server.connections().bytesMapped()),
+                                server.connections().bytesMapped(),
+                                plan.contiguousBytes(settings.buffers())),
                         server.connections().bytesMapped(),
                         server.connections().bytesWasted(),
                         server.receivesPerQueue()),

@@ -17,7 +17,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  */
 public record WorkTime(double total, Map<String, Double> work) {
     /** Returns the time of one part of the work, for example of one connection. */
-    static WorkTime of(final long[] executed, final Sheet sheet, final double parts) {
+    static WorkTime of(final double[] executed, final Sheet sheet, final double parts) {
         final Map<String, Double> work = new LinkedHashMap<>();
         for (final CostParameter parameter : parameters()) {
             final double nanos = sheet.nanos(parameter, executed) / parts;

@@ -8,16 +8,25 @@ import java.util.Deque;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Models Linux's kmalloc. SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight 4 KB buffers need one
  * page allocation; larger objects are allocated as pages. A slab is freed with its last object.
+ *
+ * <p>SLUB allocates slabs without direct reclaim. If no contiguous pages are free, it takes a slab of the smallest
+ * order that holds an object (mm/slub.c, allocate_slab).
  */
 public final class SlabMemory extends WrappedMemory {
     private static final int SLAB = 32 << 10;
     private static final int LARGEST_OBJECT = 8 << 10;
+    private static final int PAGE = 4 << 10;
+
+    /** Memory without direct reclaim. */
+    private final MemoryAllocator cautious;
 
     private final SimulatedDevice server;
     /** Slabs with free objects. */
@@ -26,11 +35,13 @@ public final class SlabMemory extends WrappedMemory {
     /**
      * Creates an allocator without slabs.
      *
-     * @param pages  allocates the pages of slabs.
+     * @param cautious allocates slabs, without direct reclaim.
+     * @param reclaiming allocates the smallest slabs and larger objects, with direct reclaim.
      * @param server the device whose processor is charged for objects.
      */
-    public SlabMemory(final MemoryAllocator pages, final SimulatedDevice server) {
-        super(pages);
+    public SlabMemory(final MemoryAllocator cautious, final MemoryAllocator reclaiming, final SimulatedDevice server) {
+        super(reclaiming);
+        this.cautious = cautious;
         this.server = server;
     }
 
@@ -41,7 +52,7 @@ public final class SlabMemory extends WrappedMemory {
         }
         server.spend(ProcessorWork.ALLOCATION, CostParameter.KMALLOC, 1);
         if (partial.isEmpty()) {
-            partial.add(new Slab(memory.allocate(SLAB, SLAB), (int) length));
+            partial.add(newSlab((int) length));
         }
         final Slab slab = partial.peek();
         final MemoryBlock object = slab.take();
@@ -49,6 +60,20 @@ public final class SlabMemory extends WrappedMemory {
             partial.remove();
         }
         return object;
+    }
+
+    private Slab newSlab(final int size) {
+        MemoryBlock pages;
+        try {
+            pages = cautious.allocate(SLAB, SLAB);
+        } catch (final VerbsException e) {
+            if (e.errno() != Errno.ENOMEM) {
+                throw e;
+            }
+            final int least = Math.max(PAGE, size);
+            pages = memory.allocate(least, least);
+        }
+        return new Slab(pages, size);
     }
 
     /** A slab with objects of one size. */
@@ -60,7 +85,7 @@ public final class SlabMemory extends WrappedMemory {
         Slab(final MemoryBlock memory, final int size) {
             this.memory = memory;
             this.size = size;
-            for (int offset = 0; offset < SLAB; offset += size) {
+            for (int offset = 0; offset < memory.length(); offset += size) {
                 free.add(offset);
             }
         }
@@ -74,7 +99,7 @@ public final class SlabMemory extends WrappedMemory {
                 partial.addFirst(this);
             }
             free.addFirst(offset);
-            if (free.size() == SLAB / size) {
+            if (free.size() == memory.length() / size) {
                 partial.remove(this);
                 memory.close();
             }

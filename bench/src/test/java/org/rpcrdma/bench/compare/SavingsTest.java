@@ -271,10 +271,12 @@ class SavingsTest {
     @Test
     void shouldPriceByDrawsAndByMeans() {
         final CostModel costs = CostModel.defaults();
-        final long[] locks = new long[CostParameter.charged()];
+        final double[] locks = new double[CostParameter.charged()];
         locks[CostParameter.COMPACTION.ordinal()] = 17;
         final Sheet rare = Sheet.of(costs.with("memory.compacted", 0.002));
         assertEquals(17 * 0.002 * 200_000, rare.processor(locks), 1e-6);
+        locks[CostParameter.PAGE_ALLOC_FAILED.ordinal()] = 33;
+        assertEquals(17 * 0.002 * 200_000 + 33 * 0.002 * 500, rare.processor(locks), 1e-6);
         final Draws draws = new Draws(costs);
         assertEquals(draws.drawn(), new Draws(costs).drawn());
         for (final CostParameter parameter : draws.drawn()) {
@@ -291,7 +293,10 @@ class SavingsTest {
 
     private static StrategyResult result(final String name, final RunResult... runs) {
         return new StrategyResult(
-                StrategyPlan.of(Strategy.of(name)), Arrays.asList(runs), new Draws(CostModel.defaults()));
+                StrategyPlan.of(Strategy.of(name)),
+                Arrays.asList(runs),
+                new Draws(CostModel.defaults()),
+                SmallerBlocks.NONE);
     }
 
     private static RunResult saturated(final RunResult run) {
@@ -315,8 +320,8 @@ class SavingsTest {
         return new ServerLoad(shares, false, offered >= 0.95);
     }
 
-    private static long[] doorbells(final double micros) {
-        final long[] executed = new long[CostParameter.charged()];
+    private static double[] doorbells(final double micros) {
+        final double[] executed = new double[CostParameter.charged()];
         executed[CostParameter.DOORBELL.ordinal()] = Math.round(micros * 1e3);
         return executed;
     }
@@ -339,7 +344,8 @@ class SavingsTest {
                 doorbells(rpc * RPCS),
                 CONNECTIONS,
                 RPCS,
-                0);
+                0,
+                SmallerBlocks.NONE);
         return new RunResult(
                 new RunResult.ReceiveBuffers(mappings, 135, mappings, mappings * 4096, 0, 128),
                 new SendBufferMemory(0, null),

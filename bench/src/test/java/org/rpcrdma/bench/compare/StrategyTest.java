@@ -155,13 +155,12 @@ class StrategyTest extends CommandTest {
         final ComparisonSettings settings = settings(strategy, 64, 1 << 16);
         try (SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
                 .attach("sim0", "10.98.0.1", settings.hardware().device())) {
-            final MemoryAllocator noted = plan.memory(
-                    (length, alignment) -> {
-                        lengths.add(length);
-                        alignments.add(alignment);
-                        return device.memory(MemoryMode.ADDRESS_ONLY).allocate(length, alignment);
-                    },
-                    settings.buffers());
+            final MemoryAllocator host = (length, alignment) -> {
+                lengths.add(length);
+                alignments.add(alignment);
+                return device.memory(MemoryMode.ADDRESS_ONLY).allocate(length, alignment);
+            };
+            final MemoryAllocator noted = plan.memory(host, host, settings.buffers());
             try (SharedArena arena = new SharedArena(device, noted, device.newEventLoop(), plan, settings)) {
                 arena.map(600);
             }
@@ -238,6 +237,91 @@ class StrategyTest extends CommandTest {
         assertEquals(17, fragmented.get("mappings").asInt(), "135 buffers, 8 in each");
         assertEquals(17 * 32_768, fragmented.get("bytesMapped").asInt());
         assertEquals(0, fragmented.get("corruptions").asInt());
+    }
+
+    /** Without direct reclaim all blocks above a page fail; the patch as posted compacts memory for each shard. */
+    @Test
+    void shouldTakeTheSmallestBlocksIfNoOthersAreFree() throws IOException {
+        final String[] none = {"--credits", "64", "--set", "memory.compacted=1"};
+        final JsonNode shards =
+                compare(with(none, "--strategy", "per-buffer-dma,shard-dma")).get(1);
+        assertEquals(135, shards.get("mappings").asInt(), "a page in each");
+        assertEquals(0, shards.get("corruptions").asInt());
+        final JsonNode posted = compare(with(none, "--strategy", "per-buffer-dma,shard-dma-as-posted"))
+                .get(1);
+        assertEquals(9, posted.get("mappings").asInt(), "16 buffers in each");
+        final JsonNode linked =
+                compare(with(none, "--strategy", "per-buffer-dma,one-iova")).get(1);
+        assertEquals(1, linked.get("mappings").asInt(), "one range, whatever its blocks are");
+        assertEquals(17 * 32_768, linked.get("bytesMapped").asInt());
+        assertEquals(0, linked.get("corruptions").asInt());
+    }
+
+    /** A shard whose buffers are larger than a page never fails: Linux reclaims memory for its smallest pieces. */
+    @Test
+    void shouldReclaimMemoryForTheSmallestPieces() throws IOException {
+        final List<JsonNode> strategies =
+                compare("--buffer-size=16K", "--strategy", "per-buffer-dma,shard-dma", "--set", "memory.compacted=1");
+        assertEquals(135, strategies.get(0).get("mappings").asInt());
+        assertEquals(135, strategies.get(1).get("mappings").asInt(), "16 KB in each");
+    }
+
+    /** The price of a share that was not simulated agrees with a simulation of that share. */
+    @ParameterizedTest
+    @CsvSource({
+        "per-buffer-dma, 32K",
+        "shard-dma, 32K",
+        "shard-dma, 64K",
+        "one-iova, 64K",
+        "shared-srq, 64K",
+    })
+    void shouldPriceSmallerBlocksLikeASimulationOfThem(final String label, final String size) throws IOException {
+        final String first = label.equals("shard-dma") ? "shared-srq," : "shard-dma,";
+        final String[] line = {
+            "--strategy", first + label, "--shard-size", size, "--connections=40", "--workload=echo", "--rpcs=1"
+        };
+        final double none =
+                connection(compare(with(line, "--set", "memory.compacted=0")).get(1));
+        final double simulated =
+                connection(compare(with(line, "--set", "memory.compacted=0.1")).get(1));
+        final ComparisonSettings settings = new ComparisonSettings.Builder()
+                .echo(1, 1024)
+                .credits(64)
+                .bufferSize(4096)
+                .shardSize(Integer.parseInt(size.replace("K", "")) << 10)
+                .strategies(strategy(label))
+                .build();
+        final CostModel costs = CostModel.defaults();
+        final SmallerBlocks smaller = SmallerBlocks.of(StrategyPlan.of(strategy(label)), settings);
+        final double[] counted = new double[CostParameter.charged()];
+        counted[CostParameter.PAGE_ALLOC_FAILED.ordinal()] = tries(label, size);
+        final double priced = new Executed(new double[counted.length], counted, counted, 1, 1, 0, smaller)
+                .buffersNanos(Sheet.of(costs.with("memory.compacted", 0.1)));
+        assertEquals(simulated - none, priced, 0.3 * priced, "us saved less: " + priced / 1e3);
+    }
+
+    /** Returns the allocations above order 0 for 135 buffers, or for 16 of the shared queue's buffers. */
+    private static double tries(final String label, final String size) {
+        return switch (label) {
+            case "per-buffer-dma" -> 135 / 8.0;
+            case "shared-srq" -> 1;
+            default -> size.equals("32K") || label.equals("one-iova") ? 17 : 9;
+        };
+    }
+
+    @Test
+    void shouldKnowWhichWorkDependsOnFragmentedMemory() {
+        final ComparisonSettings settings =
+                new ComparisonSettings.Builder().echo(1, 64).bufferSize(4096).build();
+        for (final Strategy strategy : Strategy.values()) {
+            final boolean isFixed =
+                    Set.of("scattered-dma", "shard-dma-as-posted").contains(strategy.label())
+                            || strategy.label().matches(".*registered|page-list|region-per-connection|on-demand");
+            assertEquals(
+                    isFixed,
+                    SmallerBlocks.of(StrategyPlan.of(strategy), settings) == SmallerBlocks.NONE,
+                    strategy::label);
+        }
     }
 
     @ParameterizedTest

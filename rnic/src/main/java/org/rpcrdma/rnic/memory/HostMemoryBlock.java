@@ -17,6 +17,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     private final HostMemory memory;
     private final BlockKind kind;
     private final int alignment;
+    private int furtherPieces;
     private int mappings;
     /** The number of mappings that do not keep the memory allocated: pages of on-demand regions. */
     private int pagedMappings;
@@ -108,9 +109,29 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         return kind;
     }
 
-    /** Returns the requested alignment, in bytes; pages are physically contiguous within it. */
+    /**
+     * Returns the requested alignment, in bytes; pages are physically contiguous within it, except at the boundaries of
+     * {@linkplain #splitInto further pieces}.
+     */
     public long alignment() {
         return alignment;
+    }
+
+    /** Splits the block into more contiguous pieces than its alignment determines. */
+    public void splitInto(final int more) {
+        furtherPieces = more;
+    }
+
+    /**
+     * Returns the number of contiguous pieces of a range. Further pieces count only if the range is the whole block.
+     *
+     * @param start the first address of the range.
+     * @param bytes the length of the range, at least 1.
+     * @param least the least size of a piece, a power of two.
+     */
+    public long pieces(final long start, final long bytes, final long least) {
+        final long size = Math.max(least, alignment);
+        return (start + bytes - 1) / size - start / size + 1 + (bytes == length ? furtherPieces : 0);
     }
 
     public boolean isClosed() {

@@ -7,8 +7,7 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * An IOMMU that does not translate ({@code iommu=off}, or passthrough): a DMA address is the native address, and
- * mapping costs nothing.
+ * An IOMMU that does not translate ({@code iommu=off}, or passthrough): a DMA address is the native address.
  *
  * <p>The device can access all of its host's memory. This class still checks that a DMA lies within an existing memory
  * block, that

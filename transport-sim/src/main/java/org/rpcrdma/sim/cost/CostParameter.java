@@ -25,6 +25,10 @@ public enum CostParameter {
     DMA_MAP_ENTRY("cpu.dma_map_entry"),
     /** CPU time of removing a DMA mapping of one page, without waiting for an invalidation. */
     DMA_UNMAP("cpu.dma_unmap"),
+    /** CPU time of a DMA mapping without an IOMMU, per contiguous piece of memory. */
+    DMA_MAP_DIRECT("cpu.dma_map_direct"),
+    /** CPU time of ending a DMA mapping without an IOMMU, per contiguous piece of memory. */
+    DMA_UNMAP_DIRECT("cpu.dma_unmap_direct"),
     /** CPU time of each further leaf of a removed mapping. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page"),
     /** CPU time of queueing an invalidation, without the wait for its completion. */
@@ -70,6 +74,8 @@ public enum CostParameter {
     ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
     /** CPU time of compacting memory for one allocation above order 0. */
     COMPACTION("cpu.compaction"),
+    /** CPU time of an allocation above order 0 that fails because it may not reclaim memory directly. */
+    PAGE_ALLOC_FAILED("cpu.page_alloc_failed"),
     /** CPU time of waking a thread that serves a call. */
     WAKEUP("cpu.wakeup"),
     /** Time for which the lock of the magazine depot is held to exchange one magazine. */
@@ -233,7 +239,10 @@ public enum CostParameter {
     CM_RETRIES("cm.retries"),
     /** The largest order of runs on a processor's free lists; longer runs require the zone lock. */
     PROCESSOR_LIST_ORDER("memory.processor_list_order"),
-    /** Fraction of the allocations above order 0 with direct reclaim for which memory is compacted first. */
+    /**
+     * Fraction of the allocations above order 0 for which no contiguous pages are free. With direct reclaim, memory is
+     * compacted first; without it, the allocation fails.
+     */
     COMPACTED_SHARE("memory.compacted"),
     /** Fraction of the allocations above order 3 that fail. */
     FAILED_SHARE("memory.failed"),

@@ -25,9 +25,12 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>The CPU time of a run grows with its number of pages. Runs of up to order 3 come from the processor's free lists.
- * A longer run comes from the zone, under a lock that all processors share, and its allocation may fail. A run of any
- * order above 0 may require compaction if the caller permits direct reclaim. The model ignores that the processors'
- * lists are also refilled from the zone.
+ * A longer run comes from the zone, under a lock that all processors share, and its allocation may fail. The model
+ * ignores that the processors' lists are also refilled from the zone.
+ *
+ * <p>For a share of the runs above order 0 ({@code memory.compacted}), no contiguous pages are free. If the caller
+ * permits direct reclaim, memory is compacted. Otherwise a block of one run fails, and in a block of several runs two
+ * runs of the next smaller order replace the missing run. Each order lacks the same share.
  */
 final class PageAllocator {
     private final HostProcessors processors;
@@ -36,6 +39,7 @@ final class PageAllocator {
     private final long lockCost;
     private final long transferCost;
     private final long compactionCost;
+    private final long failureCost;
     private final long largestOnLists;
     private final double compactedShare;
     private final double failedShare;
@@ -51,6 +55,7 @@ final class PageAllocator {
         lockCost = costs.nanos(CostParameter.ZONE_LOCK);
         transferCost = costs.nanos(CostParameter.ZONE_LOCK_TRANSFER);
         compactionCost = costs.nanos(CostParameter.COMPACTION);
+        failureCost = costs.nanos(CostParameter.PAGE_ALLOC_FAILED);
         largestOnLists = 1L << costs.count(CostParameter.PROCESSOR_LIST_ORDER);
         compactedShare = costs.get(CostParameter.COMPACTED_SHARE);
         failedShare = costs.get(CostParameter.FAILED_SHARE);
@@ -63,39 +68,50 @@ final class PageAllocator {
      * @param alignment the alignment of the block in bytes, a power of two, which determines how many of its pages are
      * contiguous.
      * @param reclaims true if the caller permits direct reclaim (GFP_KERNEL).
+     * @return the number of runs by which smaller runs exceed the runs that the alignment determines.
      * @throws VerbsException ENOMEM if memory is too fragmented.
      */
-    void allocate(final long length, final long alignment, final boolean reclaims) {
+    long allocate(final long length, final long alignment, final boolean reclaims) {
         final long pages = pages(length);
         final long run = pages(alignment);
-        allocateRuns(pages / run, run, reclaims);
+        final boolean isOneRun = pages <= run;
+        final long more = allocateRuns(pages / run, run, reclaims, isOneRun);
         final long rest = pages % run;
-        if (rest != 0) {
-            allocateRuns(1, Long.highestOneBit(2 * rest - 1), reclaims);
-        }
+        return rest == 0 ? more : more + allocateRuns(1, Long.highestOneBit(2 * rest - 1), reclaims, isOneRun);
     }
 
-    private void allocateRuns(final long runs, final long pages, final boolean reclaims) {
-        if (reclaims && pages > 1) {
-            compact(runs);
+    /** Returns the number of runs in excess of those requested. */
+    private long allocateRuns(final long runs, final long pages, final boolean reclaims, final boolean isOneRun) {
+        final long missing = pages == 1 ? 0 : missing(runs, reclaims);
+        if (missing > 0 && !reclaims && isOneRun) {
+            throw fragmented(pages, CostParameter.COMPACTED_SHARE, compactedShare);
         }
+        final long found = reclaims ? runs : runs - missing;
         if (pages <= largestOnLists) {
-            charge(runs, pages);
-            return;
-        }
-        for (long i = 0; i < runs; i++) {
-            allocateFromZone(pages);
-        }
-    }
-
-    /** Charges compaction for the configured fraction of the runs, chosen at random; counts all runs. */
-    private void compact(final long runs) {
-        processors.execute(ProcessorWork.ALLOCATION, CostParameter.COMPACTION, runs);
-        for (long i = 0; i < runs; i++) {
-            if (isDrawn(compactedShare)) {
-                processors.charge(ProcessorWork.ALLOCATION, compactionCost);
+            charge(found, pages);
+        } else {
+            for (long i = 0; i < found; i++) {
+                allocateFromZone(pages);
             }
         }
+        return found == runs ? 0 : missing + allocateRuns(2 * missing, pages / 2, false, false);
+    }
+
+    /**
+     * Charges compaction or a failure for the configured fraction of the runs, chosen at random; counts all runs.
+     * Returns the number of runs in that fraction.
+     */
+    private long missing(final long runs, final boolean reclaims) {
+        processors.execute(
+                ProcessorWork.ALLOCATION, reclaims ? CostParameter.COMPACTION : CostParameter.PAGE_ALLOC_FAILED, runs);
+        long missing = 0;
+        for (long i = 0; i < runs; i++) {
+            if (isDrawn(compactedShare)) {
+                processors.charge(ProcessorWork.ALLOCATION, reclaims ? compactionCost : failureCost);
+                missing++;
+            }
+        }
+        return missing;
     }
 
     private void allocateFromZone(final long pages) {
@@ -106,12 +122,16 @@ final class PageAllocator {
             processors.execute(ProcessorWork.ALLOCATION, CostParameter.ZONE_LOCK_TRANSFER, 1);
         }
         if (fails) {
-            throw new VerbsException(
-                    Errno.ENOMEM,
-                    "no contiguous memory, memory is fragmented: length=" + (pages << Pages.SHIFT) + " memory.failed="
-                            + failedShare);
+            throw fragmented(pages, CostParameter.FAILED_SHARE, failedShare);
         }
         charge(1, pages);
+    }
+
+    private static VerbsException fragmented(final long pages, final CostParameter share, final double value) {
+        return new VerbsException(
+                Errno.ENOMEM,
+                "no contiguous memory, memory is fragmented: length=" + (pages << Pages.SHIFT) + " "
+                        + share.parameterName() + "=" + value);
     }
 
     private boolean isDrawn(final double share) {

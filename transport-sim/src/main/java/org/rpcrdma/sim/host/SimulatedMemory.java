@@ -75,11 +75,13 @@ public final class SimulatedMemory extends HostMemory {
             final MemoryMode wanted,
             final boolean reclaims) {
         check(length, alignment);
-        pages.allocate(length, alignment, reclaims);
-        return add(
+        final long more = pages.allocate(length, alignment, reclaims);
+        final HostMemoryBlock block = add(
                 wanted == MemoryMode.BACKED
                         ? newBlock(length, alignment, kind)
                         : addresses.allocate(this, kind, (int) length, alignment));
+        block.splitInto((int) more);
+        return block;
     }
 
     @Override

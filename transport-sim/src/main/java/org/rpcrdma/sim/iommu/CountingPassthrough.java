@@ -8,14 +8,55 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.rnic.memory.PassthroughIommu;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.sim.config.IommuStatistics;
+import org.rpcrdma.sim.config.ProcessorWork;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** An IOMMU that is off but still counts. DMA to a block without a mapping counts as a stale access. */
+/**
+ * An IOMMU that is off but still counts. DMA to a block without a mapping counts as a stale access. A mapping takes the
+ * CPU time of Linux's direct mapping, once per contiguous piece of memory; there are no ranges of iovas, so that linked
+ * pieces are mapped, too.
+ */
 public final class CountingPassthrough extends PassthroughIommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
 
-    public CountingPassthrough(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {
+    private final HostMemory memory;
+    private final HostProcessors processors;
+
+    /**
+     * Creates an IOMMU without mappings.
+     *
+     * @param memory the host's memory.
+     * @param payloads the payloads that are sent in place, which are copied before their mapping is removed.
+     * @param processors the processors, which pay for mappings.
+     * @param callFaults the faults that make mappings fail.
+     */
+    public CountingPassthrough(
+            final HostMemory memory,
+            final InPlacePayloads payloads,
+            final HostProcessors processors,
+            final CallFaults callFaults) {
         super(memory, payloads, callFaults);
+        this.memory = memory;
+        this.processors = processors;
+    }
+
+    @Override
+    public long map(final long address, final long length, final DmaDirection direction) {
+        final long dmaAddress = super.map(address, length, direction);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_DIRECT, pieces(address, length));
+        return dmaAddress;
+    }
+
+    @Override
+    public void unmap(final long iova, final long length, final DmaDirection direction) {
+        super.unmap(iova, length, direction);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_UNMAP_DIRECT, pieces(iova, length));
+    }
+
+    private long pieces(final long address, final long length) {
+        return memory.containing(address, length).pieces(address, length, Pages.SIZE);
     }
 
     @Override

@@ -29,7 +29,9 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow and that the requested
  * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that aligned addresses in
- * memory have aligned iovas. Each contiguous piece of memory is linked to the iova range separately.
+ * memory have aligned iovas. Each contiguous piece of memory is linked to the iova range separately. Pieces that are
+ * smaller than the alignment, because memory is fragmented, are linked separately too; the page table keeps the leaves
+ * that the alignment allows.
  *
  * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
  * (strict mode, and {@link #destroy}), or later together with others ({@link FlushQueues}, lazy mode). Tables are never
@@ -146,7 +148,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
         iovas.charge();
-        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, leaves - pieces);
+        processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_PAGE, Math.max(0, leaves - pieces));
         processors.charge(ProcessorWork.MAPPING, CostParameter.DMA_MAP_ENTRY, entries - leaves);
         return iova;
     }
@@ -165,7 +167,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         final int mapping = mappings.add(iova, length, direction, block);
         // Further contiguity of the block depends on the host's memory; using it would make runs unrepeatable.
         largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
-        pieces = pieces(address, length, Math.max(granule, block.alignment()));
+        pieces = block.pieces(address, length, granule);
         setLeaves(base, start - base, pages, allowed(direction), mapping);
         counters.mappings++;
         counters.pagesMapped += pages;
@@ -173,11 +175,6 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         counters.livePages += pages;
         counters.liveLeaves += leaves;
         return iova;
-    }
-
-    /** Returns the number of pieces of a range, each of which the alignment guarantees to be contiguous. */
-    private static long pieces(final long address, final long length, final long alignment) {
-        return (address + length - 1) / alignment - address / alignment + 1;
     }
 
     /**

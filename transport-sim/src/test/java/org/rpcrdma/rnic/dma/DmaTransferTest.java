@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.rnic.host.RunningLoop;
 import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.key.MemoryKey;
 import org.rpcrdma.rnic.link.Packet;
@@ -21,6 +22,7 @@ import org.rpcrdma.sim.cache.ContextMemory;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.dma.SimulatedDma;
+import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.sim.iommu.CountingPassthrough;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
@@ -35,7 +37,8 @@ class DmaTransferTest {
     private final CostModel costs = CostModel.defaults();
     private final Simulation simulation = new Simulation(1);
     private final HostMemory memory = new HostMemory(new NativeHeap(), new CallFaults());
-    private final CountingPassthrough iommu = new CountingPassthrough(memory, () -> {}, new CallFaults());
+    private final CountingPassthrough iommu = new CountingPassthrough(
+            memory, () -> {}, new HostProcessors("sim0", simulation, costs, new RunningLoop()), new CallFaults());
     private final ContextMemory contexts = new ContextMemory(costs);
     private final KeyTable keys = new KeyTable(contexts, () -> {}, Numbering.IN_ORDER);
     private final DeviceDma dma = unit(costs, keys, contexts);

@@ -78,7 +78,7 @@ public final class BareNic {
     /** Creates a NIC whose link has a window, which limits a queue pair's packets in flight. */
     public BareNic(final QueuePairType type, final int window) {
         link = new KeepingLink(host.simulation, window);
-        iommu = new CountingPassthrough(host.memory, link, host.faults);
+        iommu = new CountingPassthrough(host.memory, link, host.processors, host.faults);
         iommu.map(memory.address(), SIZE, DmaDirection.BIDIRECTIONAL);
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT;
         profile = new DeviceProfile(

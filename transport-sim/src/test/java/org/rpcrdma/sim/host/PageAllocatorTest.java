@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.rnic.memory.HostMemoryBlock;
 import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.config.MemoryMode;
@@ -26,7 +27,8 @@ class PageAllocatorTest {
             .with(CostParameter.PAGE_ALLOC, 1_000)
             .with(CostParameter.PAGE_ALLOC_PAGE, 10)
             .with(CostParameter.ZONE_LOCK, 200_000)
-            .with(CostParameter.COMPACTION, 7_000_000);
+            .with(CostParameter.COMPACTION, 7_000_000)
+            .with(CostParameter.PAGE_ALLOC_FAILED, 300);
 
     /** Runs are contiguous up to the alignment: a run longer than 32 KB is taken under the lock. */
     @ParameterizedTest
@@ -107,15 +109,68 @@ class PageAllocatorTest {
     }
 
     @Test
-    void shouldCompactForAnyOrderAboveZeroButNotWithoutDirectReclaim() {
+    void shouldCompactForAnyOrderAboveZero() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 1));
-        final MemoryAllocator cautious = host.memory.ofMode(MemoryMode.BACKED, false);
         assertEquals(7_001_070, nanos(host, host.memory, 32 << 10, 32 << 10));
         assertEquals(7_001_010, nanos(host, host.memory, 8 << 10, 8 << 10));
         assertEquals(1_000, nanos(host, host.memory, 4096, 4096));
         assertEquals(16_000, nanos(host, host.memory, SHARD, 4096));
-        assertEquals(1_070, nanos(host, cautious, 32 << 10, 32 << 10));
-        assertEquals(201_150, nanos(host, cautious, SHARD, SHARD));
+    }
+
+    @Test
+    void shouldFailAnyOrderAboveZeroWithoutDirectReclaim() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 1));
+        final MemoryAllocator cautious = host.memory.ofMode(MemoryMode.BACKED, false);
+        for (int length = 8 << 10; length <= SHARD; length *= 2) {
+            final int bytes = length;
+            final long before = host.now();
+            final VerbsException e = assertThrows(VerbsException.class, () -> cautious.allocate(bytes, bytes));
+            assertEquals(Errno.ENOMEM, e.errno());
+            assertTrue(e.getMessage().contains("length=" + bytes + " memory.compacted=1.0"), e::getMessage);
+            assertEquals(before + 300, host.now(), "a failed allocation, and no compaction");
+        }
+        assertEquals(1_000, nanos(host, cautious, 4096, 4096), "order 0 never fails");
+        assertEquals(0, host.memory.liveBlocks());
+    }
+
+    @Test
+    void shouldFailAShareOfTheAllocationsWithoutDirectReclaim() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 0.1));
+        final MemoryAllocator cautious = host.memory.ofMode(MemoryMode.BACKED, false);
+        int failed = 0;
+        for (int i = 0; i < 4_000; i++) {
+            try {
+                cautious.allocate(32 << 10, 32 << 10).close();
+            } catch (final VerbsException e) {
+                failed++;
+            }
+        }
+        assertEquals(400, failed, 60);
+    }
+
+    /** With all orders above 0 missing, 32 KB are eight pages; each of the 1, 2 and 4 blocks above them failed. */
+    @Test
+    void shouldReplaceMissingRunsOfABlockBySmallerRuns() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 1));
+        final HostMemoryBlock block =
+                (HostMemoryBlock) host.memory.ofMode(MemoryMode.BACKED, false).allocate(SHARD, 32 << 10);
+        assertEquals(2 * (7 * 300 + 8 * 1_000), host.now());
+        assertEquals(2 * 7, block.pieces(block.address(), SHARD, 4096) - 2);
+        block.close();
+    }
+
+    /** The expected number of pieces is that of a branching process: 1 + p (2 (1 + p (2 (1 + p)) - 1) ...). */
+    @Test
+    void shouldHaveMorePiecesInProportionToTheShare() {
+        final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 0.1));
+        final MemoryAllocator cautious = host.memory.ofMode(MemoryMode.BACKED, false);
+        final int blocks = 10_000;
+        final HostMemoryBlock block = (HostMemoryBlock) cautious.allocate(blocks * (32L << 10), 32 << 10);
+        final double order1 = 0.9 + 0.1 * 2;
+        final double order2 = 0.9 + 0.1 * 2 * order1;
+        final double order3 = 0.9 + 0.1 * 2 * order2;
+        assertEquals(blocks * order3, block.pieces(block.address(), block.length(), 4096), 100);
+        block.close();
     }
 
     private static long nanos(

@@ -39,7 +39,8 @@ final class MappingHost implements AutoCloseable {
         host = new BareHost(costs);
         final InPlacePayloads payloads = () -> {};
         if (mode == IommuMode.OFF) {
-            final CountingPassthrough passthrough = new CountingPassthrough(host.memory, payloads, host.faults);
+            final CountingPassthrough passthrough =
+                    new CountingPassthrough(host.memory, payloads, host.processors, host.faults);
             iommu = passthrough;
             walks = passthrough;
         } else {

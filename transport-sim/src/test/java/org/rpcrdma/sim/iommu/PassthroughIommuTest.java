@@ -11,6 +11,7 @@ import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.config.IommuStatistics;
 import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -28,7 +29,7 @@ class PassthroughIommuTest {
     private final MemoryBlock block = host.host.memory.allocate(2 * PAGE, PAGE);
 
     @Test
-    void shouldUseNativeAddressesAndCostNothing() {
+    void shouldUseNativeAddressesAndChargeTheDirectMapping() {
         final long before = host.now();
         final long address = iommu.map(block.address() + 5, PAGE, IN);
         assertEquals(block.address() + 5, address);
@@ -38,7 +39,13 @@ class PassthroughIommuTest {
         assertEquals(0, host.walks.walks());
         iommu.syncForCpu(address, PAGE, IN);
         iommu.unmap(address, PAGE, IN);
-        assertEquals(before, host.now());
+        final CostModel costs = CostModel.defaults();
+        assertEquals(
+                before
+                        + 2 * costs.nanos(CostParameter.DMA_MAP_DIRECT)
+                        + 2 * costs.nanos(CostParameter.DMA_UNMAP_DIRECT),
+                host.now(),
+                "two pages that need not be contiguous");
         assertEquals(0, statistics.hits() + statistics.misses() + statistics.walkReads() + statistics.faults());
         assertEquals(1, statistics.mappings());
         assertEquals(1, statistics.unmappings());

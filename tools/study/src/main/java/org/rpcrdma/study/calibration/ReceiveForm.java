@@ -77,7 +77,7 @@ public record ReceiveForm(String iommu, String form, int buffers, double traced,
             default -> throw new IllegalStateException("no strategy is form " + cells[2]);
         };
         return new ReceiveForm(
-                cells[0] + " " + mode.name().toLowerCase(Locale.ROOT),
+                mode == IommuMode.OFF ? cells[0] : cells[0] + " " + mode.name().toLowerCase(Locale.ROOT),
                 cells[2],
                 buffers,
                 Double.parseDouble(cells[INSTRUCTIONS]) / MICRO,

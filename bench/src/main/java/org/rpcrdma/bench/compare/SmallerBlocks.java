@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.Arrays;
+import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.sim.Fabric;
+import org.rpcrdma.sim.SimulatedDevice;
+import org.rpcrdma.sim.config.MemoryMode;
+import org.rpcrdma.sim.cost.CostModel;
+import org.rpcrdma.sim.cost.CostParameter;
+import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * What smaller blocks add to a strategy's work on Receive buffers. Linux takes them if an allocation without direct
+ * reclaim fails. The draws of {@code memory.compacted}, the share that fails, differ from the share that was simulated.
+ * The work changes in proportion to that difference.
+ *
+ * <p>The proportion is the difference between two simulations of the strategy's buffers without RPCs, in which no
+ * allocation fails, and the highest share.
+ *
+ * @param simulated the share of the runs whose work was counted.
+ * @param added the count that each parameter gains, by its ordinal, per allocation that may fail and per share.
+ */
+record SmallerBlocks(double simulated, double[] added) {
+    /** Work that does not depend on the share: no allocation takes smaller blocks, or the share is known. */
+    static final SmallerBlocks NONE = new SmallerBlocks(0, new double[CostParameter.charged()]);
+
+    /** Enough for hundreds of failures, with shards of up to 2 MB. */
+    private static final int BYTES = 256 << 20;
+
+    private static final int TRIES = CostParameter.PAGE_ALLOC_FAILED.ordinal();
+
+    /** Simulates the buffers of a strategy. */
+    static SmallerBlocks of(final StrategyPlan plan, final ComparisonSettings settings) {
+        final CostModel costs = settings.hardware().costs();
+        final double highest = costs.high(CostParameter.COMPACTED_SHARE);
+        if (costs.low(CostParameter.COMPACTED_SHARE) == highest || !plan.takesSmallerBlocks()) {
+            return NONE;
+        }
+        final long[] without = counts(plan, settings, costs.with(CostParameter.COMPACTED_SHARE, 0));
+        if (without[TRIES] == 0) {
+            return NONE;
+        }
+        final long[] with = counts(plan, settings, costs.with(CostParameter.COMPACTED_SHARE, highest));
+        final double[] added = new double[without.length];
+        Arrays.setAll(added, i -> (with[i] - without[i]) / (highest * without[TRIES]));
+        return new SmallerBlocks(costs.get(CostParameter.COMPACTED_SHARE), added);
+    }
+
+    /** Returns how often each parameter is charged for the Receive buffers of connections that come and go. */
+    private static long[] counts(final StrategyPlan plan, final ComparisonSettings settings, final CostModel costs) {
+        final BufferSettings buffers = settings.buffers();
+        try (SimulatedDevice device = new Fabric(new Simulation(1), costs)
+                        .attach("server0", "10.98.0.1", settings.hardware().device());
+                ProtectionDomain domain = device.allocateProtectionDomain()) {
+            final EventLoop loop = device.newEventLoop();
+            final ComparedServer.MeteredBuffers metered = new ComparedServer.MeteredBuffers(device, plan, buffers);
+            final MemoryAllocator memory = metered.memory(MemoryMode.ADDRESS_ONLY);
+            final int connections = (int) Math.max(1, BYTES / ((long) buffers.size() * buffers.count()));
+            for (int i = 0; i < connections; i++) {
+                comeAndGo(
+                        plan,
+                        buffers,
+                        memory,
+                        metered.mapper(kernelMapper(plan, domain, loop, buffers), buffers.count()));
+            }
+            return metered.times().other();
+        }
+    }
+
+    /** Returns the plan's mapper. A program's own mapper may expect whole shards, so DMA mappings take its place. */
+    private static ShardMapper kernelMapper(
+            final StrategyPlan plan,
+            final ProtectionDomain domain,
+            final EventLoop loop,
+            final BufferSettings buffers) {
+        return plan.strategy().mappers().isPresent()
+                ? Mapping.DMA.mappers().newMapper(domain, loop)
+                : plan.mapper(domain, loop, buffers.size());
+    }
+
+    private static void comeAndGo(
+            final StrategyPlan plan,
+            final BufferSettings buffers,
+            final MemoryAllocator memory,
+            final ShardMapper mapper) {
+        try (ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(mapper)
+                .memory(memory)
+                .bufferSize(buffers.size())
+                .shardSize(plan.shardSize(buffers))
+                .maxShards(buffers.count()))) {
+            try (ArenaEndpoint endpoint = arena.newEndpoint(0, buffers.count())) {
+                endpoint.prefetch(buffers.count());
+            }
+        } finally {
+            mapper.close();
+        }
+    }
+
+    /** Returns the work on Receive buffers with the share of a sheet, by the work that was counted. */
+    double[] work(final double[] counted, final Sheet sheet) {
+        final double more = counted[TRIES] * (sheet.get(CostParameter.COMPACTED_SHARE) - simulated);
+        if (more == 0) {
+            return counted;
+        }
+        final double[] work = counted.clone();
+        Arrays.setAll(work, i -> work[i] + more * added[i]);
+        return work;
+    }
+}
