@@ -133,7 +133,8 @@ public record DepthReport(
         table.print(out);
         sentence(
                 out,
-                "Rule of thumb: %,d Receives a queue. A client that finds none waits %,.2f ms",
+                "Rule of thumb: %,d Receives a queue. A client that finds none waits %,.2f ms if the server grants RNR"
+                        + " retries; otherwise its connection ends",
                 ruleOfThumb,
                 rnrNanos / MICRO / MICRO);
     }
