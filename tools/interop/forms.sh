@@ -7,7 +7,7 @@ mappings iova_ranges iova_searches map_calls table_pages invalidations commands 
 
 # forms_counted NAME: runs all forms in machines with each IOMMU in turn, and prints a table of their costs.
 forms_counted() {
-  local newer modules iommu device kernel machine table=$logs/kernel-forms.tsv shared=$logs/kernel-forms-shared.tsv folder=$logs/kernel-forms
+  local newer modules iommu device kernel machine table=$logs/$1.tsv shared=$logs/$1-shared.tsv folder=$logs/$1
   limit=${RDMA_VM_LIMIT:-1800}
   build_for_newer "$1" kernel-forms || return 0
   mkdir -p "$folder"

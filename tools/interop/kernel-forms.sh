@@ -4,13 +4,15 @@
 # $rows is the file for rows of forms.sh's table, without the kernel and the IOMMU; $rows.machine is to have the kernel and the machine; $queues is the file for
 # shared receive queues, or empty.
 module=/sys/kernel/debug/receive_forms
-forms="stock rfc-v3 cursor-64K cursor-32K sgtable-4K one-iova-4K one-iova-32K one-iova-64K"
-# Those that have a smaller block to fall back to, or need none.
-falling="stock one-iova-4K one-iova-32K one-iova-64K"
 seed=1
 
 # ask WORD...: has the module carry out a command; prints its answer.
 ask() { echo "$*" > $module/commands && cat $module/answers; }
+
+# list_forms: sets the forms that this kernel can have, and those that have a smaller block to fall back to, or need none.
+list_forms() {
+  forms=$(ask forms) && falling=$(grep -xE "stock|one-iova-.*" <<< "$forms")
+}
 
 # choose_device: the network device. A million rounds of a loop take 2,000,000 instructions, and the clock has to say so; a tick of it is $tick of them,
 # by default 1.
@@ -70,6 +72,7 @@ mode=strict
 check "kernel-forms: the device's IOMMU: $iommu, $mode" is_behind "$iommu"
 check "kernel-forms: debugfs" mount -t debugfs debugfs /sys/kernel/debug
 check "kernel-forms: the module" busybox insmod "$modules/receive_forms.ko"
+check "kernel-forms: its forms" list_forms
 check "kernel-forms: a device; the clock counts instructions" choose_device
 measure_all $mode
 check "kernel-forms: fragmented memory" fragmented $mode

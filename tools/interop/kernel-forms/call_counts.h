@@ -16,7 +16,7 @@ enum called {
 	CALLED,
 };
 
-/* Returns an errno if the kernel has none of the functions that one of these is counted by. */
+/* Returns an errno if the kernel has none of the functions by which something is counted. */
 int counts_begin(void);
 void counts_end(void);
 
@@ -24,5 +24,8 @@ void counts_end(void);
 int counts_start(void);
 void counts_stop(void);
 u64 count_of(enum called called);
+
+/* Returns false if this kernel has no function by which it is counted. */
+bool is_counted(enum called called);
 
 #endif

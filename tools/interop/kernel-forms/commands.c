@@ -4,6 +4,7 @@
  * A driver without a device. /sys/kernel/debug/receive_forms/commands takes a command per write, answers has its result:
  *
  *   device ADDRESS         the PCI device that buffers are mapped for from now on; says the sizes of its page table's leaves
+ *   forms                  the forms that this kernel can have, one a line
  *   connections FORM N     connections of N Receive buffers in that form: a row, see report
  *   shared N NETDEVICE     shared receive queues of N Receives of soft-RoCE's device on it, one after the other
  *   fragment SEED, mend    has memory in blocks of less than eight pages, and frees what that took
@@ -195,7 +196,10 @@ static int report_calls(const struct form *form, unsigned int buffers)
 	msleep(100);
 	counts_stop();
 	for (i = 0; i < CALLED && !failure; i++)
-		say_tenths(count_of(i));
+		if (is_counted(i))
+			say_tenths(count_of(i));
+		else
+			say("\t-");
 	return failure;
 }
 
@@ -322,6 +326,15 @@ static int report_shared(unsigned int receives, const char *network_device)
 	return 0;
 }
 
+static void list_forms(void)
+{
+	const char *name;
+	unsigned int i;
+
+	for (i = 0; (name = form_name(i)); i++)
+		say("%s\n", name);
+}
+
 static int choose_device(const char *address)
 {
 	struct device *found = bus_find_device_by_name(&pci_bus_type, NULL, address);
@@ -350,6 +363,10 @@ static int carry_out(const char *command)
 		return report_shared(n, word);
 	if (sscanf(command, "fragment %llu", &seed) == 1) {
 		say("held\t%lu\n", fragment_memory(seed));
+		return 0;
+	}
+	if (!strcmp(command, "forms")) {
+		list_forms();
 		return 0;
 	}
 	if (!strcmp(command, "mend")) {

@@ -5,11 +5,17 @@
 #include <linux/mm.h>
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
+#include <linux/version.h>
 
 #include "forms.h"
 
 /* An allocation of a block that fails has a smaller one to fall back to. */
 #define BLOCK_FLAGS ((GFP_KERNEL & ~__GFP_DIRECT_RECLAIM) | __GFP_NOWARN)
+
+/* Whether the kernel has dma_iova_try_alloc and dma_iova_link. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#define HAS_IOVA_LINKS
+#endif
 
 static void hand_over(struct connection *connection, void *memory, dma_addr_t address)
 {
@@ -202,8 +208,10 @@ struct block {
 };
 
 struct iova_range {
+#ifdef HAS_IOVA_LINKS
 	struct dma_iova_state state;
 	size_t linked;
+#endif
 	struct sg_table pages;	/* of sgtable-4K */
 	unsigned int blocks;
 	struct block block[];
@@ -229,6 +237,7 @@ static int add_blocks(struct connection *connection, unsigned int pages)
 	return 0;
 }
 
+#ifdef HAS_IOVA_LINKS
 static int link_blocks(struct connection *connection, size_t size)
 {
 	struct iova_range *range = connection->range;
@@ -268,6 +277,7 @@ static int map_blocks(struct connection *connection)
 	charge(&connection->meter, MAP);
 	return 0;
 }
+#endif
 
 static void hand_over_blocks(struct connection *connection)
 {
@@ -296,6 +306,7 @@ static int range_allocate(struct connection *connection, unsigned int pages)
 	return failure;
 }
 
+#ifdef HAS_IOVA_LINKS
 static int range_set_up(struct connection *connection)
 {
 	unsigned int pages = round_up(connection->buffers, 1 << connection->form->order);
@@ -312,6 +323,7 @@ static int range_set_up(struct connection *connection)
 		hand_over_blocks(connection);
 	return failure;
 }
+#endif
 
 static void range_free(struct connection *connection)
 {
@@ -324,6 +336,7 @@ static void range_free(struct connection *connection)
 	charge(&connection->meter, RELEASE);
 }
 
+#ifdef HAS_IOVA_LINKS
 static void range_tear_down(struct connection *connection)
 {
 	struct iova_range *range = connection->range;
@@ -340,6 +353,7 @@ static void range_tear_down(struct connection *connection)
 	charge(&connection->meter, UNMAP);
 	range_free(connection);
 }
+#endif
 
 static int table_set_up(struct connection *connection)
 {
@@ -392,9 +406,11 @@ static const struct form forms[] = {
 	{ "cursor-64K", 4, cursor_set_up, shards_tear_down, shard_mapping },
 	{ "cursor-32K", 3, cursor_set_up, shards_tear_down, shard_mapping },
 	{ "sgtable-4K", 0, table_set_up, table_tear_down, block_mapping },
+#ifdef HAS_IOVA_LINKS
 	{ "one-iova-4K", 0, range_set_up, range_tear_down, block_mapping },
 	{ "one-iova-32K", 3, range_set_up, range_tear_down, block_mapping },
 	{ "one-iova-64K", 4, range_set_up, range_tear_down, block_mapping },
+#endif
 };
 
 const struct form *form_of(const char *name)
@@ -405,4 +421,9 @@ const struct form *form_of(const char *name)
 		if (!strcmp(name, forms[i].name))
 			return &forms[i];
 	return NULL;
+}
+
+const char *form_name(unsigned int number)
+{
+	return number < ARRAY_SIZE(forms) ? forms[number].name : NULL;
 }

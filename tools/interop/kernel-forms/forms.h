@@ -13,7 +13,8 @@
  *   one-iova-32K   the same over blocks of order 3, or smaller ones if there is none without direct reclaim
  *   one-iova-64K   the same over blocks of order 4
  *
- * Without an IOMMU there is no range to reserve: one-iova then maps each block.
+ * Without an IOMMU there is no range to reserve: one-iova then maps each block. Kernels older than Linux 6.16 have no calls for
+ * one-iova.
  */
 #ifndef FORMS_H
 #define FORMS_H
@@ -77,5 +78,8 @@ struct form {
 
 /* Returns NULL if there is no such form. */
 const struct form *form_of(const char *name);
+
+/* Returns the name of the form with that number, counted from 0; NULL if there are fewer. */
+const char *form_name(unsigned int number);
 
 #endif
