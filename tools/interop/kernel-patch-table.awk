@@ -17,7 +17,7 @@ NR > 1 {
 
 END {
   printf "%-42s", "us of 1,000 instructions, the least"
-  order = split("stock posted cursor order3 mended", sorted, " ")
+  order = split("stock posted cursor order3 mended shared", sorted, " ")
   for (i = 1; i <= order; i++) if (sorted[i] in known) printf " %24s", sorted[i]
   printf "\n"
   for (r = 1; r <= n; r++) {

@@ -6,8 +6,8 @@ BEGIN { job = "kernel-patch" }
 
 # Whether a row is of Receive buffers' part.
 function is_receive(row) {
-  return row ~ /^svc_rdma_accept\/svc_rdma_post_recvs/ || row ~ /^svc_rdma_wc_receive/ \
-    || row ~ /^__svc_rdma_free\/(svc_rdma_flush_recv_queues|svc_rdma_recv_ctxts_destroy)/
+  return row ~ /^svc_rdma_accept\/(svc_rdma_post_recvs|svc_rdma_srq_join)/ || row ~ /^svc_rdma_wc_receive/ \
+    || row ~ /^__svc_rdma_free\/(svc_rdma_flush_recv_queues|svc_rdma_recv_ctxts_destroy|svc_rdma_srq_leave)/
 }
 
 # The outermost rows of all, or of Receive buffers' part.

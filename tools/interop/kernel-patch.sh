@@ -15,10 +15,37 @@ buffer_functions="dma_map_page_attrs dma_unmap_page_attrs dma_iova_try_alloc dma
 
 # load MODULE: the server with that module, and the client's half of it. Functions of a module that is gone are asked for anew.
 load() {
+  local options=()
+  [[ $1 != shared ]] || options=(srq_receives=256)
   echo 0 > $tracing/tracing_on
   echo nop > $tracing/current_tracer
   echo > $tracing/set_graph_function
-  serve_with "$1" && list_functions && connect 1 && choose_graph
+  serve_with "$1" "${options[@]}" && list_functions && connect 1 && choose_graph || return
+  joining=$(known svc_rdma_srq_join svc_rdma_srq_leave | tr '\n' ' ')
+}
+
+# hold FORM: another client's connection, which stays: connections that share Receives do not create and destroy their queue.
+hold() {
+  [[ $1 == shared ]] || return 0
+  mount -t nfs -o vers=3,proto=rdma,port=20049,nolock,mountproto=tcp,mountport=20048 10.98.0.2:/mnt/exp /mnt/held || return
+  : > /run/held
+  use_held &
+  holding=$!
+}
+
+# use_held: a client ends a connection that it does not use for five minutes of this machine's time.
+use_held() {
+  while [[ -e /run/held ]]; do
+    : > /mnt/held/used
+    sleep 20
+  done
+}
+
+let_go() {
+  mountpoint -q /mnt/held || return 0
+  rm /run/held
+  wait "$holding"
+  umount /mnt/held && sleep 1
 }
 
 # credits BUFFERS: with which a connection has so many Receive buffers; since Linux 6.6 those are two a credit and seven.
@@ -27,9 +54,10 @@ credits() { echo $((release < 606 ? $1 : ($1 - 7) / 2)); }
 # buffers CREDITS: the other way round.
 buffers() { echo $((release < 606 ? $1 : 2 * $1 + 7)); }
 
-# mapped_for MODE: what Receive buffers are mapped for.
+# mapped_for MODE: what Receive buffers are mapped for, of which there are none at this time.
 mapped_for() {
   local device=
+  let_go || return
   [[ $1 == none ]] || device=$(beside_device)
   echo "$device" > $parameters/map_beside
 }
@@ -40,11 +68,11 @@ measure() {
   credits=$(credits "$3")
   name+=.$(buffers "$credits")
   # shellcheck disable=SC2086 # words
-  inside="$parts $(known $buffer_functions | tr '\n' ' ')"
-  [[ $1 == mended ]] || echo "$1" > $parameters/form || return
-  mapped_for "$2" || return
+  inside="$parts $joining $(known $buffer_functions | tr '\n' ' ')"
+  [[ ! -e $parameters/form ]] || echo "$1" > $parameters/form || return
+  mapped_for "$2" && hold "$1" || return
   # Slabs are there, and the server's threads.
-  echo "$credits" > $settings/max_requests && connect 1 && pass "$name.totals" "$credits" "$parts" "$mounts" || return
+  echo "$credits" > $settings/max_requests && connect 1 && pass "$name.totals" "$credits" "$parts $joining" "$mounts" || return
   pass "$name.inside" "$credits" "$inside" 2
 }
 
@@ -71,9 +99,12 @@ release=$(uname -r | awk -F '[.+-]' '{ print 100 * $1 + $2 }')
 check "kernel-patch: a device behind the IOMMU" behind_iommu
 check "kernel-patch: tracing" mount -t tracefs tracefs $tracing
 serve_nfs
-mkdir /mnt/m
+mkdir /mnt/m /mnt/held
+ip address add 10.98.0.2/24 dev dummy0
 # shellcheck disable=SC2086 # words
 [[ -z $mended ]] || measure_all mended mended $modes
+# shellcheck disable=SC2086 # words
+[[ -z $shared ]] || measure_all shared shared $modes
 # shellcheck disable=SC2086 # words
 measure_all forms "$forms" $modes
 check "kernel-patch: the IOMMU is told to be lazy" eval 'echo DMA-FQ > "$group/type"'
@@ -83,5 +114,6 @@ for form in $forms; do
   done
 done
 [[ -z $mended ]] || measure_all mended mended lazy
+[[ -z $shared ]] || measure_all shared shared lazy
 check "kernel-patch: the server ends, and its module goes" unload
 check "kernel-patch: the kernel's log is clean" clean

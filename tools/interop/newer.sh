@@ -1,14 +1,12 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # interop/run sets the other variables, and uses those set here
 # Builds kernel modules for a version of Linux. interop/run sources this file.
 
-# build_folder FOLDER: builds the folder's module for RDMA_VM_LINUX; with this host's compiler if its Debian has that version.
+# build_folder FOLDER: builds the folder's module for RDMA_VM_LINUX.
 build_folder() {
-  local package
-  package=$(image "$RDMA_VM_LINUX")
-  if [[ -n $package ]]; then
-    "$jobs/kernel-patch/build" "$package" "$modules" "$1"
-  else
+  if is_newer "$RDMA_VM_LINUX"; then
     newer=$("$vm" newer) && "$jobs/build-module" "$newer" "$jobs/$1" "$modules"
+  else
+    "$jobs/kernel-patch/build" "$(image "$RDMA_VM_LINUX")" "$modules" "$1"
   fi
 }
 

@@ -64,15 +64,17 @@ linux_of() { if is_newer "$1"; then echo "$1"; fi; }
 
 # patched: runs the forms of svcrdma in machines with each kernel and each IOMMU in turn, and evaluates their traces.
 patched() {
-  local line iommu package modules table=$logs/kernel-patch.csv traces device modes sizes=${INTEROP_BUFFERS:-72 135 263 2055} forms mended
+  local line iommu package modules table=$logs/kernel-patch.csv traces device modes sizes=${INTEROP_BUFFERS:-72 135 263 2055} forms mended shared
   limit=${RDMA_VM_LIMIT:-3600}
   mkdir -p "$logs/kernel-patch"
   echo "$patch_columns" > "$table"
   for line in ${INTEROP_KERNELS:-6.1 6.12 7.3}; do
-    forms=" ${INTEROP_FORMS:-stock posted cursor order3 mended} " mended=
+    forms=" ${INTEROP_FORMS:-stock posted cursor order3 mended shared} " mended='' shared=''
     [[ $line == 6.1 || $forms != *" mended "* ]] || mended=mended
+    [[ $line == 6.* || $forms != *" shared "* ]] || shared=shared
     forms=${forms/ mended / }
-    build_modules "$line" forms $mended || return
+    forms=${forms/ shared / }
+    build_modules "$line" forms $mended $shared || return
     for iommu in ${INTEROP_IOMMUS:-vt-d amd-vi}; do
       traces=$logs/kernel-patch/$line-$iommu
       case $iommu in
@@ -85,7 +87,7 @@ patched() {
       RDMA_VM_IMAGE=$package RDMA_VM_LINUX=$(linux_of "$line") RDMA_VM_CLOCK=instructions RDMA_VM_QEMU=$(beside_iommu $device) \
         RDMA_VM_KERNEL=$counted_kernel machines "kernel-patch-$line-$iommu" one \
         "$(job kernel-patch.sh "traces=$(printf '%q' "$traces")" "modules=$(printf '%q' "$modules")" "forms='$forms'" "sizes='$sizes'" "modes='$modes'" \
-          "mended=$mended")"
+          "mended=$mended" "shared=$shared")"
       [[ $verdict == ok ]] || return 0
       awk -f "$jobs/traces.awk" -f "$jobs/kernel-patch.awk" kernel="$line" iommu="$iommu" "$traces"/*.trace > "$traces/rows.csv" || verdict=failed
       sort -t, -k2,2 -k3,3r -k4,4n "$traces/rows.csv" >> "$table"

@@ -93,9 +93,9 @@ unload() {
   return 1
 }
 
-# serve_with MODULE: restarts the server with this module of interop/kernel-patch/build.
+# serve_with MODULE [PARAMETER...]: restarts the server with this module of interop/kernel-patch/build.
 serve_with() {
-  unload && insmod "$modules/$1.ko" && rpc.nfsd -H 10.98.0.1 8 && echo "rdma 20049" > /proc/fs/nfsd/portlist
+  unload && insmod "$modules/$1.ko" "${@:2}" && rpc.nfsd -H 10.98.0.1 8 && echo "rdma 20049" > /proc/fs/nfsd/portlist
 }
 
 # beside_device: prints the PCI address of the network device behind the machine's IOMMU.

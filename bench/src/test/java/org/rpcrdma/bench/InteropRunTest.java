@@ -413,6 +413,29 @@ class InteropRunTest extends ScriptTest {
     }
 
     @Test
+    void shouldRunSharedReceivesOnANewerLinux() throws Exception {
+        final Path headers = folder.resolve("newer/usr/lib/headers");
+        Files.createDirectories(headers.getParent());
+        Files.createSymbolicLink(headers, Path.of("../src/linux-headers-7.3.4"));
+        final Path modules = folder.resolve("logs/kernel-patch/modules/7.3");
+        Files.createDirectories(modules.resolve("root"));
+        Files.writeString(modules.resolve("shared.ko"), "");
+        vm(
+                QUIET,
+                "if [[ $1 == newer ]]; then echo " + folder.resolve("newer") + "; exit; fi\n"
+                        + "[[ $1 != source ]] || exit 3\n"
+                        + "eval \"$(grep -E '^(mounts|fio_seconds|modules)=' $2)\"\n"
+                        + "echo ok $mounts mounts, $fio_seconds s, $modules, Linux $RDMA_VM_LINUX, $RDMA_VM_MEM MB");
+        environment.put("INTEROP_MOUNTS", "3");
+        assertEquals(0, interop("kernel-shared"), () -> lines.toString());
+        assertPrinted("ok kernel-shared: svcrdma with shared Receives is built for Linux 7\\.3");
+        assertPrinted("ok 3 mounts, 60 s, " + Pattern.quote(modules.toString()) + ", Linux 7\\.3, 4096 MB");
+        assertEquals(1, interop("kernel-shared@7.4"));
+        assertPrinted("kernel-patch: no source of Linux 7\\.4");
+        assertPrinted("FAILED kernel-shared@7\\.4: no svcrdma with shared Receives for Linux 7\\.4");
+    }
+
+    @Test
     void shouldSumUpWhatRanInTheEnd() throws Exception {
         script("path/mvn", "exit 0");
         script("consumers", "exit 0");
