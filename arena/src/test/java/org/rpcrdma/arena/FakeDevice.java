@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +25,11 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
     static final int PAGE = 4096;
 
     public final TreeMap<Long, Block> blocks = new TreeMap<>();
-    public final Map<Long, Mapping> mappings = new HashMap<>();
+    /** By iova; only this class changes it. */
+    public final TreeMap<Long, Mapping> mappings = new TreeMap<>();
+    /** The number of mappings that begin at an address. */
+    private final TreeMap<Long, Integer> mappedAddresses = new TreeMap<>();
+
     public final List<String> syncs = new ArrayList<>();
     int mapped;
     int allocated;
@@ -115,6 +118,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         nextIova = align(nextIova, Math.max(PAGE, Long.highestOneBit(length)));
         final long iova = nextIova + address % PAGE;
         mappings.put(iova, new Mapping(address, length, direction));
+        mappedAddresses.merge(address, 1, Integer::sum);
         nextIova += length + 2 * PAGE;
         mapped++;
         return iova;
@@ -130,6 +134,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
             throw new VerbsException(Errno.EINVAL, "no such mapping: iova=" + iova);
         }
         mappings.remove(iova);
+        mappedAddresses.computeIfPresent(mapping.address, (address, count) -> count == 1 ? null : count - 1);
     }
 
     @Override
@@ -144,10 +149,9 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
 
     /** Returns the memory address of the byte that the device sees at an iova. */
     public synchronized long addressOf(final long iova) {
-        for (final Map.Entry<Long, Mapping> entry : mappings.entrySet()) {
-            if (iova >= entry.getKey() && iova < entry.getKey() + entry.getValue().length) {
-                return entry.getValue().address + iova - entry.getKey();
-            }
+        final Map.Entry<Long, Mapping> entry = mappings.floorEntry(iova);
+        if (entry != null && iova < entry.getKey() + entry.getValue().length) {
+            return entry.getValue().address + iova - entry.getKey();
         }
         throw new AssertionError("not mapped: iova=" + iova);
     }
@@ -180,10 +184,8 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         @Override
         public void close() {
             synchronized (FakeDevice.this) {
-                final boolean busy = mappings.size() < 10_000
-                        && mappings.values().stream()
-                                .anyMatch(mapping -> mapping.address >= address && mapping.address < address + length);
-                if (busy) {
+                final Long mapped = mappedAddresses.ceilingKey(address);
+                if (mapped != null && mapped < address + length) {
                     throw new VerbsException(Errno.EBUSY, "still mapped: address=" + address);
                 }
                 if (blocks.remove(address) == null) {
