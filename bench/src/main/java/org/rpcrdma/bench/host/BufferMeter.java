@@ -3,6 +3,7 @@
 package org.rpcrdma.bench.host;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,8 @@ public final class BufferMeter {
     private final HostTimes times = new HostTimes();
     /** The processors whose calls are being metered. While one processor waits for a completion, another may run. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
+    /** Reused by calls, of which there are millions. */
+    private final ArrayDeque<HostTimes> spare = new ArrayDeque<>();
 
     /**
      * Creates a meter.
@@ -54,13 +57,15 @@ public final class BufferMeter {
         if (metered.contains(statistics)) {
             return call.get();
         }
-        final HostTimes before = HostTimes.of(statistics);
+        final HostTimes before = spare.isEmpty() ? new HostTimes() : spare.pop();
+        before.set(statistics);
         metered.add(statistics);
         try {
             return call.get();
         } finally {
             metered.remove(statistics);
             times.addSince(before, statistics);
+            spare.push(before);
         }
     }
 

@@ -27,15 +27,22 @@ public final class HostTimes {
     /** Returns a host's CPU time until now. */
     public static HostTimes of(final ProcessorStatistics statistics) {
         final HostTimes times = new HostTimes();
+        times.set(statistics);
+        return times;
+    }
+
+    /** Sets all times to a host's CPU time until now. */
+    void set(final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {
-            times.spent[i] = statistics.nanos(WORKS[i]);
+            spent[i] = statistics.nanos(WORKS[i]);
         }
         for (int i = 0; i < RESOURCES.length; i++) {
-            times.waited[i] = statistics.waitNanos(RESOURCES[i]);
-            times.heldNanos[i] = statistics.heldNanos(RESOURCES[i]);
+            waited[i] = statistics.waitNanos(RESOURCES[i]);
+            heldNanos[i] = statistics.heldNanos(RESOURCES[i]);
         }
-        statistics.addExecuted(times.connecting, times.otherWork);
-        return times;
+        Arrays.fill(connecting, 0);
+        Arrays.fill(otherWork, 0);
+        statistics.addExecuted(connecting, otherWork);
     }
 
     /** Returns the time spent since an earlier moment. */
@@ -49,14 +56,25 @@ public final class HostTimes {
         return times;
     }
 
-    /** Adds the CPU time spent since an earlier moment, without the time for creating and connecting queues. */
+    /**
+     * Adds the CPU time spent since an earlier moment, without the time for creating and connecting queues. Afterwards
+     * the earlier times are unspecified.
+     */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
-        final HostTimes now = of(statistics);
-        now.spent[ProcessorWork.CONNECTION.ordinal()] = before.spent[ProcessorWork.CONNECTION.ordinal()];
-        Arrays.setAll(spent, i -> spent[i] + now.spent[i] - before.spent[i]);
-        Arrays.setAll(waited, i -> waited[i] + now.waited[i] - before.waited[i]);
-        Arrays.setAll(heldNanos, i -> heldNanos[i] + now.heldNanos[i] - before.heldNanos[i]);
-        Arrays.setAll(otherWork, i -> otherWork[i] + now.otherWork[i] - before.otherWork[i]);
+        for (int i = 0; i < WORKS.length; i++) {
+            if (WORKS[i] != ProcessorWork.CONNECTION) {
+                spent[i] += statistics.nanos(WORKS[i]) - before.spent[i];
+            }
+        }
+        for (int i = 0; i < RESOURCES.length; i++) {
+            waited[i] += statistics.waitNanos(RESOURCES[i]) - before.waited[i];
+            heldNanos[i] += statistics.heldNanos(RESOURCES[i]) - before.heldNanos[i];
+        }
+        // The charges for connecting do not count here.
+        statistics.addExecuted(before.connecting, otherWork);
+        for (int i = 0; i < otherWork.length; i++) {
+            otherWork[i] -= before.otherWork[i];
+        }
     }
 
     /** Returns an independent copy. */
