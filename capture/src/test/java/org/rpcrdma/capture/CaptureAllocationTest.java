@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CaptureAllocationTest {
     private static final int REPETITIONS = 20;
-    /** Bytes that many more packets may allocate in all: connection events may allocate, packets may not. */
+    /** The bytes that many more packets may allocate in total. Connection events may allocate, packets may not. */
     private static final long ALLOWED = 64 * 1024;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -23,12 +23,12 @@ import org.rpcrdma.rnic.roce.HandMadePackets;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 class CaptureWriterTest {
-    /** Length of a record with a frame of 1000 bytes' payload. */
+    /** The length of a record for a frame with 1,000 bytes of payload. */
     private static final int RECORD = 16 + 14 + 20 + 8 + 12 + 1000 + 4;
 
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
-    /** Accepts a number of bytes, then none. */
+    /** Accepts a given number of bytes, then no more. */
     private final class FullDisk implements WritableByteChannel {
         private final int room;
 
@@ -55,7 +55,7 @@ class CaptureWriterTest {
 
         @Override
         public void close() {
-            // the channel holds nothing
+            // nothing to close
         }
     }
 

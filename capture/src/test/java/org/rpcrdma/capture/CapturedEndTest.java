@@ -23,7 +23,7 @@ class CapturedEndTest {
         CaptureFile.read(file.pcap(), new CaptureListener() {
             @Override
             public void onSend(final CapturedMessage message) {
-                // The test examines how the connection ends.
+                // only the connection's end matters
             }
 
             @Override

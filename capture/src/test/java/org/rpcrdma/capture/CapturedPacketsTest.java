@@ -55,7 +55,7 @@ class CapturedPacketsTest {
         header.route(0, packet.sourceLow, 0, packet.destinationLow).ports(port, RoceLayout.ROCE_PORT);
     }
 
-    /** A receiver of datagrams does not see the identification, which soft-RoCE counts. */
+    /** A receiver of datagrams does not see the identification, which soft-RoCE increments. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldFindTheIdentificationFromTheCrcThatSoftRoceSent(final String capture) {
@@ -88,7 +88,7 @@ class CapturedPacketsTest {
         return found;
     }
 
-    /** Everything except a host's counters: the identification, the checksums over it, and source ports. */
+    /** Compares all bytes except the host's counters: the identification, the checksums over it, and source ports. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldWriteEachPacketOfACaptureAsSoftRoceDid(final String capture) {
@@ -117,7 +117,7 @@ class CapturedPacketsTest {
         return ip;
     }
 
-    /** Writes the parsed packet again, with a sender's methods. */
+    /** Writes the parsed packet again with a sender's methods. */
     private void copy(final byte[] frame) {
         read.wrap(packet.buffer, BTH, frame.length - BTH);
         final int opcode = read.opcode();

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
-/** Captures compressed with Zstandard and LZ4: whole, cut and damaged; an error names other kinds of files. */
+/**
+ * Captures compressed with Zstandard and LZ4: whole, truncated and damaged. An error names unsupported kinds of files.
+ */
 class CompressedCaptureTest {
     private static final byte[] SKIPPED = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");
 
@@ -44,7 +46,7 @@ class CompressedCaptureTest {
         LZ4(200),
         LZ4_OF_DEPENDENT_BLOCKS(200);
 
-        /** Number of frames, fewer for LZ4, whose encoder is slow. */
+        /** The number of frames; smaller for LZ4, whose encoder is slow. */
         private final int frames;
 
         private byte[] compressed;
@@ -133,7 +135,7 @@ class CompressedCaptureTest {
         assertEquals(lines(plain), recorder.lines);
     }
 
-    /** The decoder alone would hold back the contents of its window. */
+    /** Without help, the decoder would hold back the contents of its window. */
     @ParameterizedTest
     @EnumSource
     void shouldReadWhatIsInFrontOfACut(final Kind kind) throws IOException {

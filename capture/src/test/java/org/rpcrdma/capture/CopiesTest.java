@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 class CopiesTest {
-    /** More than a {@link SequenceWindow} holds, and half of what the reader remembers. */
+    /** More packets than a {@link SequenceWindow} holds, and half of the packets that the reader remembers. */
     private static final int PACKETS = 2 * SequenceWindow.SIZE;
 
     private static final int TIME_TO_LIVE_AT = 14 + 8;

@@ -16,7 +16,7 @@ import org.rpcrdma.testkit.Effort;
 class DamagedCaptureTest {
     /** Frames at the start of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
     private static final int FRAMES = 220;
-    /** Bytes between two cuts; prime to the seven that are cut at every byte. */
+    /** The number of bytes between two cuts; coprime with 7, as the loop below needs. */
     private static final int STRIDE = Effort.of(211, 13);
 
     private static CaptureFile front() {

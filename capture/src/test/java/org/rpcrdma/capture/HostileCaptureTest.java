@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.testkit.Effort;
 
-/** Captures built to cost much time or memory per byte. */
+/** Captures that are built to use much time or memory per byte. */
 class HostileCaptureTest {
     private static final long SECRET = 0x1234_5678_9abc_def1L;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** The frames of a sample with the headers of other link types, byte by byte; they read like the sample. */
+/** Frames of a sample with the headers of other link types. The reader reports the same as for the sample. */
 class LinkTypesTest {
     private static final String SAMPLE = "nfs3";
     private static final int TRANSPORT = 42;
@@ -262,7 +262,7 @@ class LinkTypesTest {
         }
     }
 
-    /** A frame cut or damaged at any byte is read without an exception. */
+    /** A frame that is truncated or damaged at any byte is read without an exception. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("links")
     void shouldTrustNothingInAFrame(final String name, final int linkType, final UnaryOperator<byte[]> change)

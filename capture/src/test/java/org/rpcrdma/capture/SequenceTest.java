@@ -17,7 +17,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 class SequenceTest {
     private static final int QP = 0x11;
 
-    /** A message as reported. */
+    /** A reported message. */
     private record Told(String kind, boolean again, int rkey, long address, byte[] bytes) {}
 
     private final CaptureFile file = new CaptureFile();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.rpcrdma.testkit.ManualClock;
 
-/** Base of tests of pools whose driver counts its handles and whose time the test advances. */
+/** The base class of tests whose driver counts handles and whose clock the test advances. */
 abstract class CountedPoolsTest {
     static final FrmrKey KEY = FrmrKey.of(1, 8);
 

@@ -21,7 +21,7 @@ final class CountingDriver implements FrmrDriver {
     boolean failCreate;
     boolean failDestroy;
 
-    /** The number of handles at the end of each call's array that are not destroyed. */
+    /** The number of handles, at the end of each call's array, that the driver fails to destroy. */
     int refused;
 
     /** Runs at the beginning of each creation. */

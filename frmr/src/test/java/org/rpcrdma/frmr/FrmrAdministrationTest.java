@@ -52,7 +52,7 @@ class FrmrAdministrationTest {
         assertThrows(NullPointerException.class, () -> new FrmrPools(driver, null));
     }
 
-    /** As for two applications in one JVM. */
+    /** Simulates two applications in one JVM. */
     @Test
     void shouldListTheDevicesOfEveryClassLoader() throws Exception {
         final URL[] classes = Stream.of(
@@ -101,7 +101,7 @@ class FrmrAdministrationTest {
         assertEquals("sim0", bean.getDevice());
     }
 
-    /** A driver's failure hides neither the figures of its pool nor those of the others. */
+    /** After a driver fails, the figures of its pool and of the other pools stay visible. */
     @Test
     void shouldReportEveryPoolAfterADriverFailed() {
         final FrmrKey small = FrmrKey.of(0, 8);

@@ -57,7 +57,7 @@ class FrmrAgingTest extends CountedPoolsTest {
         assertLiveAfter(1, 0);
     }
 
-    /** A benchmark of this test would count the allocations of the passes. */
+    /** A benchmark could not separate the pop's allocations from those of the passes. */
     @Test
     void shouldAllocateNothingForAPopWhileAnotherThreadAges() throws Exception {
         final FrmrPool pool = pools.pool(KEY);

@@ -13,7 +13,7 @@ import org.rpcrdma.testkit.StillClock;
 
 /**
  * A pool's figures change atomically with its handles: the number in use and its maximum are exact while other threads
- * pop and push. Enough handles exist, so that no pop creates one.
+ * pop and push. The pool has so many handles that no pop creates a handle.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Tag("long")
@@ -36,7 +36,7 @@ public class FrmrFiguresLinearizabilityTest {
         held[thread][holds[thread]++] = pool.pop();
     }
 
-    /** Pushes a handle, if the thread holds one. */
+    /** Pushes a handle if the thread holds a handle. */
     @Operation
     public boolean push(@Param(name = "thread") final int thread) {
         if (holds[thread] == 0) {
@@ -46,7 +46,7 @@ public class FrmrFiguresLinearizabilityTest {
         return true;
     }
 
-    /** Drops a handle, if the thread holds one. */
+    /** Drops a handle if the thread holds a handle. */
     @Operation
     public boolean drop(@Param(name = "thread") final int thread) {
         if (holds[thread] == 0) {

@@ -19,19 +19,19 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
- * Pop, push, drop, ageing passes and the queued count are linearizable: every concurrent outcome equals that of some
- * sequential order. Lincheck generates the calls, runs them and searches for the order. A handle gets a label when it
- * is first pushed, so that pops can identify it; until then all handles are equal.
+ * Pop, push, drop, ageing passes and the queued count are linearizable: every concurrent outcome equals the outcome of
+ * a sequential order. Lincheck generates the calls, runs them and searches for the order. A handle gets a label when it
+ * is first pushed, so that pops can identify it; unlabelled handles are equal.
  *
- * <p>{@link FrmrFiguresLinearizabilityTest} tests the number in use: as documented, a pop that finds no handle is
- * counted when its handle has been created, not when it searched.
+ * <p>{@link FrmrFiguresLinearizabilityTest} tests the number in use: as documented, a pop that finds no handle counts
+ * when its handle has been created, not when it searches.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "label", gen = IntGen.class, conf = "1:9")
 public class FrmrLinearizabilityTest {
     /**
-     * Time after which Lincheck reports a hang. A busy host needs seconds to transform a class on its first use, in the
-     * middle of a run. Model checking finds deadlocked threads by their repeated steps.
+     * The time after which Lincheck reports a hang. A busy host needs seconds to transform a class when a run first
+     * uses it. Model checking finds deadlocked threads by their repeated steps.
      */
     static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
@@ -49,7 +49,7 @@ public class FrmrLinearizabilityTest {
         return labels.getOrDefault(handle, 0);
     }
 
-    /** Pushes the handle that the thread popped last, if it holds one. */
+    /** Pushes the handle that the thread popped last, if the thread holds a handle. */
     @Operation
     public boolean push(@Param(name = "thread") final int thread, @Param(name = "label") final int label) {
         if (held[thread].isEmpty()) {
@@ -61,7 +61,7 @@ public class FrmrLinearizabilityTest {
         return true;
     }
 
-    /** Drops the handle that the thread popped last, if it holds one. */
+    /** Drops the handle that the thread popped last, if the thread holds a handle. */
     @Operation
     public boolean drop(@Param(name = "thread") final int thread) {
         if (held[thread].isEmpty()) {

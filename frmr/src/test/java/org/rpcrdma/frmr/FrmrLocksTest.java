@@ -18,7 +18,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A driver takes a lock that other threads hold while they call the pools: no thread waits for it inside the pools. */
+/**
+ * A driver takes a lock that other threads hold while they call the pools. No thread waits for this lock inside the
+ * pools.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrmrLocksTest extends CountedPoolsTest {
 
@@ -83,11 +86,11 @@ class FrmrLocksTest extends CountedPoolsTest {
         final FrmrPool pool = pools.pool(KEY);
         driver.whileDestroying = () -> {
             inDriver.countDown();
-            // The pool counts handles that are being destroyed as kept.
+            // handles that are being destroyed count as kept
             while (pool.statistics().destroying() > 0) {
                 Thread.onSpinWait();
             }
-            // Closing checks many times during this period.
+            // close checks many times during this period
             final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
             while (System.nanoTime() < until) {
                 Thread.onSpinWait();
@@ -114,7 +117,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         pools.close();
     }
 
-    /** If the lock's owner has lost its processor, it gets one sooner because waiters use none. */
+    /** Waiters sleep, so that an owner that lost its processor gets one sooner. */
     @Test
     void shouldSleepWhileTheOwnerOfAPoolsLockDoesNotRun() throws Exception {
         fill();
@@ -142,7 +145,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         waiter.join();
     }
 
-    /** A clock that holds its lock while it runs its tasks, as an event loop may. */
+    /** A clock that holds its lock while it runs tasks, as an event loop may do. */
     private static final class LockedClock implements Clock.Shared {
         private final ManualClock inner = new ManualClock();
         private final ReentrantLock lock = new ReentrantLock();
@@ -193,7 +196,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         }
     }
 
-    /** A thread is in the clock while the clock runs a pass: neither waits for a lock of the pool. */
+    /** A thread calls the clock while the clock runs a pass. Neither waits for a pool's lock. */
     @Test
     void shouldRunAPassWhileAnotherThreadTimesOne() throws Exception {
         final LockedClock locked = new LockedClock();

@@ -21,7 +21,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Random operations on pools and on a simple model of them: two lists, a floor and a time for each pool. */
+/** Random operations on pools and on a simple model: two lists, a floor and a time per pool. */
 class FrmrModelTest extends CountedPoolsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
     private static final int MOST_IN_USE = 60;
@@ -146,8 +146,8 @@ class FrmrModelTest extends CountedPoolsTest {
     }
 
     /**
-     * Returns the pool that the model chooses: the smallest sufficient one that the driver did not refuse, or a new
-     * one.
+     * Returns the pool that the model chooses: the smallest sufficient pool that the driver did not reject, or a new
+     * pool.
      */
     private Model model(final FrmrKey key) {
         Model best = null;
@@ -169,7 +169,7 @@ class FrmrModelTest extends CountedPoolsTest {
 
     private record Popped(FrmrKey key, int handle) {}
 
-    /** The first element of a deque is the bottom of the stack, the last the top. */
+    /** The model of a pool. The first element of a deque is the bottom of the stack, and the last is the top. */
     private final class Model {
         final FrmrKey key;
         final FrmrPool pool;

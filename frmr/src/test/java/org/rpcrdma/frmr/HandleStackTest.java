@@ -68,7 +68,9 @@ class HandleStackTest {
         return stack;
     }
 
-    /** Random steps on a stack and on lists, whose first element is the bottom and last element the top. */
+    /**
+     * Compares a stack with lists after random steps. A list's first element is the bottom, its last element the top.
+     */
     private static final class Comparison {
         private final Random random;
         private final HandleStack stack = new HandleStack();

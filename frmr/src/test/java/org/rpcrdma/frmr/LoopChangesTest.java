@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Threads that let an event loop execute changes, and wait for them. */
+/** Threads pass changes to an event loop and wait for them. */
 class LoopChangesTest {
     private final Loop loop = new Loop();
     private final LoopChanges changes = new LoopChanges(loop);
@@ -84,7 +84,7 @@ class LoopChangesTest {
         assertEquals(null, made.get());
     }
 
-    /** A software device creates regions only on its loop. */
+    /** A software device creates regions only on its event loop. */
     @Test
     void shouldPinHandlesOnTheLoop() throws Exception {
         final List<Thread> creators = new ArrayList<>();

@@ -80,7 +80,7 @@ class DevicesTest {
     }
 
     /**
-     * Another provider's failure does not affect a device of a prefix; without the prefix, the failure is the result.
+     * Another provider's failure does not affect a name with a prefix. Without the prefix, the failure is the result.
      */
     @Test
     void shouldAskOnlyTheProviderOfAPrefix() {
@@ -133,7 +133,7 @@ class DevicesTest {
                 noProvider(22));
     }
 
-    /** A jar merged from several contains the driver's classes but not its service file. */
+    /** A jar that was merged from several jars contains the driver's classes but not its service file. */
     @Test
     void shouldRecognizeAProgramThatLostTheServiceOfItsDriver() {
         final ClassLoader shaded = new ClassLoader(null) {
@@ -190,7 +190,7 @@ class DevicesTest {
         }
     }
 
-    /** A thread of a container, or of a common pool, may have a context class loader that sees no provider. */
+    /** A container's thread, or a thread of the common pool, may have a context class loader that sees no provider. */
     @Test
     void shouldFindTheProvidersOfItsOwnLoaderOnAnyThread(@TempDir final Path folder) throws Exception {
         try (URLClassLoader application = application(folder, Listed.class.getName())) {

@@ -45,7 +45,7 @@ class AgronaAccessTest {
                 .toList();
     }
 
-    /** Prints the result of the check, then that of Agrona. */
+    /** Prints the result of the check, then the result of using Agrona. */
     static final class Program {
         private Program() {}
 
