@@ -23,7 +23,7 @@ captured() {
   fi
   replies=$(grep ' reply ' "$begun.decoded" | grep -vc ' retransmitted' || true)
   reverse=$(grep ' reply NFSv4-CB ' "$begun.decoded" | grep -vc ' retransmitted' || true)
-  calls=$(sed -n '1,/RPCs a connection/s/.*: \([0-9,]*\) RPCs a connection.*/\1/p' "$begun.compare" | tr -d ,)
+  calls=$(sed -n '1,/RPCs per connection/s/.*: \([0-9,]*\) RPCs per connection.*/\1/p' "$begun.compare" | tr -d ,)
   if [[ $((calls + reverse)) != "$replies" ]]; then
     echo "FAILED $1: compare of the capture: replayed=$calls reverse=$reverse replies=$replies"
     return 1

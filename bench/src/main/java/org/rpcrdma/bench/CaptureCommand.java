@@ -75,15 +75,15 @@ final class CaptureCommand implements Callable<Integer> {
             completionCandidates = Workloads.class,
             converter = Workloads.class,
             description =
-                    "${COMPLETION-CANDIDATES}: data there and back by every kind of chunk; objects that are written"
-                            + " and read; a capture, replayed")
+                    "${COMPLETION-CANDIDATES}: echo data with every kind of chunk, write and read objects, or replay"
+                            + " a capture")
     private CaptureWorkload workload;
 
     @Option(
             names = "--out",
             required = true,
             paramLabel = "FILE",
-            description = "the pcap file; - for standard output, with nothing else on it")
+            description = "the pcap file; - writes only the file to standard output")
     @FileUse(FileUse.Kind.WRITTEN)
     private String outFile;
 
@@ -92,8 +92,8 @@ final class CaptureCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = BundledCaptures.DEFAULT,
             description =
-                    "what replay replays: pcap or pcapng, plain or compressed, or one of nfs3, nfs41, nfs42fio, which are"
-                            + " bundled (default: ${DEFAULT-VALUE})")
+                    "the capture for replay: a pcap or pcapng file, plain or compressed, or a bundled capture: nfs3,"
+                            + " nfs41 or nfs42fio (default: ${DEFAULT-VALUE})")
     @FileUse(FileUse.Kind.READ)
     private String capture;
 
@@ -101,21 +101,21 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--connections",
             paramLabel = "N",
             defaultValue = "1",
-            description = "connections of the server, each from a separate host (default: ${DEFAULT-VALUE})")
+            description = "connections to the server, each from a separate host (default: ${DEFAULT-VALUE})")
     private int connections;
 
     @Option(
             names = "--rpcs",
             paramLabel = "N",
             defaultValue = "100",
-            description = "RPCs of echo and store, all connections together (default: ${DEFAULT-VALUE})")
+            description = "RPCs of echo and store, over all connections (default: ${DEFAULT-VALUE})")
     private int rpcs;
 
     @Option(
             names = "--loss",
             paramLabel = "CHANCE",
             defaultValue = "0",
-            description = "the chance of a packet of echo and store to be lost, 0 to 0.2 (default: ${DEFAULT-VALUE})")
+            description = "probability that a packet of echo or store is lost, 0 to 0.2 (default: ${DEFAULT-VALUE})")
     private double loss;
 
     @Option(
@@ -133,7 +133,7 @@ final class CaptureCommand implements Callable<Integer> {
         final CaptureSettings options = new CaptureSettings(workload, connections, rpcs, loss, seed);
         if (options.workload() == CaptureWorkload.REPLAY
                 && spec.commandLine().getParseResult().hasMatchedOption("--rpcs")) {
-            throw new InputException("--rpcs is for echo and store: " + rpcs);
+            throw new InputException("--rpcs requires --workload echo or store: --rpcs=" + rpcs);
         }
         final Workload replayed = options.workload() == CaptureWorkload.REPLAY ? readWorkload() : null;
         try (TraceOption.Trace events = trace.open();
@@ -182,7 +182,7 @@ final class CaptureCommand implements Callable<Integer> {
     }
 
     private static int corrupted(final long corruptions, final PrintWriter err) {
-        err.println("rpcrdma: " + corruptions + " messages or chunks arrived with other bytes than were sent");
+        err.println("rpcrdma: " + corruptions + " messages or chunks arrived corrupted");
         err.flush();
         return ExitCode.FAILED;
     }
@@ -195,9 +195,7 @@ final class CaptureCommand implements Callable<Integer> {
         }
         CaptureRemarks.print(capture, read.counts(), spec.commandLine().getErr());
         if (read.leftOut().count() > 0) {
-            spec.commandLine()
-                    .getErr()
-                    .println("rpcrdma: " + capture + ": calls that are not replayed: " + read.leftOut());
+            spec.commandLine().getErr().println("rpcrdma: " + capture + ": skipped calls: " + read.leftOut());
         }
         return read;
     }

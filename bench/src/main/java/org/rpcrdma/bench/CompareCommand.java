@@ -64,7 +64,7 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw the savings of the first screen with their bands, as docs/saving.svg")
+            description = "draw the savings of the first screen with their intervals, like docs/saving.svg")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 
@@ -103,7 +103,7 @@ final class CompareCommand implements Callable<Integer> {
     private int simulated(final PrintWriter err) throws IOException {
         final Comparison comparison = Comparison.of(arguments.capturedSettings(), new Captures(err));
         if (plot != null && comparison.settings().strategies().size() < 2) {
-            throw new InputException("--svg needs two strategies or more, which it compares: " + plot);
+            throw new InputException("--svg needs at least two strategies: " + plot);
         }
         final PrintWriter out =
                 json.isStandardOutput() ? null : spec.commandLine().getOut();
@@ -148,7 +148,7 @@ final class CompareCommand implements Callable<Integer> {
                 spec.commandLine()
                         .getErr()
                         .println("rpcrdma: " + result.name() + ": " + result.corruptions()
-                                + " messages or chunks arrived with other bytes than were sent");
+                                + " messages or chunks arrived corrupted");
                 return ExitCode.FAILED;
             }
         }

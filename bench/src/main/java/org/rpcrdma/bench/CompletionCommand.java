@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma completion SHELL}: prints the script that completes commands and options in a shell. */
 @Command(
         name = "completion",
-        header = "Prints the script that completes commands in a shell.",
-        description = "Prints the script with which a shell completes commands and options.",
+        header = "Prints a shell completion script.",
+        description = "Prints a script for the shell completion of commands and options.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

@@ -11,13 +11,13 @@ public final class ConnectionOptions {
     private static final String ALL = "--max-connections";
     private static final String OF_ONE = "--max-connections-per-address";
 
-    @Option(names = ALL, paramLabel = "N", description = "concurrent connections (default: limited by memory)")
+    @Option(names = ALL, paramLabel = "N", description = "maximum concurrent connections (default: limited by memory)")
     private Integer maxConnections;
 
     @Option(
             names = OF_ONE,
             paramLabel = "N",
-            description = "concurrent connections per address (default: half of the total limit, at least 64)")
+            description = "maximum concurrent connections per address (default: half of the total limit, at least 64)")
     private Integer maxPerAddress;
 
     /** Called by picocli. */

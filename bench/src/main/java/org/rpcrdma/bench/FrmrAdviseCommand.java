@@ -30,9 +30,10 @@ import picocli.CommandLine.Parameters;
         header = "Recommends settings for Linux's FRMR pools.",
         description = {
             "Recommends the pinned handles and the aging period of the FRMR pools of Linux 7.1 and later.",
-            "Reads what rdma -j resource show frmr_pools printed several times, each after date +%%s, or the"
-                    + " registrations of a capture. Each setting serves them, and scenarios made of them, in virtual"
-                    + " time."
+            "Reads repeated output of rdma -j resource show frmr_pools, each after date +%%s, or the registrations"
+                    + " of a capture. Evaluates each setting in virtual time, with this use of handles and with"
+                    + " scenarios"
+                    + " derived from it."
         },
         footer = {
             "",
@@ -54,7 +55,8 @@ final class FrmrAdviseCommand implements Callable<Integer> {
     @Option(
             names = "--capture",
             paramLabel = "FILE",
-            description = "registrations of a pcap or pcapng file instead, plain or gzip, or of nfs3, nfs41, nfs42fio")
+            description = "read the registrations of a capture: a pcap or pcapng file, plain or gzip, or nfs3, nfs41 or"
+                    + " nfs42fio")
     @FileUse(FileUse.Kind.READ)
     private String capture;
 
@@ -62,21 +64,21 @@ final class FrmrAdviseCommand implements Callable<Integer> {
             names = "--interval",
             paramLabel = "SECS",
             defaultValue = "10",
-            description = "from snapshot to snapshot, if they have no times (default: ${DEFAULT-VALUE})")
+            description = "time between snapshots without times (default: ${DEFAULT-VALUE})")
     private int interval;
 
     @Option(
             names = "--restart",
             paramLabel = "SECS",
             defaultValue = "30",
-            description = "an application takes to start again (default: ${DEFAULT-VALUE})")
+            description = "time that an application takes to restart (default: ${DEFAULT-VALUE})")
     private int restart;
 
     @Option(
             names = "--burst",
             paramLabel = "SECS",
             defaultValue = "600",
-            description = "from burst to burst, 20 or more (default: ${DEFAULT-VALUE})")
+            description = "time from burst to burst, at least 20 (default: ${DEFAULT-VALUE})")
     private int burst;
 
     @Mixin
@@ -89,7 +91,7 @@ final class FrmrAdviseCommand implements Callable<Integer> {
         checkGap("--burst", burst, SHORTEST_BURST);
         final Advice advice = Advice.of(demands(), new Scenario.Gaps(restart, burst));
         if (advice.pools().isEmpty()) {
-            throw new InputException("no handle was ever in use, so there is nothing to advise");
+            throw new InputException("no handle was ever in use, so no setting can be recommended");
         }
         json.report(advice, out -> new AdviceReport(advice, out).print());
         return ExitCode.DONE;
@@ -103,7 +105,7 @@ final class FrmrAdviseCommand implements Callable<Integer> {
 
     private Collection<PoolDemand> demands() throws IOException {
         if ((file == null) == (capture == null)) {
-            throw new InputException("give either snapshots, FILE, or --capture FILE");
+            throw new InputException("give either FILE with snapshots or --capture FILE");
         }
         if (capture != null) {
             return PoolDemand.of(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
         header = "Shows, sets and replays FRMR pools; advises on Linux's pools.",
         description = {
             "Shows and sets the FRMR pools of a running JVM; drives pools with a capture; advises on Linux's pools.",
-            "The JVM runs on this machine, as this user. show and set use the words of rdma resource show/set"
+            "The JVM must run on this machine as this user. show and set have the syntax of rdma resource show/set"
                     + " frmr_pools (iproute2)."
         },
         footer = {"", "Examples:", "  rpcrdma frmr show --demo", "  rpcrdma frmr set dev sim0 aging 120"},

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Replays a capture's memory registrations on FRMR pools and on the preallocated MR cache that they"
                     + " replace.",
-            "The registrations are read off the chunks of the clients' calls and made on a simulated device; the"
-                    + " designs are printed side by side. Times are virtual: they come from the cost model."
+            "Derives the registrations from the chunks of the clients' calls, makes them on a simulated device, and"
+                    + " prints the designs side by side. Times are virtual: they come from the cost model."
         },
         footer = {
             "",
@@ -60,8 +60,8 @@ final class FrmrReplayCommand implements Callable<Integer> {
     @Option(
             names = "--capture",
             paramLabel = "FILE",
-            description = "pcap or pcapng, plain or compressed, or one of nfs3, nfs41, nfs42fio, which are bundled"
-                    + " (default: these three)")
+            description = "a pcap or pcapng file, plain or compressed, or a bundled capture: nfs3, nfs41 or nfs42fio"
+                    + " (default: all three)")
     @FileUse(FileUse.Kind.READ)
     private String capture;
 
@@ -80,15 +80,14 @@ final class FrmrReplayCommand implements Callable<Integer> {
             names = "--pinned",
             paramLabel = "COUNT",
             defaultValue = "0",
-            description = "handles that each pool keeps from the start (default: ${DEFAULT-VALUE})")
+            description = "minimum handles per pool, from the start (default: ${DEFAULT-VALUE})")
     private int pinned;
 
     @Option(
             names = "--restart",
             paramLabel = "SECS",
             defaultValue = "0",
-            description = "repeat the registrations this long after their end; 0: no repetition"
-                    + " (default: ${DEFAULT-VALUE})")
+            description = "repeat the registrations after this time; 0: do not repeat" + " (default: ${DEFAULT-VALUE})")
     private int restart;
 
     @Mixin

@@ -50,7 +50,7 @@ class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
 
     @Option(
             names = {"-d", "--details"},
-            description = "show the key's fields, too; given twice, also the driver's pools")
+            description = "also show the key's fields; given twice, also show the driver's pools")
     private boolean[] details = {};
 
     FrmrShowCommand() {

@@ -25,7 +25,7 @@ final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "the command (default: all of them, in a list)")
+    @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "the command (default: list all commands)")
     private List<String> words = List.of();
 
     @Override

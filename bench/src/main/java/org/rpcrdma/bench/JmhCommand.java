@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma jmh [PATTERN]}: runs the microbenchmarks in forked JVMs with this JVM's flags. */
 @Command(
         name = "jmh",
-        description = "Runs the microbenchmarks, including those of comparable libraries.",
+        description = "Runs microbenchmarks of this project and comparable libraries.",
         customSynopsis = "rpcrdma jmh [OPTION]... [PATTERN] [-- JMH-OPTION...]",
         footer = {
             "",
@@ -51,20 +51,17 @@ final class JmhCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
-    @Option(names = "--gc", description = "measure what is allocated, too")
+    @Option(names = "--gc", description = "also measure allocation")
     private boolean gc;
 
-    @Option(
-            names = "--forks",
-            paramLabel = "N",
-            description = "JVMs for each benchmark (default: the benchmark's own number)")
+    @Option(names = "--forks", paramLabel = "N", description = "JVMs per benchmark (default: the benchmark's number)")
     private Integer forks;
 
     @Option(
             names = "--device",
             paramLabel = "NAME",
             description = "a local device on which ConnectionMapping registers memory, for example rxe0, which"
-                    + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated one)")
+                    + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated device)")
     private String device;
 
     /** Called by picocli. */
@@ -83,7 +80,7 @@ final class JmhCommand implements Callable<Integer> {
         try {
             return benchmarks.print(request, System.out) ? ExitCode.DONE : run(benchmarks, request);
         } catch (final IllegalArgumentException e) {
-            throw new InputException("JMH refuses " + String.join(" ", request.options()) + ": " + e.getMessage());
+            throw new InputException("JMH rejects " + String.join(" ", request.options()) + ": " + e.getMessage());
         }
     }
 

@@ -38,7 +38,7 @@ final class ManualCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             required = true,
-            description = "a folder of man pages: they go into its folder man1, both are created if missing")
+            description = "folder for man pages; they go into its subfolder man1; both are created if missing")
     @FileUse(FileUse.Kind.FOLDER)
     private Path outFolder;
 

@@ -19,8 +19,8 @@ public final class MetricsOption {
     @Option(
             names = "--metrics",
             paramLabel = "[ADDRESS:]PORT",
-            description = "show the figures to Prometheus at http://ADDRESS:PORT/metrics, with the durations of calls"
-                    + " (ADDRESS: 127.0.0.1 unless given; PORT 0 for any)")
+            description = "expose the figures and the durations of calls to Prometheus at http://ADDRESS:PORT/metrics"
+                    + " (default ADDRESS: 127.0.0.1; PORT 0: any free port)")
     private String place;
 
     /** Called by picocli. */

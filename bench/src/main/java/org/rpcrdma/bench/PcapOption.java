@@ -34,8 +34,8 @@ public final class PcapOption {
             names = "--pcap",
             paramLabel = "FILE",
             description =
-                    "write each datagram that a device udp:ADDRESS, IPv4 or IPv6, sends or receives to a pcap file,"
-                            + " which decode, lint and Wireshark read; IP and UDP headers are reconstructed")
+                    "write each datagram that a udp:ADDRESS device sends or receives to a pcap file for decode, lint"
+                            + " and Wireshark; IP and UDP headers are reconstructed")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 
@@ -142,7 +142,7 @@ public final class PcapOption {
                 return;
             }
         }
-        throw new InputException("--pcap needs a device udp:ADDRESS: " + file);
+        throw new InputException("--pcap requires a udp:ADDRESS device: " + file);
     }
 
     private static void requireItOpens(final String device) {

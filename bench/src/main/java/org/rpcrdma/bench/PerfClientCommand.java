@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
                 + " Latencies of SEND and WRITE are half a round trip; latencies of READ and RPC, a whole round trip.",
         footer = {
             "",
-            "Without --device and HOST both sides are simulated, and times are virtual.",
+            "Without --device and HOST, both sides are simulated, and times are virtual.",
             "",
             "Examples:",
             "  rpcrdma perf client send-bw 10.98.0.1 --device rxe0 -a",
@@ -59,11 +59,7 @@ final class PerfClientCommand implements Callable<Integer> {
             description = "send-bw, send-lat, write-bw, write-lat, read-bw, read-lat, rpc-bw or rpc-lat")
     private PerfTest test;
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "HOST",
-            description = "the server's address, by which its device is reached")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "HOST", description = "the address of the server's device")
     private String host;
 
     @Option(

@@ -69,7 +69,7 @@ final class PerfRegCommand implements Callable<Integer> {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw the times over the size; 4 combinations of page size, threads and pool at most")
+            description = "draw the times over the size, for at most 4 combinations of page size, threads and pool")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 

@@ -71,10 +71,10 @@ final class PerfServerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (name == null) {
-            throw new InputException("--device is needed: no other process reaches a simulated device");
+            throw new InputException("--device is needed: no other process can reach a simulated device");
         }
         if (idle != null && !(idle > 0 && idle <= MAX_SECONDS)) {
-            throw new InputException("--idle must be above 0, to 86400 seconds: --idle=" + idle);
+            throw new InputException("--idle must be more than 0 and at most 86400 seconds: --idle=" + idle);
         }
         pcap.requireDevice(name);
         final int port = options.port();

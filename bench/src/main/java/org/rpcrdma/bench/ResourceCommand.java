@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 /** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} with the syntax of {@code rdma}. */
 @Command(
         name = "resource",
-        header = "Does the same as frmr show and frmr set, as rdma resource.",
-        description = "Shows and sets the FRMR pools of a running JVM, in the words of rdma resource (iproute2).",
+        header = "Shows and sets FRMR pools, like frmr show and frmr set.",
+        description = "Shows and sets the FRMR pools of a running JVM, with the syntax of rdma resource (iproute2).",
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  rpcrdma resource show frmr_pools --demo"},
         subcommands = {ResourceCommand.Show.class, ResourceCommand.Change.class})
@@ -43,7 +43,7 @@ final class ResourceCommand {
             },
             footer = {
                 "",
-                "The same as rpcrdma frmr show, which explains the words.",
+                "The same as rpcrdma frmr show; its help explains the arguments.",
                 "",
                 "Examples:",
                 "  rpcrdma resource show frmr_pools",
@@ -61,7 +61,7 @@ final class ResourceCommand {
             },
             footer = {
                 "",
-                "The same as rpcrdma frmr set, which explains the words.",
+                "The same as rpcrdma frmr set; its help explains the arguments.",
                 "",
                 "Examples:",
                 "  rpcrdma resource set frmr_pools dev mlx5_0 aging 120",

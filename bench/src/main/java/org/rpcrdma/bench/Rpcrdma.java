@@ -60,7 +60,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  RPCRDMA_JAVA_OPTS  more options for the JVM, for example -Xmx16g",
             "  COLUMNS            the width of tables (default: the terminal's, or 100)",
             "  NO_COLOR           set: help without colours",
-            "  TERM               dumb: no colours, and no line that shows progress"
+            "  TERM               dumb: no colours and no progress line"
         })
 public final class Rpcrdma implements Callable<Integer> {
     /** The commands of this artifact that do not need the command tree. */
@@ -265,7 +265,7 @@ public final class Rpcrdma implements Callable<Integer> {
             return IoReason.line(unchecked.getCause());
         }
         if (e instanceof InvalidPathException path) {
-            return "this locale has no such file names, LC_ALL=C.UTF-8 has: " + path.getInput();
+            return "this locale does not support the file's name; set LC_ALL=C.UTF-8: " + path.getInput();
         }
         final String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return message.contains("irect buffer memory") || message.contains("data=ENOMEM")

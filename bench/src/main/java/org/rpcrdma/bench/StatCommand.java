@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "stat",
         header = "Prints the receive arenas of running JVMs.",
         description = {
-            "Prints one line for every receive arena that a JVM of this user makes visible.",
+            "Prints one line per receive arena that a JVM of this user makes visible.",
             "A program makes its arenas visible with VisibleArena, as rpcrdma compare does while it runs."
         },
         mixinStandardHelpOptions = true,
@@ -52,15 +52,14 @@ final class StatCommand implements Callable<Integer> {
     @Option(
             names = "--name",
             paramLabel = "PATTERN",
-            description = "only arenas of such a name; * stands for any letters, ? for one")
+            description = "only arenas with this name; * matches any characters, ? matches one")
     private String pattern;
 
     @Option(
             names = "--watch",
             paramLabel = "SECONDS",
-            description =
-                    "print again every so many seconds, from when there is something to print until there is not; on a"
-                            + " terminal in the same place; a line of JSON each time")
+            description = "print repeatedly at this interval, from the first arena until the last arena has gone; on a"
+                    + " terminal in the same place; as JSON on one line each time")
     private Double seconds;
 
     @Mixin
@@ -157,7 +156,7 @@ final class StatCommand implements Callable<Integer> {
     private void warn(final List<StatReport> reports) {
         reports.stream()
                 .filter(report -> pattern == null && report.arenas().isEmpty())
-                .forEach(report -> say("process shows no arena now: pid=" + report.pid()));
+                .forEach(report -> say("process no longer shows arenas: pid=" + report.pid()));
     }
 
     private static List<String> lines(final List<StatReport> reports) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         name = "statistic",
         header = "Prints the on-demand memory regions of a running JVM.",
         description =
-                "Shows what the simulated devices of a running JVM count, in the words of rdma statistic (iproute2).",
+                "Shows counters of a running JVM's simulated devices, with the syntax of rdma statistic (iproute2).",
         footer = {"", "Examples:", "  rpcrdma statistic show mr --demo"},
         mixinStandardHelpOptions = true,
         subcommands = StatisticCommand.Show.class)

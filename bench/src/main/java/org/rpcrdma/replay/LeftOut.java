@@ -32,7 +32,7 @@ public record LeftOut(int unanswered, int tooLarge, int notWhole, int malformed)
         return Stream.of(
                         reason(unanswered, " without a reply in the capture"),
                         reason(tooLarge, LIMITS),
-                        reason(notWhole, " incomplete in the capture"),
+                        reason(notWhole, " that are incomplete in the capture"),
                         reason(malformed, " malformed"))
                 .filter(reason -> !reason.isEmpty())
                 .collect(Collectors.joining(", "));

@@ -178,7 +178,7 @@ class CaptureCommandTest extends CommandTest {
         assertTrue(frames > 500, "frames=" + frames);
     }
 
-    /** Computes the invariant CRC, written independently from the specification: InfiniBand, annex A17.3.3. */
+    /** Computes the invariant CRC independently of the project, from the specification (InfiniBand, annex A17.3.3). */
     private static int icrc(final byte[] packet) {
         final byte[] masked = packet.clone();
         for (final int changing : new int[] {1, 8, 10, 11, 26, 27, 32}) {
@@ -190,7 +190,7 @@ class CaptureCommandTest extends CommandTest {
         return (int) crc.getValue();
     }
 
-    /** Returns the sum over the IPv4 header: all ones if its checksum is right. */
+    /** Returns the sum over the IPv4 header, which is all ones if the checksum is right. */
     private static int checksum(final byte[] packet) {
         int sum = 0;
         for (int i = 0; i < 20; i += 2) {
@@ -279,7 +279,9 @@ class CaptureCommandTest extends CommandTest {
                 .anyMatch(path -> Files.isExecutable(Path.of(path, "tshark")));
     }
 
-    /** Without NFS: its dissector calls READs whose data went by a Write chunk malformed, Linux's, too. */
+    /**
+     * Disables the NFS dissector, which reports READs with data in a Write chunk as malformed, also in Linux's traffic.
+     */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"echo, 200", "store, 200", "replay, 486"})

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** A verdict on a capture is about its traffic: {@code compare --capture} takes its settings from the capture. */
+/** A verdict must describe the capture's traffic, so {@code compare --capture} uses the capture's settings. */
 class CapturedSettingsTest extends CommandTest {
     private static final String PAIR = "compare --strategy per-buffer-dma,shard-dma --seeds 1 --json - ";
 

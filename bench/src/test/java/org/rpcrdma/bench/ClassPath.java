@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** The class path of a user of an artifact of ours, as Maven resolved it for this build. */
+/** The class path of a program that uses one of our artifacts, as Maven resolved it for this build. */
 record ClassPath(List<Path> entries) {
     private static final String CLASS = ".class";
 
-    /** Returns the class path of the users of the artifact built in a folder. */
+    /** Returns the class path for users of the artifact that is built in a folder. */
     static ClassPath ofUsersOf(final String folder) throws IOException {
         final Path target = Path.of("..", folder, "target");
         final Path resolved = target.resolve("runtime-class-path");

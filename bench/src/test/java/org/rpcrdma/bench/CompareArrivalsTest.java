@@ -67,7 +67,10 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** The gaps of few connections may be short by chance: the server's work still does not exceed the offered load. */
+    /**
+     * The gaps between few connections may be short by chance. The server's work still does not exceed the offered
+     * load.
+     */
     @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = {"5", "100", "1000"})
@@ -127,8 +130,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /**
-     * RPCs that waited for other connections' work were once reported to take less with shards at one rate, but not at
-     * another.
+     * Earlier, RPCs that waited for other connections' work took less time with shards at one rate, but not at another.
      */
     @Tag("long")
     @ParameterizedTest
@@ -164,7 +166,10 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** Linux's work for a connection's buffers is counted for each connection, however many a processor has served. */
+    /**
+     * Linux's work for buffers is counted per connection, regardless of the number of connections that a processor has
+     * served.
+     */
     @Test
     void shouldChargeTheSameToEachOfManyConnections() throws IOException {
         final Set<String> charged = new TreeSet<>();
@@ -179,7 +184,10 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(3, charged.size(), charged.toString());
     }
 
-    /** On a host that has been up for a while, the first connections take their IOVAs from where later ones do. */
+    /**
+     * On a host that has been up for a while, the first connections take their IOVAs from the same place as later
+     * connections.
+     */
     @Test
     void shouldSaveAsMuchPerConnectionWhetherFewOrManyCome() throws IOException {
         final double few = median(saved("--connections", "16", "--seeds", "3"));
@@ -189,7 +197,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** The range of five seeds equals that of fifteen others, within half a percent of the median. */
+    /** The range of five seeds equals the range of fifteen other seeds, within half a percent of the median. */
     @Tag("long")
     @Test
     void shouldPrintTheRangeThatOtherSeedsAreIn() throws IOException {
@@ -221,7 +229,7 @@ class CompareArrivalsTest extends CommandTest {
         return strategy.get("turnover").get("connectionsPerSecond").asDouble();
     }
 
-    /** Times in a backlog are not latencies: they grow with the length of the run. */
+    /** Times in a backlog are not latencies, because they grow with the length of the run. */
     @Test
     void shouldPrintNoLatencyOfASaturatedServer() throws IOException {
         final String[] asked = "--connections 200 --processors 1 --arrivals 1e6 --strategy shard-dma".split(" ");
@@ -239,7 +247,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(row.endsWith("saturated"), row);
     }
 
-    /** Below its capacity a server has the same latency at any rate; earlier, the rate alone caused a difference. */
+    /** Below its capacity, a server has the same latency at any rate. Earlier, the rate alone caused a difference. */
     @Test
     void shouldFindNoDifferenceAtARateThatBothStrategiesKeepUpWith() throws IOException {
         final JsonNode answer = result("--connections", "40", "--arrivals", "2000", "--seeds", "3")
@@ -280,12 +288,12 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(processors(strategy, "achieved") > 0.5, "all call at once: " + strategy);
     }
 
-    /** Mounts stay idle for a minute before they close, so the row read 0. */
+    /** Mounts are idle for a minute before they close, so the row used to be 0. */
     @Test
     void shouldPrintNoConnectionsPerSecondForMounts() {
         assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1", "--details"), err.toString());
-        assertFalse(out.toString().contains("connections completed a second"), out.toString());
-        assertTrue(out.toString().contains("connections open at once, most"), out.toString());
+        assertFalse(out.toString().contains("connections completed per second"), out.toString());
+        assertTrue(out.toString().contains("connections open, maximum"), out.toString());
     }
 
     @Test
@@ -295,20 +303,20 @@ class CompareArrivalsTest extends CommandTest {
         final JsonNode strategy = result.get("strategies").get(0);
 
         assertEquals(10_000_000, result.get("thinkNanos").asLong());
-        // Each mount has four calls in flight, with 10 ms between them; at the end of a run there are fewer mounts.
+        // Each mount has four calls in flight, with pauses of 10 ms; at the end of a run, fewer mounts remain.
         final double rate = strategy.get("rpcPerSecond").asDouble();
         assertTrue(rate > 5_000 && rate < 17_000, "rate=" + rate);
         assertTrue(processors(strategy, "achieved") < 0.05, strategy.toString());
     }
 
-    /** The output contains the default rate, too. */
+    /** The output also contains the default rate. */
     @Test
     void shouldPrintTheRate() throws IOException {
         final String seeds = "--seeds=" + Effort.of(1, 5);
         assertEquals(1000, result(seeds).get("arrivals").asDouble());
         assertEquals(5, result("--arrivals", "5", seeds).get("arrivals").asDouble());
         assertEquals(0, run("--connections", "3", "--details"), err.toString());
-        assertTrue(out.toString().contains("3 connections, 1000 a second (exponential gaps)"), out.toString());
+        assertTrue(out.toString().contains("3 connections, 1000 per second (exponential gaps)"), out.toString());
     }
 
     @Test
@@ -318,7 +326,7 @@ class CompareArrivalsTest extends CommandTest {
         final String first = out.toString();
         assertTrue(
                 first.replaceAll("\\s+", " ")
-                        .contains("9 connections, 20000.5 a second (exponential gaps); seeds 1 to 3"),
+                        .contains("9 connections, 20000.5 per second (exponential gaps); seeds 1 to 3"),
                 first);
         assertEquals(0, run(asked));
         assertEquals(first, out.toString());

@@ -74,7 +74,7 @@ class CompareDeviceTest extends CommandTest {
         assertRegions(result, "per-buffer-registered", 2 * 39, 2 * 39 * 4096);
         assertRegions(result, "shard-registered", 2 * 10, 2 * 10 * 16384);
         assertRegions(result, "region-per-connection", 2, 2 * 64 * 4096);
-        // All share Receives for a quarter of their credits.
+        // all connections share Receives for a quarter of their credits
         assertRegions(result, "shared-srq-registered", 2, 8 * 4096);
     }
 
@@ -100,7 +100,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** The stand-in and its prediction are the same model. */
+    /** Compares the stand-in and its prediction, which are the same model. */
     private static void assertRegions(
             final JsonNode result, final String strategy, final long registrations, final long bytes) {
         final JsonNode found = named(result, strategy);
@@ -137,7 +137,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** The stand-in is a model with costs unlike any preset's: the fit must find them. */
+    /** The stand-in has costs that no preset has. The fit must find them. */
     @Test
     void shouldFindWhatTheDeviceCosts() throws IOException {
         final JsonNode costs =
@@ -189,10 +189,10 @@ class CompareDeviceTest extends CommandTest {
                         List.of("probe", "program").contains(cost.get("source").asText()), cost.toString()));
         final JsonNode ratio = result.get("strategies").get(0).get("ratio");
         assertEquals(1, ratio.get("setupAndTeardown").asDouble(), 0.03, "a new key's firmware included");
-        assertTrue(result.get("notes").toString().contains("are the preset's, not this device's"));
+        assertTrue(result.get("notes").toString().contains("come from the preset, not from this device"));
     }
 
-    /** The driver shows that there is no NIC, whose caches and IOMMU a preset has. */
+    /** The driver shows that there is no NIC, so the preset's caches and IOMMU must not be used. */
     @Test
     void shouldHaveNoCachesAndNoIommuForADeviceOnAUdpSocket() throws IOException {
         final JsonNode result = jsonOf(UdpAddresses.device(1), "--rpcs", "5", "--strategy", "region-per-connection");
@@ -209,7 +209,7 @@ class CompareDeviceTest extends CommandTest {
         assertEquals(DeviceCounterpart.NOT_IN_SOFTWARE.size(), absent.size(), absent.toString());
     }
 
-    /** With a deliberately wrong model, the output reports that the prediction is wrong, and by how much. */
+    /** With a deliberately wrong model, the output reports the error of the prediction. */
     @Test
     void shouldReportHowFarAPredictionIsOff() throws IOException {
         final JsonNode result =
@@ -265,10 +265,10 @@ class CompareDeviceTest extends CommandTest {
         assertTrue(
                 lines.get(parts[0] + 1 + Primitive.REGISTER_PAGE.ordinal()).endsWith("  cpu.reg_user_mr = 17,000 ns"),
                 out.toString());
-        assertTrue(index(lines, "It cannot show what an IOTLB") > parts[5], out.toString());
+        assertTrue(index(lines, "Soft-RoCE cannot show the cost of an IOTLB") > parts[5], out.toString());
     }
 
-    /** Columns too wide for the terminal continue below, under the same heads. */
+    /** Columns that are too wide for the terminal continue below, under the same headings. */
     private static void assertEachPartHasItsOwnSetUp(final List<String> table) {
         final List<String> order = table.stream()
                 .filter(line -> line.matches("Real time.*|Virtual time.*|Real by predicted.*|  set-up per .*"))

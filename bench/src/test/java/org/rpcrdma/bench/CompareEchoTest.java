@@ -94,7 +94,7 @@ class CompareEchoTest extends CommandTest {
         final String words = text.replaceAll("\\s+", " ");
         assertTrue(words.contains("; 6 clients with 4 connections each, 24 connections at once, mounted "), text);
         assertTrue(words.matches(".* shared-srq: \\d+ RNR NAKs: .* waited 655\\.36 ms each time .*"), text);
-        assertTrue(text.matches("(?s).*\nAll 24 connections +mappings +MB mapped +Receives a queue .*"), text);
+        assertTrue(text.matches("(?s).*\nAll 24 connections +mappings +MB mapped +Receives per queue .*"), text);
         assertTrue(text.matches("(?s).*\n  per-buffer-dma +6,312 +24.7 +128 +[\\d.]+\n.*"), text);
         assertTrue(text.matches("(?s).*\n  shared-srq +1 +0.1 +2 +[\\d.]+\n.*"), text);
     }
@@ -119,7 +119,7 @@ class CompareEchoTest extends CommandTest {
                 run("--rpcs", "3", "--memory", "address-only", "--strategy", "shard-dma", "--details"),
                 err.toString());
         final String text = out.toString();
-        assertTrue(text.startsWith("echo of 1,024 bytes: 3 RPCs a connection; 1 connection, 1000 a second"), text);
+        assertTrue(text.startsWith("echo of 1,024 bytes: 3 RPCs per connection; 1 connection, 1000 per second"), text);
         assertTrue(
                 text.replaceAll("\\s+", " ")
                         .contains("shards of 65,536; sends kept by connections, address-only memory"),
@@ -144,7 +144,7 @@ class CompareEchoTest extends CommandTest {
         "--workload echo --size 1K:1:1, 1K:1:1",
         "--workload echo --size 1K:, 1K:",
         "--workload echo --memory none, address-only",
-        "--workload capture --memory address-only, echo needs none: memory=address-only",
+        "--workload capture --memory address-only, use echo without memory: memory=address-only",
         "--rpcs 5, --workload echo",
         "--nconnect 4, requires --clients: --nconnect=4",
         "--clients 3 --connections 5, --connections=5 --clients=3",

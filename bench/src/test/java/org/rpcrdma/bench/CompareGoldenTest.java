@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Compares {@code compare --json -} with golden files, so that only intended changes move figures.
  *
- * <p>An intended change writes the file anew with the command that {@link #ALL} is part of, and its commit says why.
+ * <p>For an intended change, write the file again with the command that contains {@link #ALL}; the commit says why.
  */
 class CompareGoldenTest extends CommandTest {
     private static final String ALL = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"

@@ -60,13 +60,13 @@ class CompareScreenTest extends CommandTest {
         assertEquals(0, rpcrdma("compare", "--seeds", "1"), err.toString());
         final String text = out.toString();
 
-        assertTrue(text.startsWith("nfs3: 243 RPCs a connection; 16 connections, 1000 a second\n"), text);
+        assertTrue(text.startsWith("nfs3: 243 RPCs per connection; 16 connections, 1000 per second\n"), text);
         assertTrue(text.matches("(?s).*\ninstead of per-buffer-dma, [\\d.]+ us \\(.*"), text);
         assertTrue(text.matches("(?s).*\n  shard-dma-32k +[\\d.]+ +[\\d.]+ +\\d+ % .*\\[-*o-*]\n.*"), text);
         assertTrue(text.matches("(?s).*\n  shard-dma-as-posted +-[\\d.]+ +-[\\d.]+ +\\d+ % .*"), text);
         assertTrue(
-                text.contains("Receive buffers of a connection: 17 mappings instead of 263, 36 KB more memory."), text);
-        assertTrue(text.contains("processors at 1,000 connections a second, next to nothing with a mount"), text);
+                text.contains("Receive buffers per connection: 17 mappings instead of 263, 36 KB more memory."), text);
+        assertTrue(text.contains("processors at 1,000 connections per second, next to nothing with one mount"), text);
         assertTrue(text.contains("\nLinux, traced, executes 40 % less with shard-dma-32k"), text);
         assertFalse(text.contains("cpu.receive_context "), "the table of all figures is for --details");
     }
@@ -92,7 +92,7 @@ class CompareScreenTest extends CommandTest {
     @Test
     void shouldReportTheCostsOfAStrategyThatIsAlone() {
         assertEquals(0, rpcrdma("compare", "--seeds", "1", "--strategy", "per-buffer-dma"), err.toString());
-        assertTrue(out.toString().contains("There is no other strategy"), out.toString());
+        assertTrue(out.toString().contains("The comparison has no other strategy"), out.toString());
     }
 
     @Test

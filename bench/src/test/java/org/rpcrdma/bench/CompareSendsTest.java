@@ -16,7 +16,7 @@ class CompareSendsTest extends CommandTest {
     private static final int MOUNTS = 200;
     private static final int BUFFER = 4096;
 
-    /** Echo has up to 4 calls in flight. */
+    /** The maximum number of echo calls in flight. */
     private static final int IN_FLIGHT = 4;
 
     private JsonNode sends(final String way, final String... more) throws IOException {

@@ -13,7 +13,7 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** Checks that {@code compare}'s separate processor times add up: nothing counts twice, and nothing is lost. */
+/** Checks that {@code compare}'s separate CPU times add up: no time counts twice, and no time is lost. */
 class CompareWorkTest extends CommandTest {
     private static final double NANO = 1;
 
@@ -55,7 +55,7 @@ class CompareWorkTest extends CommandTest {
                 "each is flushed");
     }
 
-    /** The send buffers of mounts that close immediately wait for each other: that is not part of a call. */
+    /** The send buffers of mounts that close immediately wait for each other. This wait is not part of a call. */
     @Test
     void shouldChargeNoCallOfAMountForWhatItsEndWaitsFor() throws IOException {
         final JsonNode few = fourCalls("per-buffer-dma", "--iommu=strict", "--mounted");

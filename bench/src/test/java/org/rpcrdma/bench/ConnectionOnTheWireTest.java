@@ -35,7 +35,7 @@ import org.rpcrdma.bench.console.ExitCode;
 
 /** Compares the connection managers' messages in a simulated capture with Linux's messages. */
 class ConnectionOnTheWireTest extends CommandTest {
-    /** READs in flight of our server; soft-RoCE's value in Linux is 128. */
+    /** The number of READs in flight of our server; Linux's soft-RoCE uses 128. */
     private static final int READ_DEPTH = 16;
     /** 67 ms: rc.ack_timeout. */
     private static final int ACK_TIMEOUT = 14;
@@ -113,7 +113,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         assertArrayEquals(without(first(linux, WrittenFrames.RTU), ids), without(first(ours, WrittenFrames.RTU), ids));
     }
 
-    /** Linux's captures contain no disconnection: ours has the headers of the set-up, and only ids. */
+    /** Linux's captures contain no disconnection. Ours has the same headers as the set-up, and only ids. */
     @Test
     void shouldCloseAConnectionWithTheHeadersOfItsBeginning() throws IOException {
         final List<ByteBuffer> frames = captured("--workload", "echo");

@@ -75,7 +75,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals(0, median(found.at("/answer/0/rpcNanosSaved")), "per RPC no difference");
     }
 
-    /** Checks the numbers in README.md; a number in its section that no run shows is an error. */
+    /** Checks the numbers in README.md. A number in its section that no run shows is an error. */
     @Test
     void shouldFindInReadmeWhatRunsShow() throws IOException {
         final Path drawn = folder.resolve("drawn.svg");
@@ -104,7 +104,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals("", words.replaceAll("32 KB|64 KB|90 %|NFSv3|[^0-9]", ""), "held to no run");
     }
 
-    /** Asserts that a band starts and ends where its interval does, and shows its numbers. */
+    /** Asserts that a band has the ends and the numbers of its interval. */
     private static void assertDrawn(final JsonNode answers, final String svg) {
         final double zero = first(svg, "<line class=\"dashed\" x1=\"([\\d.]+)\"");
         final double hundred = first(svg, "<text class=\"small faint\" x=\"([\\d.]+)\"[^>]*>100<") - zero;
@@ -167,7 +167,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals(6 + 6, found);
     }
 
-    /** Rounds like Python, half to even. */
+    /** Rounds half to even, like Python. */
     private static double number(final String cell) {
         return Math.rint(Double.parseDouble(cell));
     }

@@ -66,7 +66,9 @@ class FrmrAdviseCommandTest extends CommandTest {
         assertEquals(creations, cost.get("creations").get(scenario).asLong());
     }
 
-    /** Computed by hand: from 40 to 220 in use takes 180 creations; five bursts from 60 to 220 take 800. */
+    /**
+     * Computed by hand: growing from 40 to 220 handles in use needs 180 creations; five bursts from 60 to 220 need 800.
+     */
     @Test
     void shouldCountTheCreationsThatEachSettingWouldHaveCost() throws IOException {
         final JsonNode pool = advice(recorded("0:1000:0:0")).get(0);
@@ -112,7 +114,7 @@ class FrmrAdviseCommandTest extends CommandTest {
         assertCreations(cost(pool, 0, 300), RESTART, 0);
     }
 
-    /** Linux refuses to pin remote atomic without local write, which is the access in this pool's key. */
+    /** Linux does not pin pools with remote atomic but without local write, the access in this pool's key. */
     @Test
     void shouldNotAdviseToPinWhatLinuxRefusesToPin() throws IOException {
         for (final JsonNode cost : advice(recorded("0:1000:8:0")).get(0).get("settings")) {
@@ -141,7 +143,7 @@ class FrmrAdviseCommandTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | it is empty",
+                "'' | the input is empty",
                 "nonsense | line 1",
                 "{} | neither an array nor a time: {}",
                 "5 [] 5 [] | times must rise: 5, 5",

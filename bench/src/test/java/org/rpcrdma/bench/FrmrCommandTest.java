@@ -217,7 +217,7 @@ class FrmrCommandTest extends CommandTest {
         assertEquals(one, LocalJvm.only(List.of(one), FRMR_POOLS));
         assertMessage(
                 InputException.class,
-                "several JVMs have FRMR pools, name one with --pid: 17 (sim0), 25 (sim0,sim1)",
+                "several JVMs show FRMR pools, select one with --pid: 17 (sim0), 25 (sim0,sim1)",
                 () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1")), FRMR_POOLS));
         assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of(), FRMR_POOLS));
     }
@@ -265,7 +265,7 @@ class FrmrCommandTest extends CommandTest {
         assertEquals("77", agingPeriod());
     }
 
-    /** As rdma takes its words. */
+    /** Abbreviations work as in rdma. */
     @Test
     void shouldTakeTheBeginningsOfWords() throws IOException {
         final String words = "resource set frmr link sim0 ag 78 --pid " + program.pid();

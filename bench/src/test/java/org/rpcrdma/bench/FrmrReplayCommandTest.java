@@ -33,7 +33,7 @@ class FrmrReplayCommandTest extends CommandTest {
     /**
      * Computed by hand from the answer keys: in nfs3 at most 8 registrations of 32 pages exist at the same time, 1 of
      * 16, 1 of 7 and 2 of 1 page; in nfs41 8 of 32, 1 of 16, 1 of 2 and 2 of 1; in nfs42fio 30 of 2 and 30 of 1. Each
-     * of these takes a new handle, of 64 bytes and 8 per page; all others reuse a handle.
+     * of these needs a new handle of 64 bytes plus 8 bytes per page; all other registrations reuse a handle.
      */
     @ParameterizedTest
     @CsvSource({"nfs3, 152, 12, 3016", "nfs41, 71, 12, 2976", "nfs42fio, 773, 60, 4560"})
@@ -90,7 +90,10 @@ class FrmrReplayCommandTest extends CommandTest {
         assertEquals(50_000 + 1200 * (pages - 152) / 152, cache.registerMeanNanos());
     }
 
-    /** nfs3 needs 12 handles; after a restart it finds them for one to two ageing periods, or permanently if pinned. */
+    /**
+     * nfs3 needs 12 handles. After a restart, it finds them for one to two ageing periods, or always if they are
+     * pinned.
+     */
     @ParameterizedTest
     @CsvSource({"60, 0, 50, 12", "60, 0, 200, 24", "600, 0, 200, 12", "60, 8, 200, 0"})
     void shouldFindHandlesAfterARestartIfTheyAreYoungOrPinned(

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The verdicts of interop/run and .ci/run on the machines' output and on a busy host; machines, JDK and host are
- * scripts of the test.
+ * The verdicts of interop/run and .ci/run on the machines' output and on a busy host. Scripts of the test replace the
+ * machines, the JDK and the host.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag("pages")
@@ -44,7 +44,7 @@ class InteropRunTest extends ScriptTest {
         environment.put("INTEROP_VM", folder.resolve("vm").toString());
     }
 
-    /** Creates machines whose job runs a script, on a host with this processor usage since boot. */
+    /** Creates machines whose job runs a script, on a host with the given processor usage since boot. */
     private void vm(final String processors, final String job) throws IOException {
         stat("later", processors);
         script(
@@ -209,7 +209,7 @@ class InteropRunTest extends ScriptTest {
                 "case \" $* \" in\n*' decode '*)\nfor xid in a b; do echo \"1 0.1 c -> s $xid call NFSv3 READ\"; "
                         + "echo \"2 0.1 s -> c $xid reply NFSv3 READ\"; done\n"
                         + "echo '3 0.1 c -> s c reply NFSv4-CB CB_COMPOUND'; echo '5 messages' >&2 ;;\n"
-                        + "*) echo 'file: " + replayed + " RPCs a connection, 1 connection' ;;\nesac");
+                        + "*) echo 'file: " + replayed + " RPCs per connection, 1 connection' ;;\nesac");
         script("path/tshark", "printf '1\\t0xa\\n2\\t0xa\\n1\\t0xb\\n2\\t0xb\\n3\\t0x" + lastXid + "\\n'");
         searchFirst("path");
     }

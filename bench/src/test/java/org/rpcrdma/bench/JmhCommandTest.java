@@ -24,7 +24,7 @@ class JmhCommandTest extends CommandTest {
         "'[', Unclosed character class near index 0",
         "echo other, 'PATTERN can be given once: echo other; JMH''s options follow --'",
         "echo -f 1, 'Unknown option: ''-f'''",
-        "echo -- -zz 3, JMH refuses -zz 3: z is not a recognized option",
+        "echo -- -zz 3, JMH rejects -zz 3: z is not a recognized option",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {
         assertEquals(ExitCode.UNUSABLE, rpcrdma(("jmh " + arguments).split(" ")));

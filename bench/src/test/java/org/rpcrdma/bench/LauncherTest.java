@@ -146,7 +146,9 @@ class LauncherTest {
         assertFalse(err.contains("NewSize"), err);
     }
 
-    /** Java cannot name a file beyond ASCII in these locales; nfs3-server reads the host's errors in English. */
+    /**
+     * In these locales, Java cannot open files with names beyond ASCII. nfs3-server reads the host's errors in English.
+     */
     @Test
     void shouldRunInALocaleThatHasAllFileNames() throws Exception {
         final Map<String, String> environment = new TreeMap<>(jdk("echo \"locale=$LC_ALL\" >&2"));
@@ -188,7 +190,7 @@ class LauncherTest {
                 err);
     }
 
-    /** Otherwise they would be on the class path together with their replacements. */
+    /** Otherwise the old jars would be on the class path together with their replacements. */
     @Test
     void shouldRemoveJarsThatAnEarlierBuildNeeded() throws Exception {
         final Map<String, String> jdk = jdk("");

@@ -5,9 +5,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import org.rpcrdma.bench.jvm.PagingDemo;
 
-/**
- * A program with on-demand regions, those in the demo, which a test examines from outside. Exits when its input ends.
- */
+/** A program with the demo's on-demand regions, which a test examines from outside. Exits when its input ends. */
 final class PagingProgram {
     private PagingProgram() {}
 

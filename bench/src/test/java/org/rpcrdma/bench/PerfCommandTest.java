@@ -29,7 +29,7 @@ class PerfCommandTest extends CommandTest {
 
         final List<String> lines = out.toString().lines().toList();
         assertTrue(lines.get(0).startsWith(test + ": device=sim1 server=10.98.0.1 queue-pairs=2 "), lines.get(0));
-        assertTrue(lines.get(0).endsWith(", virtual time: of the cost model, not of this machine"), lines.get(0));
+        assertTrue(lines.get(0).endsWith(", virtual time: from the cost model, not from this machine"), lines.get(0));
         assertEquals(BANDWIDTH, lines.get(1));
         assertTrue(lines.get(2).startsWith(" 4096      80           "), lines.get(2));
     }
@@ -119,7 +119,7 @@ class PerfCommandTest extends CommandTest {
     void shouldNeedADeviceToServe() {
         assertEquals(UNUSABLE, rpcrdma("perf", "server"));
 
-        assertEquals("rpcrdma: --device is needed: no other process reaches a simulated device\n", err.toString());
+        assertEquals("rpcrdma: --device is needed: no other process can reach a simulated device\n", err.toString());
     }
 
     @Test

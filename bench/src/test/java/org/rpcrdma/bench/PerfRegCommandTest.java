@@ -37,7 +37,7 @@ class PerfRegCommandTest extends CommandTest {
         assertEquals(DONE, rpcrdma("perf reg -s 4K,1M,16M -t 1,256"));
 
         final List<String> lines = out.toString().lines().toList();
-        assertEquals("reg: device=sim0 machine=intel, virtual time: of the cost model", lines.get(0));
+        assertEquals("reg: device=sim0 machine=intel, virtual time: from the cost model", lines.get(0));
         assertEquals(4 + 3 * 2 * 2, lines.size());
         assertTrue(lines.get(4).startsWith("   4K   4K       1 warm "), lines.get(4));
         assertTrue(lines.get(15).startsWith("  16M   4K     256 cold "), lines.get(15));
@@ -80,7 +80,7 @@ class PerfRegCommandTest extends CommandTest {
     }
 
     /**
-     * The rate is simulated, and the times come from the drawn costs of the executed calls: both describe the same
+     * The rate is simulated, and the times come from the drawn costs of the executed calls. Both describe the same
      * calls.
      */
     @ParameterizedTest
@@ -95,7 +95,7 @@ class PerfRegCommandTest extends CommandTest {
         }
     }
 
-    /** Threads share no resource of a registration in the model, a limitation that the page mentions. */
+    /** In the model, registrations of different threads share no resource. The page mentions this limitation. */
     @Test
     void shouldRegisterAsOftenMoreAsThereAreThreadsInVirtualTime() throws Exception {
         final JsonNode rows = rows("-s 64K,16M -t 1,8");
@@ -117,8 +117,8 @@ class PerfRegCommandTest extends CommandTest {
         assertEquals(DONE, rpcrdma("perf reg -s 4K,1M -n 20 --warm-up 0.01 --device " + device), err::toString);
 
         final List<String> lines = out.toString().lines().toList();
-        assertEquals("reg: device=" + device + ", real time: of this machine", lines.get(0));
-        assertEquals("Microseconds: median, and 5 % to 95 % of 20 calls a thread (cold: 20)", lines.get(1));
+        assertEquals("reg: device=" + device + ", real time: from this machine", lines.get(0));
+        assertEquals("Microseconds: median, and 5 % to 95 % of 20 calls per thread (cold: 20)", lines.get(1));
         assertEquals(4 + 4, lines.size());
 
         final JsonNode rows = rows("-s 4K -n 20 --warm-up 0 --device " + device);
@@ -152,13 +152,15 @@ class PerfRegCommandTest extends CommandTest {
                 "-s 0 | size must be 1 to 1,073,741,824 for reg: size=0",
                 "-s 1025M | size must be 1 to 1,073,741,824 for reg: size=1074790400",
                 "-s 4K --page-size 2M | --size must be at least --page-size: --size=[4096] --page-size=[2097152]",
-                "--page-size 5000 | --page-size must be a power of two from 4096 on: --page-size=5000",
-                "--page-size 2M | --page-size must be 4096 without --device: the model has no cost of other pages",
+                "--page-size 5000 | --page-size must be a power of two of at least 4096: --page-size=5000",
+                "--page-size 2M | --page-size must be 4096 without --device, because the model has no costs of other"
+                        + " pages",
                 "-t 257 | threads must be 1 to 256 for reg: threads=257",
-                "-n 5 | --iterations needs --device: simulated calls take the same time again",
-                "--warm-up 1 | --warm-up needs --device: simulated calls take the same time again",
+                "-n 5 | --iterations needs --device: repeated simulated calls take the same time",
+                "--warm-up 1 | --warm-up needs --device: repeated simulated calls take the same time",
                 "--pool tepid | expected one of warm, cold but was 'tepid'",
-                "-t 1,2,3 --svg x.svg | --svg draws 4 combinations of page size, threads and pool at most: combinations=6",
+                "-t 1,2,3 --svg x.svg | --svg draws at most 4 combinations of page size, threads and pool:"
+                        + " combinations=6",
                 "--device none0 | --device none0: ENOENT: ",
                 "--device udp:127.0.0.1 --machine amd | --machine and --device exclude each other: --machine=amd",
                 "--device udp:127.0.0.1 --warm-up -1 | --warm-up must be from 0 to 3600 seconds: --warm-up=-1.0",
@@ -172,8 +174,7 @@ class PerfRegCommandTest extends CommandTest {
     void shouldRefuseThreadsAndHugePagesOfADeviceInSoftware() {
         final String device = UdpAddresses.device(32);
         assertEquals(UNUSABLE, rpcrdma("perf reg -t 2 --warm-up 0 --device " + device));
-        assertOneLine(
-                "--threads must be 1 for " + device + ": a device in software belongs to one thread: --threads=2");
+        assertOneLine("--threads must be 1 for " + device + ": a software device belongs to one thread: --threads=2");
         assertEquals(UNUSABLE, rpcrdma("perf reg --page-size 2M --warm-up 0 --device " + device));
         assertOneLine("--page-size 2097152: EOPNOTSUPP: the device does not support memory in pages of 2097152 bytes");
         assertFalse(err.toString().contains("at org."));

@@ -17,15 +17,15 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A program with FRMR pools on the devices of its arguments, which the test administers from outside. Prints
- * {@code ready}, then answers every line of input with the first device's ageing period; exits when its input ends.
+ * A program with FRMR pools on the devices in its arguments, which the test administers from outside. Prints {@code
+ * ready}, then answers every line of input with the first device's ageing period. Exits when its input ends.
  */
 final class PooledProgram {
     private static final int MOST_HANDLES = 1000;
 
     private PooledProgram() {}
 
-    /** A clock that stands still, so that nothing ages during the test. */
+    /** A clock that stands still, so that no handle ages during the test. */
     private static final class StoppedClock implements Clock.Shared {
         @Override
         public long nanoTime() {

@@ -225,7 +225,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
 
         assertTrue(assertThrows(IllegalArgumentException.class, () -> new ReceiveBufferComparison(settings))
                 .getMessage()
-                .startsWith("nfs9: no such file"));
+                .startsWith("nfs9: no such file or bundled capture"));
     }
 
     @Test

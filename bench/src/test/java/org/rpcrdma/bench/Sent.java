@@ -19,7 +19,7 @@ import org.rpcrdma.rnic.config.ConnectionMessage;
  */
 final class Sent implements DeviceTap {
     /**
-     * Whole Sends, in the order in which their last packets leave their NICs: the host, then the bytes in hexadecimal.
+     * Whole Sends, in the order in which their last packets leave the NICs: the host, then the bytes in hexadecimal.
      */
     final List<String> sends = new ArrayList<>();
 

@@ -67,7 +67,7 @@ class StatCommandTest extends CommandTest {
         assertEquals("", err.toString());
     }
 
-    /** The running JVM gets as much time to answer as a slow host needs. */
+    /** The running JVM gets enough time to answer even on a slow host. */
     @Test
     void shouldNameAJvmThatDoesNotAnswerInTime() throws Exception {
         final long stopped = showing().pid();
@@ -92,11 +92,11 @@ class StatCommandTest extends CommandTest {
                 IOException.class,
                 "JVM does not answer: pid=" + stopped + " seconds=1",
                 () -> impatient.attach(new LocalJvm(stopped, "any")));
-        // The JDK would delete its file when its time limit expires.
+        // the JDK would delete its file when its time limit expires
         Files.deleteIfExists(Path.of(".attach_pid" + stopped));
     }
 
-    /** Without UsePerfData the JDK's attempt would make such a JVM print the stacks of its threads. */
+    /** Without UsePerfData, the JDK's attempt would make such a JVM print its threads' stacks. */
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UsePerfData", "-XX:-UsePerfData"})
     void shouldNameAJvmThatForbidsAttaching(final String counters) throws Exception {
@@ -111,7 +111,7 @@ class StatCommandTest extends CommandTest {
 
         assertEquals(0, runOnOwn(10));
         assertEquals(line(other, "first", 3) + line(other, "second", 5), out.toString());
-        final String words = "rpcrdma: JVM does not let others attach (-XX:+DisableAttachMechanism): pid="
+        final String words = "rpcrdma: JVM does not allow attaching (-XX:+DisableAttachMechanism): pid="
                 + forbidding.pid()
                 + "; start it without that option, or read its figures by Micrometer or a JMX port\n";
         assertEquals(words, err.toString());
@@ -123,7 +123,7 @@ class StatCommandTest extends CommandTest {
         } else {
             assertEquals(2, run("frmr show --pid " + forbidding.pid()));
             assertOneLine("--pid must name another running JVM of this user: " + forbidding.pid()
-                    + "; one with -XX:-UsePerfData is not found");
+                    + "; JVMs with -XX:-UsePerfData cannot be found");
         }
         forbidding.getOutputStream().close();
         assertEquals(List.of(), forbidding.inputReader().lines().toList(), "stacks of threads");
@@ -303,8 +303,8 @@ class StatCommandTest extends CommandTest {
     }
 
     /**
-     * The job itself, in another JVM: visible while it runs, gone afterwards. If it ran and exited between two looks,
-     * it is run again.
+     * The job runs in another JVM, visible while it runs and gone afterwards. If it ran and exited between two reads,
+     * it runs again.
      */
     @Test
     void shouldShowTheArenasOfARunningCompare() throws Exception {
@@ -318,7 +318,7 @@ class StatCommandTest extends CommandTest {
         final String busy = "compare --connections " + connections + " --credits 64 --strategy shard-dma --seeds "
                 + Effort.of(1, 2);
         final Process compare = start(Rpcrdma.class, busy.split(" "));
-        // A look may find an arena while its connection is being set up.
+        // a read may find an arena while its connection is being set up
         final String whole = " mappings 9 iova_pages 144 mapped_bytes 589824 wasted_bytes 36864 ";
         String seen = "";
         while (compare.isAlive() && seen.isEmpty()) {

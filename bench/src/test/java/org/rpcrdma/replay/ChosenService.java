@@ -5,11 +5,11 @@ package org.rpcrdma.replay;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.RpcCall;
 
-/** Compares and answers calls as whole messages, whatever chunks their client's transport chose. */
+/** Compares and answers calls as whole messages, regardless of the chunks that the client's transport chose. */
 final class ChosenService extends ReplayService {
     private final Int2ObjectHashMap<WholeRpc> byXid = new Int2ObjectHashMap<>();
 
-    /** Number of message bytes compared, and the position reached in the whole call. */
+    /** The number of message bytes compared, and the position reached in the whole call. */
     private int inline;
 
     private int position;
@@ -29,7 +29,7 @@ final class ChosenService extends ReplayService {
         for (int i = 0; i < call.readSegmentCount(); i++) {
             final int chunk = call.readPosition(i);
             if (chunk == 0) {
-                continue; // it is the message
+                continue; // the message itself
             }
             if (i == 0 || chunk != call.readPosition(i - 1)) {
                 position = WholeRpc.padded(position);

@@ -23,7 +23,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** A capture that a test writes frame by frame, of one client's and one server's host. */
+/** A capture that a test writes frame by frame, with one client host and one server host. */
 final class HandMadeCapture {
     static final int NFS = 100_003;
     static final int CALLBACKS = 0x4000_0000;
@@ -139,7 +139,7 @@ final class HandMadeCapture {
         return bytes;
     }
 
-    /** Memory of the client: a remote key, an address and a length. */
+    /** The client's memory: a remote key, an address and a length. */
     record Segment(int key, long address, int length) {}
 
     /** A connection's frames; each operation is one packet, with the next number of its direction. */
@@ -156,17 +156,17 @@ final class HandMadeCapture {
             serverPsn = firstPsn + 1000;
         }
 
-        /** Sends a call of the client inline, with or without a Write chunk of one segment. */
+        /** Sends a call from the client inline, with or without a Write chunk of one segment. */
         Wire call(final byte[] message, final Segment... writeChunk) {
             return fromClient(send(message, writeChunk));
         }
 
-        /** Sends a reply of the server inline, with the lengths that it wrote to the Write chunk. */
+        /** Sends a reply from the server inline, with the lengths that it wrote to the Write chunk. */
         Wire reply(final byte[] message, final Segment... writeChunk) {
             return fromServer(send(message, writeChunk));
         }
 
-        /** Sends a reverse call of the server, or the client's reply. */
+        /** Sends a reverse call from the server, or the client's reply. */
         Wire reverse(final boolean byServer, final byte[] message) {
             return byServer ? fromServer(send(message)) : fromClient(send(message));
         }
@@ -176,12 +176,15 @@ final class HandMadeCapture {
             return fromClient(data);
         }
 
-        /** Writes data of the server by RDMA. */
+        /** Writes the server's data by RDMA. */
         Wire write(final Segment to, final byte[] data) {
             return writePart(to, data, true, true, data.length);
         }
 
-        /** Sends one packet of an RDMA WRITE with several; all but the last carry an MTU of 1,024 bytes. */
+        /**
+         * Sends one packet of an RDMA WRITE with several packets. All packets except the last carry an MTU of 1,024
+         * bytes.
+         */
         Wire writePart(final Segment to, final byte[] data, final boolean isFirst, final boolean isLast) {
             return writePart(to, data, isFirst, isLast, to.length());
         }

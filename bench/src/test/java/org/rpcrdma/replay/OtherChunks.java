@@ -147,7 +147,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
                 rpc.replyIndex());
     }
 
-    /** Returns lengths of at most seven parts, whose ends are on word boundaries only by chance. */
+    /** Returns the lengths of at most seven parts, whose ends are usually not on word boundaries. */
     private static int[] cut(final int length) {
         final int part =
                 Math.max(3, length / MOST_PARTS / SEGMENT_UNIT * SEGMENT_UNIT + length % 5 + length / MOST_PARTS);

@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * Replays a workload concurrently over any number of connections, from one host to one server, and watches every Send.
- * Credits are the captured ones: 64 granted by the server, 128 requested by clients. Closing it proves that nothing was
- * left.
+ * Credits are the same as in the captures: the server grants 64, clients request 128. Closing proves that all resources
+ * were released.
  */
 final class ReplayRig implements AutoCloseable {
     static final int SERVER_CREDITS = 64;
@@ -43,7 +43,7 @@ final class ReplayRig implements AutoCloseable {
 
     /** The side that chooses chunks. */
     enum Marshalling {
-        /** Messages and chunk lists are the captured ones. */
+        /** Messages and chunk lists are the same as in the capture. */
         AS_CAPTURED,
         /** The transport chooses, by its inline thresholds. */
         BY_TRANSPORT
@@ -132,10 +132,7 @@ final class ReplayRig implements AutoCloseable {
         return this;
     }
 
-    /**
-     * Asserts that every RPC was made on every connection, and that every byte received anywhere equals the captured
-     * one.
-     */
+    /** Asserts that every RPC was made on every connection, and that every received byte equals the captured byte. */
     void assertNothingDiffers() {
         final int all = workload.rpcs() * clients.size();
         for (final ReplayClient client : clients) {

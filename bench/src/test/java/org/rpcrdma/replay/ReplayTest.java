@@ -146,7 +146,7 @@ class ReplayTest {
         assertEquals(0, client.replies());
     }
 
-    /** Holds every call; on demand answers the call whose reply is next in the capture. */
+    /** Holds every call, and on demand answers the call whose reply is next in the capture. */
     private static final class HoldingService implements RpcService {
         private final SortedMap<Integer, RpcCall> held = new TreeMap<>();
         private final Workload workload;

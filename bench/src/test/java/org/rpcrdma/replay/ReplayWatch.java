@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Compares every Send of a replay, when it is transmitted, with the expected one. No packet may be lost. */
+/** Compares every Send of a replay, when it is transmitted, with the expected Send. No packet may be lost. */
 final class ReplayWatch implements DeviceTap {
     private final Gid server;
     private final MemoryBlock block;

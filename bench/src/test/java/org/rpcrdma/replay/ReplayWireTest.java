@@ -227,7 +227,7 @@ class ReplayWireTest {
         return kinds;
     }
 
-    /** A byte that a cable inverts without a wrong checksum. */
+    /** The wire inverts a byte, but the checksum is still right. */
     @ParameterizedTest
     @CsvSource({"SEND, true", "WRITE, true", "SEND, false", "READ_RESPONSE, false"})
     void shouldFindAByteThatTheWireInverted(final PacketKind kind, final boolean byServer) throws IOException {

@@ -27,7 +27,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
     private static final int XDR_UNIT = 4;
 
     /**
-     * An argument that may go by a Read chunk.
+     * An argument that may be sent in a Read chunk.
      *
      * @param offset its offset in the message without arguments
      * @param data   its bytes, without padding
@@ -79,8 +79,8 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
     }
 
     /**
-     * Returns the reply with its results, each after the last word that gives its length, or at the end if no word
-     * does.
+     * Returns the reply with its results. Each result follows the last word with its length, or is at the end if no
+     * word has it.
      */
     private static byte[] reply(final Exchange exchange) {
         byte[] reply = exchange.reply();

@@ -17,8 +17,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * as {@code #n}, the n-th key in the call; an address as its distance from the key's start in the call.
  *
  * @param fixed       transaction id, version, credits and procedure.
- * @param lists the three chunk lists, each segment as length, key and address; Read segments are preceded by their
- * position.
+ * @param lists       the three chunk lists, each segment as length, key and address; Read segments are preceded by
+ * their position.
  * @param invalidates the key that the Send invalidates, or empty.
  * @param message     the bytes after the header.
  */
@@ -129,8 +129,8 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
     }
 
     /**
-     * Returns the expected reply: it returns every chunk, filled as far as there are bytes, and invalidates the key if
-     * one key spans the call.
+     * Returns the expected reply. It returns every chunk, filled with the available bytes, and invalidates the key if
+     * the call has only one key.
      */
     static WireForm expectedReply(final Exchange rpc, final int credits, final boolean byReplyChunk) {
         final Lists lists = new Lists();

@@ -53,19 +53,20 @@ public final class CompareOptions {
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "connections that each run the workload (default: their number in --capture, else 16)")
+            description =
+                    "number of connections, each of which runs the workload (default: as in --capture, otherwise 16)")
     private Integer connections;
 
     @Option(
             names = "--clients",
             paramLabel = "N",
-            description = "clients of a site, with --nconnect connections each: instead of --connections")
+            description = "number of clients with --nconnect connections each, instead of --connections")
     private Integer clients;
 
     @Option(
             names = "--nconnect",
             paramLabel = "N",
-            description = "connections of each of --clients, as of a mount with this option, 1 to 16 (default: 1)")
+            description = "connections per client, like the mount option, 1 to 16 (default: 1)")
     private Integer nconnect;
 
     @Option(
@@ -74,7 +75,7 @@ public final class CompareOptions {
             description =
                     "connections set up per second of virtual time, with exponential gaps; each makes its RPCs and"
                             + " is torn down; or at-once, as after a restart of the server (default: as in --capture"
-                            + " if that shows two or more begin, else 1000)")
+                            + " if two or more begin there, otherwise 1000)")
     private String arrivals;
 
     @Option(
@@ -96,7 +97,7 @@ public final class CompareOptions {
             paramLabel = "N",
             defaultValue = "16",
             description =
-                    "processors of the server, each with an event loop and a port; connections are assigned by turns"
+                    "the server's processors, each with an event loop and a port; connections are assigned round-robin"
                             + " (default: ${DEFAULT-VALUE})")
     private int processors;
 
@@ -104,21 +105,21 @@ public final class CompareOptions {
             names = "--threads",
             paramLabel = "N",
             defaultValue = "16",
-            description = "service threads of the server, each of which serves a call on the processor that is free"
-                    + " first (default: ${DEFAULT-VALUE})")
+            description = "the server's service threads; a call is served on the processor that is free first"
+                    + " (default: ${DEFAULT-VALUE})")
     private int threads;
 
     @Option(
             names = "--credits",
             paramLabel = "N",
-            description = "RPCs in flight on a connection at most, and Receives posted (default: as granted in"
-                    + " --capture, else 128)")
+            description = "maximum RPCs in flight per connection, and Receives posted for them (default: as granted in"
+                    + " --capture, otherwise 128)")
     private Integer credits;
 
     @Option(
             names = "--buffers",
             paramLabel = "N",
-            description = "Receive buffers of a connection (default: 2 x credits + 7)")
+            description = "Receive buffers per connection (default: 2 x credits + 7)")
     private Integer buffers;
 
     @Option(
@@ -126,7 +127,8 @@ public final class CompareOptions {
             paramLabel = "BYTES",
             converter = ByteSize.class,
             description = "size of a Receive buffer, a power of two"
-                    + " (default: as agreed in --capture, else 4096, or enough for the workload's largest Send)")
+                    + " (default: as agreed in --capture, otherwise 4096, or more if the workload's largest"
+                    + " Send needs it)")
     private Integer bufferSize;
 
     @Option(
@@ -151,13 +153,13 @@ public final class CompareOptions {
             converter = Depth.class,
             description =
                     "Receives of each shared queue: a number, or a share of the credits of the queue's connections; a"
-                            + " client that finds none waits rc.rnr_timer (default: 25%%)")
+                            + " client that finds no Receive waits rc.rnr_timer (default: 25%%)")
     private SharedDepth sharedReceives;
 
     @Option(
             names = "--warm-pools",
-            description = "FRMR pools hold the regions of all connections before the first one begins (default: each"
-                    + " connection makes missing ones)")
+            description = "fill the FRMR pools for all connections before the first one begins (default: each"
+                    + " connection creates missing regions)")
     private boolean warmPools;
 
     @Option(
@@ -166,9 +168,10 @@ public final class CompareOptions {
             converter = SendsNames.class,
             completionCandidates = SendsNames.class,
             defaultValue = "kept",
-            description = "the server's send buffers: kept by each connection until it ends, the most that it ever"
-                    + " needed, like svcrdma's; or lent by one bounded arena per processor (default:"
-                    + " ${DEFAULT-VALUE})")
+            description =
+                    "the server's send buffers: kept, if each connection keeps its peak number until it ends, like"
+                            + " svcrdma; or arena, if one bounded arena per processor lends them (default:"
+                            + " ${DEFAULT-VALUE})")
     private Sends sends;
 
     @Option(
@@ -183,7 +186,8 @@ public final class CompareOptions {
             names = "--seeds",
             paramLabel = "N",
             defaultValue = "5",
-            description = "seeds that each strategy runs with: figures are the median and the range of them (default:"
+            description = "number of seeds that each strategy runs with; figures are medians and ranges over the seeds"
+                    + " (default:"
                     + " ${DEFAULT-VALUE})")
     private int seeds;
 
@@ -308,7 +312,7 @@ public final class CompareOptions {
         }
         if (strategies != null) {
             if (strategies.isEmpty()) {
-                throw new InputException("--strategy names no strategy; it knows " + String.join(", ", new Labels()));
+                throw new InputException("--strategy must name at least one of " + String.join(", ", new Labels()));
             }
             settings.strategies(strategies.stream().distinct().toList());
         }
@@ -345,7 +349,7 @@ public final class CompareOptions {
         } catch (final NumberFormatException e) {
             // reported below
         }
-        throw new InputException("--arrivals takes connections per second, 0.001 to 1,000,000,000, or " + AT_ONCE
+        throw new InputException("--arrivals must be connections per second, 0.001 to 1,000,000,000, or " + AT_ONCE
                 + ": --arrivals=" + arrivals);
     }
 }

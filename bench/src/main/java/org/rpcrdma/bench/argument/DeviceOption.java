@@ -25,7 +25,7 @@ public final class DeviceOption {
             description = "a local device that runs the strategies of --workload echo in real time, next to the"
                     + " model's prediction: a name as rdma link shows it, for example rxe0 or mlx5_0, which"
                     + " needs JDK 22 or newer; or a software device, by a local address, for example"
-                    + " udp:127.0.0.1; strategies of the kernel are listed as EOPNOTSUPP (default:"
+                    + " udp:127.0.0.1; kernel strategies are listed as EOPNOTSUPP (default:"
                     + " simulated only)")
     private String name;
 
@@ -80,7 +80,7 @@ public final class DeviceOption {
         for (final DeviceResult.StrategyResult strategy : result.strategies()) {
             if (strategy.real() != null && strategy.real().corruptions() > 0) {
                 err.println("rpcrdma: " + strategy.name() + ": "
-                        + strategy.real().corruptions() + " replies arrived with other bytes than were sent");
+                        + strategy.real().corruptions() + " replies arrived corrupted");
                 return ExitCode.FAILED;
             }
         }

@@ -25,8 +25,9 @@ public final class HardwareOptions {
             completionCandidates = Machines.class,
             description = "cost model of the server and its NIC: intel (VT-d) or amd or arm (SMMUv3), each with a"
                     + " ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual"
-                    + " machines); ideal, which misses nothing; or instructions or instructions-amd (Linux, traced: a"
-                    + " nanosecond an instruction) (default: " + USUAL_MACHINE
+                    + " machines); ideal, which has no cache misses; or instructions or instructions-amd (Linux,"
+                    + " traced:"
+                    + " one nanosecond per instruction) (default: " + USUAL_MACHINE
                     + "; for --device of soft-RoCE: "
                     + SOFTWARE_MACHINE + ")")
     private String machine;
@@ -35,7 +36,7 @@ public final class HardwareOptions {
             names = "--set",
             paramLabel = "NAME=VALUE",
             completionCandidates = Costs.class,
-            description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
+            description = "override a parameter of the cost model, for example iommu.iotlb_entries=64;"
                     + " can be given several times")
     private List<String> costs = List.of();
 
@@ -44,8 +45,8 @@ public final class HardwareOptions {
             paramLabel = "MODE",
             converter = Modes.class,
             completionCandidates = Modes.class,
-            description = "the hosts' IOMMU: off, strict or lazy (default: as Linux runs the machine's, lazy on x86 and"
-                    + " strict on Arm; for --device of soft-RoCE: off)")
+            description = "the hosts' IOMMU: off, strict or lazy (default: as on Linux, lazy on x86 and strict on Arm;"
+                    + " for --device of soft-RoCE: off)")
     private IommuMode iommu;
 
     /** The values of {@code --machine}. */
@@ -111,7 +112,7 @@ public final class HardwareOptions {
         try {
             return Double.parseDouble(value);
         } catch (final NumberFormatException e) {
-            throw new InputException("--set takes a number: " + setting);
+            throw new InputException("--set needs a number: " + setting);
         }
     }
 }

@@ -32,7 +32,7 @@ public final class JsonOption {
     @Option(
             names = NAME,
             paramLabel = "FILE",
-            description = "write the result as JSON; - for standard output, with nothing else on it")
+            description = "write the result as JSON; - writes only JSON to standard output")
     @FileUse(FileUse.Kind.WRITTEN)
     private String file;
 

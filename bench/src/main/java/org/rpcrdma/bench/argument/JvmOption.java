@@ -12,7 +12,10 @@ import picocli.CommandLine.Spec;
 
 /** {@code --pid PID}: selects a JVM. */
 public final class JvmOption {
-    @Option(names = "--pid", paramLabel = "PID", description = "the JVM; needed if several of this user's qualify")
+    @Option(
+            names = "--pid",
+            paramLabel = "PID",
+            description = "the JVM's process id; needed if several JVMs of this user qualify")
     private Long pid;
 
     @Spec(Spec.Target.MIXEE)

@@ -14,7 +14,7 @@ public final class PerfDevice {
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
-            description = "the server's port; RPCs have the next one (default: 18515)")
+            description = "the server's port; RPCs use the next port (default: 18515)")
     private int port = PerfServer.DEFAULT_PORT;
 
     @Option(

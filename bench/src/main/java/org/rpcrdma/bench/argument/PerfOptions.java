@@ -24,48 +24,48 @@ public final class PerfOptions {
             names = {"-s", "--size"},
             paramLabel = "BYTES",
             converter = ByteSize.class,
-            description = "bytes of a message, K and M may follow (default: 65536 for bandwidth, 2 for latency)")
+            description = "bytes per message, optionally with K or M (default: 65536 for bandwidth, 2 for latency)")
     private Integer bytes;
 
     @Option(
             names = {"-a", "--all"},
-            description = "all sizes from 2 bytes to 8 MB, of RPCs to 1 MB: a row each")
+            description = "all sizes from 2 bytes to 8 MB (RPCs: to 1 MB), one row each")
     private boolean allSizes;
 
     @Option(
             names = {"-n", "--iterations"},
             paramLabel = "N",
-            description = "messages of each queue pair (default: 5000 for bandwidth, 1000 for latency)")
+            description = "messages per queue pair (default: 5000 for bandwidth, 1000 for latency)")
     private Long iterations;
 
     @Option(
             names = {"-D", "--duration"},
             paramLabel = "SECONDS",
-            description = "send for this time instead")
+            description = "send for this time, instead of --iterations")
     private Double seconds;
 
     @Option(
             names = {"-q", "--queue-pairs"},
             paramLabel = "N",
-            description = "connections at once, for bandwidth (default: 1)")
+            description = "concurrent connections, for bandwidth (default: 1)")
     private int queuePairs = 1;
 
     @Option(
             names = {"-t", "--tx-depth"},
             paramLabel = "N",
-            description = "messages outstanding of each queue pair, for bandwidth (default: 128; RPCs: 32)")
+            description = "outstanding messages per queue pair, for bandwidth (default: 128; RPCs: 32)")
     private Integer txDepth;
 
     @Option(
             names = {"-l", "--list"},
             paramLabel = "N",
-            description = "messages posted in one call, for bandwidth (default: 1)")
+            description = "messages posted per call, for bandwidth (default: 1)")
     private int list = 1;
 
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "send for this time before each row (default: until this JVM compiles little, 1 to 20;"
+            description = "warm up for this time before each row (default: until this JVM compiles little, 1 to 20;"
                     + " simulated: 0)")
     private Double warmUp;
 

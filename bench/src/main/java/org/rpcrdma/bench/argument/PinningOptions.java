@@ -26,12 +26,12 @@ public final class PinningOptions {
             paramLabel = "BYTES",
             split = ",",
             converter = ByteSize.class,
-            description = "bytes of a registration, up to 1G; K, M and G may follow (default: 4K,64K,1M,16M)")
+            description = "bytes per registration, up to 1G; optionally with K, M or G (default: 4K,64K,1M,16M)")
     private List<Integer> sizes;
 
     @Option(
             names = {"-a", "--all"},
-            description = "all sizes from 4 KB to 1 GB, each four times the one before")
+            description = "all sizes from 4 KB to 1 GB, in steps of a factor of four")
     private boolean allSizes;
 
     @Option(
@@ -39,7 +39,7 @@ public final class PinningOptions {
             paramLabel = "BYTES",
             split = ",",
             converter = ByteSize.class,
-            description = "pages of the memory: 4K or 2M, the latter for a NIC or soft-RoCE only (default: 4K);"
+            description = "page size of the memory: 4K, or 2M on a NIC or soft-RoCE (default: 4K);"
                     + " sizes below a page are left out")
     private List<Integer> pageSizes = List.of(MemoryAllocator.BASE_PAGE);
 
@@ -47,7 +47,7 @@ public final class PinningOptions {
             names = {"-t", "--threads"},
             paramLabel = "N",
             split = ",",
-            description = "threads that register concurrently, each its own memory, up to 256 (default: 1)")
+            description = "concurrent threads, each with its own memory, up to 256 (default: 1)")
     private List<Integer> threads = List.of(1);
 
     @Option(
@@ -56,20 +56,20 @@ public final class PinningOptions {
             split = ",",
             converter = Pools.class,
             completionCandidates = Pools.class,
-            description = "warm: each registration finds the previous one's mkey; cold: each needs another, since"
-                    + " none is deregistered before the last (default: warm,cold)")
+            description = "warm: each registration reuses the previous mkey; cold: each needs a new mkey, because"
+                    + " deregistrations follow the last registration (default: warm,cold)")
     private List<PinningPool> pools = List.of(PinningPool.values());
 
     @Option(
             names = {"-n", "--iterations"},
             paramLabel = "N",
-            description = "registrations of each thread and row, with --device (default: 1000; cold: 100)")
+            description = "registrations per thread and row, with --device (default: 1000; cold: 100)")
     private Integer iterations;
 
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "register for this time before the first row, with --device (default: until this JVM"
+            description = "warm up for this time before the first row, with --device (default: until this JVM"
                     + " compiles little, 1 to 20)")
     private Double warmUp;
 
@@ -78,7 +78,7 @@ public final class PinningOptions {
             paramLabel = "NAME",
             converter = HardwareOptions.Machines.class,
             completionCandidates = HardwareOptions.Machines.class,
-            description = "the cost model, as compare's, without --device (default: intel)")
+            description = "the cost model, as for compare, without --device (default: intel)")
     private String machine;
 
     /** The values of {@code --pool}. */
@@ -128,8 +128,8 @@ public final class PinningOptions {
     public void checkPlot() {
         final int lines = pageSizes.size() * threads.size() * pools.size();
         if (lines > PinningPlot.MOST_LINES) {
-            throw new InputException("--svg draws " + PinningPlot.MOST_LINES
-                    + " combinations of page size, threads and pool at most: combinations=" + lines);
+            throw new InputException("--svg draws at most " + PinningPlot.MOST_LINES
+                    + " combinations of page size, threads and pool: combinations=" + lines);
         }
     }
 
@@ -137,7 +137,7 @@ public final class PinningOptions {
     public SimulatedPinning simulated() {
         if (iterations != null || warmUp != null) {
             throw new InputException((iterations != null ? "--iterations" : "--warm-up")
-                    + " needs --device: simulated calls take the same time again");
+                    + " needs --device: repeated simulated calls take the same time");
         }
         return new SimulatedPinning(machine == null ? CostModel.defaults() : CostModel.preset(machine));
     }

@@ -20,8 +20,8 @@ public final class TraceOption {
             names = "--trace",
             paramLabel = "FILE",
             description =
-                    "keep every event of the runs in a file that rpcrdma decode lists: posts, packets, completions,"
-                            + " connection messages")
+                    "write every event of the runs (posts, packets, completions, connection messages) to a file for"
+                            + " rpcrdma decode")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 

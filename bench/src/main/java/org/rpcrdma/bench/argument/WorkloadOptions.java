@@ -28,14 +28,14 @@ final class WorkloadOptions {
             converter = Names.class,
             completionCandidates = Names.class,
             description =
-                    "the work of each connection: replay a capture, or echo, which sends data and gets it back, up to "
+                    "the calls of each connection: replay a capture, or echo, which sends data and gets it back, up to "
                             + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
     private String workload;
 
     @Option(
             names = "--capture",
             paramLabel = "FILE",
-            description = "pcap or pcapng, plain or compressed, or one of nfs3, nfs41, nfs42fio, which are bundled"
+            description = "a pcap or pcapng file, plain or compressed, or a bundled capture: nfs3, nfs41 or nfs42fio"
                     + " (default: " + BundledCaptures.DEFAULT + ")")
     @FileUse(FileUse.Kind.READ)
     private String capture;
@@ -43,18 +43,16 @@ final class WorkloadOptions {
     @Option(
             names = "--rpcs",
             paramLabel = "N",
-            description = "RPCs of each connection, of echo (default: " + DEFAULT_RPCS + ")")
+            description = "RPCs per connection, for echo (default: " + DEFAULT_RPCS + ")")
     private Integer rpcs;
 
     @Option(
             names = "--size",
             paramLabel = "SIZES",
             converter = Sizes.class,
-            description =
-                    "bytes of data of an RPC, of echo: one size, or sizes with weights that are drawn from, such as"
-                            + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer in the messages, more by chunks"
-                            + " (default: "
-                            + DEFAULT_SIZE + ")")
+            description = "bytes of data per RPC, for echo: one size, or weighted sizes to draw from, such as"
+                    + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer inline, larger data in chunks"
+                    + " (default: " + DEFAULT_SIZE + ")")
     private MessageSizes sizes;
 
     @Option(
@@ -64,8 +62,8 @@ final class WorkloadOptions {
             completionCandidates = Modes.class,
             defaultValue = "backed",
             description =
-                    "of Receive buffers and chunks: backed, or address-only, which keeps no payload, and changes no"
-                            + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
+                    "memory for Receive buffers and chunks: backed, or address-only, which keeps no payload and changes"
+                            + " no other figure; for echo on many connections (default: ${DEFAULT-VALUE})")
     private MemoryMode memory;
 
     /** The values of {@code --workload}. */
@@ -94,7 +92,7 @@ final class WorkloadOptions {
                     Arrays.stream(parts).filter(part -> part.indexOf(':') >= 0).count();
             if (weighted != 0 && weighted != parts.length) {
                 throw new TypeConversionException("'" + text + "' has weights for " + weighted + " of " + parts.length
-                        + " sizes; all need one, or none");
+                        + " sizes; give a weight for all sizes, or for none");
             }
             for (final String part : parts) {
                 final int colon = part.indexOf(':');
@@ -128,7 +126,7 @@ final class WorkloadOptions {
             return;
         }
         if (rpcs != null || sizes != null) {
-            throw new InputException((rpcs != null ? "--rpcs" : "--size") + " is for --workload echo");
+            throw new InputException((rpcs != null ? "--rpcs" : "--size") + " requires --workload echo");
         }
         settings.capture(capture == null ? BundledCaptures.DEFAULT : capture);
     }
@@ -136,17 +134,17 @@ final class WorkloadOptions {
     /** Sets the workload for a device of the host, where payload is echoed and verified. */
     void setForDevice(final ComparisonSettings.Builder settings) {
         if (workload != null && !workload.equals(EchoLoad.LABEL)) {
-            throw new InputException("--device is for --workload echo: " + workload);
+            throw new InputException("--device requires --workload echo: --workload=" + workload);
         }
         if (memory != MemoryMode.BACKED) {
-            throw new InputException("--device needs --memory backed");
+            throw new InputException("--device requires --memory backed");
         }
         setEcho(settings);
     }
 
     private void setEcho(final ComparisonSettings.Builder settings) {
         if (capture != null) {
-            throw new InputException("--capture is for --workload capture");
+            throw new InputException("--capture requires --workload capture");
         }
         settings.echo(rpcs == null ? DEFAULT_RPCS : rpcs, sizes == null ? MessageSizes.of(DEFAULT_SIZE) : sizes);
     }

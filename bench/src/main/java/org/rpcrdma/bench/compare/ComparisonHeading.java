@@ -34,7 +34,7 @@ public final class ComparisonHeading {
     /** Describes the calls and connections. */
     String calls() {
         return SpreadText.format(
-                "%s: %s a connection; %s%s",
+                "%s: %s per connection; %s%s",
                 load.title(),
                 SpreadText.things(load.rpcs(), "RPC"),
                 arrivals(),
@@ -68,7 +68,7 @@ public final class ComparisonHeading {
                         case CONNECTIONS -> SpreadText.things(settings.traffic().connections(), "connection");
                         case ARRIVALS ->
                             SpreadText.format(
-                                    "%.1f connections a second",
+                                    "%.1f connections per second",
                                     settings.traffic().arrivals());
                     });
         }
@@ -102,7 +102,7 @@ public final class ComparisonHeading {
                 settings.buffers().shardSize(),
                 settings.buffers().sends() == Sends.KEPT
                         ? "sends kept by connections"
-                        : "sends from an arena a processor",
+                        : "sends from one arena per processor",
                 (settings.buffers().warmPools() ? ", warm FRMR pools" : "")
                         + (settings.buffers().memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : ""));
         return List.of(
@@ -122,7 +122,7 @@ public final class ComparisonHeading {
                         SpreadText.things(traffic.clients(), "client"), traffic.nconnect());
         return clients
                 + SpreadText.things(traffic.connections(), "connection")
-                + (traffic.isAtOnce() ? " at once" : ", " + plain(traffic.arrivals()) + " a second")
+                + (traffic.isAtOnce() ? " at once" : ", " + plain(traffic.arrivals()) + " per second")
                 + (traffic.mounted() ? ", mounted" : "")
                 + (traffic.thinkNanos() == 0
                         ? ""

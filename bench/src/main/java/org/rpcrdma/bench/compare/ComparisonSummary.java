@@ -119,7 +119,7 @@ public final class ComparisonSummary {
                 only.name() + ": connection set-up and tear-down take "
                         + SpreadText.time(draws.interval(only.executed()::connectionNanos))
                         + " of CPU time; an RPC takes " + SpreadText.time(draws.interval(only.executed()::rpcNanos))
-                        + ". There is no other strategy to compare it with.");
+                        + ". The comparison has no other strategy.");
     }
 
     private void bars(final PrintWriter out, final boolean inColour) {
@@ -168,7 +168,7 @@ public final class ComparisonSummary {
     private void gains(final PrintWriter out) {
         final Saving best = best();
         WrappedText.print(out, "", "An RPC: " + rpc(best) + ".");
-        WrappedText.print(out, "", "Receive buffers of a connection: " + buffers(best) + ".");
+        WrappedText.print(out, "", "Receive buffers per connection: " + buffers(best) + ".");
         WrappedText.print(out, "", "Worth of " + best.name() + ": " + worth(best) + ".");
         final String traced = savings.stream()
                 .map(ComparisonSummary::traced)
@@ -197,7 +197,7 @@ public final class ComparisonSummary {
                         out,
                         "",
                         format(
-                                "%s: %,.0f RNR NAKs: clients found none of the %,d Receives of a queue, and waited %s"
+                                "%s: %,.0f RNR NAKs: clients found no Receive in a queue of %,d Receives, and waited %s"
                                         + " each time (rc.rnr_timer).",
                                 strategy.name(),
                                 naks,
@@ -213,7 +213,7 @@ public final class ComparisonSummary {
         final TextTable table = new TextTable();
         table.row(
                 "All " + SpreadText.things(settings.traffic().connections(), "connection"),
-                List.of("mappings", "MB mapped", "Receives a queue", "all could call after, ms"));
+                List.of("mappings", "MB mapped", "Receives per queue", "all could call after, ms"));
         for (final StrategyResult strategy : result.strategies()) {
             table.row(
                     "  " + strategy.name(),
@@ -273,7 +273,7 @@ public final class ComparisonSummary {
     private static String worth(final Saving best) {
         final double nanos = best.nanos.median();
         return format(
-                "%s processors at %,d connections a second, %s with a mount a minute",
+                "%s processors at %,d connections per second, %s with one mount per minute",
                 part(nanos * CONNECTIONS_A_SECOND / NANOS_A_SECOND),
                 CONNECTIONS_A_SECOND,
                 part(nanos / SECONDS_A_MINUTE / NANOS_A_SECOND));
@@ -300,6 +300,6 @@ public final class ComparisonSummary {
     }
 
     private static String next() {
-        return "All figures: --details. What moves the intervals: rpcrdma sensitivity. Other settings: rpcrdma sweep.";
+        return "All figures: --details. Causes of the intervals: rpcrdma sensitivity. Other settings: rpcrdma sweep.";
     }
 }

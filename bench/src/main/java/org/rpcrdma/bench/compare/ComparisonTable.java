@@ -64,8 +64,8 @@ public final class ComparisonTable {
     private String ranges() {
         final int seeds = settings.seeds().count();
         return SpreadText.format(
-                "Of CPU time and waits: median (90 %% of %d draws of all %d uncertain costs together; which move them:"
-                        + " ./rpcrdma sensitivity). Others, at usual costs: %s",
+                "CPU time and waits: median (90 %% of %d draws of all %d uncertain costs together; causes:"
+                        + " ./rpcrdma sensitivity). Other figures, at default costs: %s",
                 Draws.COUNT,
                 draws.drawn().size(),
                 seeds == 1 ? "one seed." : "median (lowest..highest of " + seeds + " seeds).");
@@ -79,7 +79,7 @@ public final class ComparisonTable {
     private void connections() {
         heading("Connection set-up and tear-down: CPU time, us");
         priced("  in all", Executed::connectionNanos);
-        priced("  making and connecting queues", Executed::queuesNanos);
+        priced("  creating and connecting queues", Executed::queuesNanos);
         priced("  Receive buffers", Executed::buffersNanos);
         work(Executed::buffers, Executed::connections);
         heading("A connection's waits, us");
@@ -87,9 +87,9 @@ public final class ComparisonTable {
         priced("  firmware", Executed::firmwareNanos);
         priced("  connection manager and peer", Executed::peerNanos);
         heading("Connections");
-        micros("  set-up of Receive buffers, waits included", run -> run.times().setupNanos());
+        micros("  set-up of Receive buffers, with waits", run -> run.times().setupNanos());
         micros("  tear-down of Receive buffers", run -> run.times().teardownNanos());
-        figure("  capacity, a second", "%,.0f", run -> run.costs().capacity().connectionsPerSecond());
+        figure("  capacity per second", "%,.0f", run -> run.costs().capacity().connectionsPerSecond());
         row(
                 "    its limit",
                 strategy -> SavingsText.words(
@@ -128,17 +128,14 @@ public final class ComparisonTable {
 
     private void buffers() {
         heading("Receive buffers of the server, all connections");
-        figure("  Receives posted in a queue", "%,.0f", run -> run.buffers().receivesPerQueue());
+        figure("  Receives posted per queue", "%,.0f", run -> run.buffers().receivesPerQueue());
         figure("  mappings, registrations", "%,.0f", run -> run.buffers().mappings());
         figure("  IOVA pages", "%,.0f", run -> run.buffers().iovaPages());
-        figure(
-                "  IOTLB entries that hold them all",
-                "%,.0f",
-                run -> run.buffers().iotlbEntries());
+        figure("  IOTLB entries for all of them", "%,.0f", run -> run.buffers().iotlbEntries());
         figure("  bytes mapped", "%,.0f", run -> run.buffers().bytesMapped());
         figure("  bytes wasted", "%,.0f", run -> run.buffers().bytesWasted());
         heading("Send buffers of the server, all connections");
-        figure("  KB mapped at most", "%,.0f", run -> run.sends().mostBytesMapped() / KILO);
+        figure("  KB mapped, maximum", "%,.0f", run -> run.sends().mostBytesMapped() / KILO);
         if (settings.traffic().mounted()) {
             figure("  KB mapped when idle", "%,.0f", run -> run.sends().idleBytesMapped() / KILO);
         }
@@ -166,20 +163,14 @@ public final class ComparisonTable {
                 "%.1f", run -> 100 * run.costs().load().processors().achieved());
         if (!settings.traffic().mounted()) {
             figure(
-                    "  connections completed a second",
+                    "  connections completed per second",
                     "%,.0f",
                     run -> run.turnover().connectionsPerSecond());
         }
-        figure(
-                "  connections open at once, mean",
-                "%,.1f",
-                run -> run.turnover().meanOpen());
-        figure(
-                "  connections open at once, most",
-                "%,.0f",
-                run -> run.turnover().mostOpen());
+        figure("  connections open, mean", "%,.1f", run -> run.turnover().meanOpen());
+        figure("  connections open, maximum", "%,.0f", run -> run.turnover().mostOpen());
         figure("  until all could call, ms", "%,.2f", run -> run.turnover().connectedNanos() / 1e6);
-        seen("  RPCs a second", "%,.0f", run -> run.rates().rpcPerSecond());
+        seen("  RPCs per second", "%,.0f", run -> run.rates().rpcPerSecond());
         seen("  latency p50, us", "%,.2f", run -> run.rates().latencyNanos().p50() / 1e3);
         seen("  latency p99, us", "%,.2f", run -> run.rates().latencyNanos().p99() / 1e3);
         seen("  latency p99.9, us", "%,.2f", run -> run.rates().latencyNanos().p999() / 1e3);

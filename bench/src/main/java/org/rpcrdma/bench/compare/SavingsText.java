@@ -105,7 +105,7 @@ final class SavingsText {
         final double calls = rpcs() / connections;
         final Spread share = draws.interval(sheet -> (before.connectionNanos(sheet) - now.connectionNanos(sheet))
                 / (before.connectionNanos(sheet) + calls * before.rpcNanos(sheet)));
-        return "With its " + SpreadText.things(Math.round(calls), "RPC") + " a connection takes "
+        return "With its " + SpreadText.things(Math.round(calls), "RPC") + ", a connection takes "
                 + SpreadText.of(share.median() < 0 ? share.times(-1) : share, part -> format("%.1f", 100 * part))
                 + " % " + (share.median() < 0 ? "more" : "less") + " CPU time in all.";
     }
@@ -131,7 +131,7 @@ final class SavingsText {
         final double of = isShared ? 1 : connections;
         final Spread less =
                 strategy.less(run -> run.buffers().bytesMapped(), baseline).times(1 / of);
-        return "Receive buffers of " + (isShared ? "all connections: " : "a connection: ") + mappings(strategy, of)
+        return "Receive buffers " + (isShared ? "of all connections: " : "per connection: ") + mappings(strategy, of)
                 + " instead of " + mappings(baseline, of) + "; "
                 + (less.isNoDifference() ? "as much" : SpreadText.saved(less, bytes -> count(bytes) + " bytes"))
                 + " pinned.";
@@ -148,11 +148,11 @@ final class SavingsText {
 
     private String capacity() {
         final ToDoubleFunction<RunResult> rate = run -> run.costs().capacity().connectionsPerSecond();
-        return "Capacity, connections a second, at usual costs: " + count(strategy.of(rate)) + " ("
+        return "Capacity at default costs, connections per second: " + count(strategy.of(rate)) + " ("
                 + limit(strategy) + ") instead of " + count(baseline.of(rate)) + " (" + limit(baseline) + ")."
                 + (isProcessors(strategy) && isProcessors(baseline)
                         ? ""
-                        : " Above that processors spin, and complete fewer connections.");
+                        : " Above this rate, processors spin and complete fewer connections.");
     }
 
     private static boolean isProcessors(final StrategyResult result) {
@@ -193,7 +193,7 @@ final class SavingsText {
         return "Median latency: "
                 + SpreadText.changed(
                         strategy.change(run -> run.rates().latencyNanos().p50(), baseline))
-                + " (" + time(baseline.of(run -> run.rates().latencyNanos().p50())) + "); RPCs a second: "
+                + " (" + time(baseline.of(run -> run.rates().latencyNanos().p50())) + "); RPCs per second: "
                 + SpreadText.changed(strategy.change(run -> run.rates().rpcPerSecond(), baseline)) + ".";
     }
 
@@ -213,8 +213,8 @@ final class SavingsText {
 
     private String tables() {
         if (strategy.plan().isDma() && baseline.plan().isDma()) {
-            return "What it cannot change: Receives of DMA mappings are posted with the local_dma_lkey, for which the"
-                    + " NIC looks up neither a key nor a translation. The NIC's own tables see no difference.";
+            return "The NIC's tables: no difference. Receives of DMA mappings use the local_dma_lkey, for which the NIC"
+                    + " looks up neither a key nor a translation.";
         }
         final double rpcs = rpcs();
         return "The NIC's tables: misses of keys and translations per RPC: "

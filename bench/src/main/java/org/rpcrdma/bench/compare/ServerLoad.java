@@ -75,6 +75,6 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
         final String names = String.join(
                 ", ",
                 shares.entrySet().stream().filter(isFull).map(Map.Entry::getKey).toList());
-        return names.isEmpty() ? growing ? "a backlog that grows" : "all connections at once" : names;
+        return names.isEmpty() ? growing ? "a growing backlog" : "all connections at once" : names;
     }
 }

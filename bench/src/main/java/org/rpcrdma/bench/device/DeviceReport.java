@@ -139,7 +139,7 @@ public final class DeviceReport {
         final DeviceResult.Calls calls = result.calls();
         final DeviceResult.Buffers receives = result.receives();
         return format(
-                "%s: echo of %s bytes: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes,"
+                "%s: echo of %s bytes: %,d RPCs per connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes,"
                         + " shards of %,d, seed %d",
                 result.hardware().device(),
                 new MessageSizes(calls.sizes()),

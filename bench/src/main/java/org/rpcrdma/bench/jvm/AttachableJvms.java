@@ -78,7 +78,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
                 warning.accept(noAnswer(pid));
             } catch (final ExecutionException e) {
                 if (forbidsAttaching(pid, e.getCause())) {
-                    warning.accept("JVM does not let others attach (" + FORBIDS + "): pid=" + pid
+                    warning.accept("JVM does not allow attaching (" + FORBIDS + "): pid=" + pid
                             + "; start it without that option, or read its figures by Micrometer or a JMX port");
                 }
                 // otherwise the JVM has ended
@@ -109,7 +109,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         if (!pids.get().contains(pid)) {
             throw new InputException("--pid must name another running JVM of this user: " + pid
                     + (ProcessHandle.of(pid).filter(AttachableJvms::isOwn).isPresent()
-                            ? "; one with -XX:-UsePerfData is not found"
+                            ? "; JVMs with -XX:-UsePerfData cannot be found"
                             : ""));
         }
         final List<String> reasons = new ArrayList<>();
@@ -162,7 +162,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
 
     private static IllegalStateException interrupted(final InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted while JVMs were attached to", e);
+        return new IllegalStateException("interrupted while attaching to JVMs", e);
     }
 
     /**

@@ -33,11 +33,11 @@ public record LocalJvm(long pid, String devices) {
     /** Returns the only JVM in a list. */
     public static LocalJvm only(final List<LocalJvm> found, final VisibleObjects objects) {
         if (found.isEmpty()) {
-            throw new IllegalStateException("no JVM of this user has " + objects.label() + " to show; " + objects.demo()
-                    + " shows how they look");
+            throw new IllegalStateException(
+                    "no JVM of this user shows " + objects.label() + "; " + objects.demo() + " shows an example");
         }
         if (found.size() > 1) {
-            throw new InputException("several JVMs have " + objects.label() + ", name one with --pid: "
+            throw new InputException("several JVMs show " + objects.label() + ", select one with --pid: "
                     + found.stream()
                             .map(jvm -> jvm.pid + " (" + jvm.devices + ")")
                             .collect(Collectors.joining(", ")));

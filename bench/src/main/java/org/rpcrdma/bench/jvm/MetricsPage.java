@@ -128,7 +128,7 @@ public final class MetricsPage implements AutoCloseable {
             } else if (WORDS.containsKey(path)) {
                 send(exchange, OK, "text/plain; charset=utf-8", WORDS.get(path));
             } else {
-                send(exchange, NOT_FOUND, "text/plain; charset=utf-8", "no such page; the meters are at /metrics\n");
+                send(exchange, NOT_FOUND, "text/plain; charset=utf-8", "page not found; the meters are at /metrics\n");
             }
         }
     }
@@ -170,7 +170,7 @@ public final class MetricsPage implements AutoCloseable {
                     InetAddress.getByName(colon <= 0 ? "127.0.0.1" : place.substring(0, colon)),
                     Integer.parseInt(port));
         } catch (final UnknownHostException e) {
-            throw new InputException("--metrics has no address that is known: --metrics=" + place);
+            throw new InputException("--metrics has an unknown address: --metrics=" + place);
         }
     }
 

@@ -90,7 +90,7 @@ public final class ObjectFilter<T> {
             throw new InputException("Unsupported filter option: " + word);
         }
         if (meant.size() > 1) {
-            throw new InputException("filter may be one of several: " + word + ": " + String.join(", ", meant));
+            throw new InputException("ambiguous filter: " + word + ": " + String.join(", ", meant));
         }
         return meant.get(0);
     }
@@ -148,7 +148,7 @@ public final class ObjectFilter<T> {
     }
 
     private static InputException notNumbers(final String name, final String value) {
-        return new InputException(name + " filter must be numbers and ranges, by commas: " + value);
+        return new InputException(name + " filter must be numbers and ranges, separated by commas: " + value);
     }
 
     private static long number(final String name, final String digits) {

@@ -79,7 +79,7 @@ public final class ShownServer implements AutoCloseable {
         try {
             shown.add(display.get());
         } catch (final IllegalArgumentException | IllegalStateException e) {
-            err.println("rpcrdma: " + name + " is not shown to JMX: " + e.getMessage());
+            err.println("rpcrdma: " + name + " cannot be shown in JMX: " + e.getMessage());
             err.flush();
         }
     }

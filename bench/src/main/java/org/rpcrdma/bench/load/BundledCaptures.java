@@ -54,11 +54,12 @@ public final class BundledCaptures {
 
     private static Path existing(final String name) {
         if (name.isEmpty()) {
-            throw new InputException("a capture needs a name, of a file or a bundled one: " + String.join(", ", NAMES));
+            throw new InputException(
+                    "a capture needs the name of a file or of a bundled capture: " + String.join(", ", NAMES));
         }
         final Path file = path(name);
         if (!Files.exists(file)) {
-            throw new InputException(name + ": no such file, and no bundled capture: " + String.join(", ", NAMES));
+            throw new InputException(name + ": no such file or bundled capture: " + String.join(", ", NAMES));
         }
         return file;
     }

@@ -12,22 +12,22 @@ public final class CaptureRemarks {
     public static void print(final String capture, final CaptureCounts counts, final PrintWriter err) {
         if (counts.cutFrames() > 0) {
             err.println("rpcrdma: " + capture + ": " + counts.cutFrames() + " of "
-                    + (counts.frames() + (counts.cutEnd() ? 1 : 0)) + " frames are cut"
+                    + (counts.frames() + (counts.cutEnd() ? 1 : 0)) + " frames are truncated"
                     + (counts.cutEnd() ? "; the file ends or is damaged at byte " + counts.cutAtByte() : ""));
         }
         if (counts.isRdmaSkipped()) {
-            err.println("rpcrdma: " + capture + ": frames that are not read: " + counts.skipped());
+            err.println("rpcrdma: " + capture + ": skipped frames: " + counts.skipped());
         }
         if (counts.copies() > 0) {
             err.println("rpcrdma: " + capture + ": " + counts.copies()
-                    + " packets are copies, seen at another interface, VLAN, tunnel or tap, and are left out");
+                    + " packets are skipped: copies from another interface, VLAN, tunnel or tap");
         }
         if (counts.guessedConnections() > 0) {
-            err.println("rpcrdma: " + capture + ": connections whose two directions were paired by a guess: "
-                    + counts.guessedConnections() + "; no set-up, acknowledgement or reply shows the pairing");
+            err.println("rpcrdma: " + capture + ": connections with a guessed pair of directions: "
+                    + counts.guessedConnections() + "; no set-up, acknowledgement or reply confirms it");
         }
         if (counts.largestStepBackNanos() > 0) {
-            err.println("rpcrdma: " + capture + ": the clock of the capture goes back, by up to "
+            err.println("rpcrdma: " + capture + ": the capture's clock goes back, by up to "
                     + counts.largestStepBackNanos() / 1_000 + " us: later times are unreliable");
         }
     }

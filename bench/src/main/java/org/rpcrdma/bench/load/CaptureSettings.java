@@ -27,7 +27,7 @@ public record CaptureSettings(CaptureWorkload workload, int connections, int rpc
             throw new InputException("loss must be 0 to " + MAX_LOSS + ": loss=" + loss);
         }
         if (loss > 0 && workload == CaptureWorkload.REPLAY) {
-            throw new InputException("a replay loses no packet: loss=" + loss);
+            throw new InputException("loss is not supported for a replay: loss=" + loss);
         }
     }
 }

@@ -55,14 +55,14 @@ public final class Captures {
         }
         CaptureRemarks.print(capture, read.counts(), err);
         if (read.leftOut().count() > 0) {
-            err.println("rpcrdma: " + capture + ": calls that are not replayed: " + read.leftOut());
+            err.println("rpcrdma: " + capture + ": skipped calls: " + read.leftOut());
         }
         if (read.otherSends() > 0) {
             err.println("rpcrdma: " + capture + ": ignored SENDs of another protocol: " + read.otherSends());
         }
         if (read.reverseCalls() > 0) {
             err.println("rpcrdma: " + capture
-                    + ": calls in the reverse direction, of a server to its client, that are not replayed: "
+                    + ": skipped calls in the reverse direction, from server to client: "
                     + read.reverseCalls());
         }
     }

@@ -112,7 +112,7 @@ final class EchoExchange implements ReplyHandler {
         if (reply.messageLength() != RpcProgram.RESULTS + 8 + inMessage
                 || message.getInt(results, BIG_ENDIAN) != size
                 || message.getInt(results + 4 + inMessage, BIG_ENDIAN) != tag) {
-            client.fail("the reply is not the call's: tag=" + tag + " messageLength=" + reply.messageLength());
+            client.fail("the reply belongs to another call: tag=" + tag + " messageLength=" + reply.messageLength());
         }
         client.replied(this, data == null || isSame(reply, message, results + 4));
     }

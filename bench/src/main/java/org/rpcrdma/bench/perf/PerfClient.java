@@ -63,7 +63,7 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
                         ? ""
                         : " queue-pairs=" + plan.queuePairs() + " tx-depth=" + plan.txDepth() + " list=" + plan.list())
                 + (device instanceof UdpDevice udp ? " packets-a-call=" + udp.packetsACall() : "")
-                + (loop.isVirtual() ? ", virtual time: of the cost model, not of this machine" : "");
+                + (loop.isVirtual() ? ", virtual time: from the cost model, not from this machine" : "");
     }
 
     private static PerfRow measure(final Runner runner, final PerfPlan plan) {

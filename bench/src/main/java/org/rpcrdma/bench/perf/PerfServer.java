@@ -147,16 +147,17 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         final long available = device.memory().available();
         if (bytes > available / 2) {
             throw new IllegalArgumentException(
-                    "the server has no memory for these messages: bytes=" + bytes + " limit=" + available / 2);
+                    "the server has too little memory for these messages: bytes=" + bytes + " limit=" + available / 2);
         }
         final int most = Math.min(MAX_CONNECTIONS, rpcs.maxConnections());
         if (served.size() >= most) {
-            throw new IllegalArgumentException("the server has " + most + " connections, its limit");
+            throw new IllegalArgumentException("the server has reached its limit of " + most + " connections");
         }
         final long ofOne =
                 served.stream().filter(connection -> connection.isOf(client)).count();
         if (ofOne >= rpcs.maxConnectionsPerAddress()) {
-            throw new IllegalArgumentException("the server has " + ofOne + " connections of this address, its limit");
+            throw new IllegalArgumentException(
+                    "the server has reached its limit of " + ofOne + " connections per address");
         }
     }
 

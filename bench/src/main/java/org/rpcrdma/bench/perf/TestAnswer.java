@@ -40,7 +40,7 @@ record TestAnswer(long address, int rkey, int length) {
     static TestAnswer decode(final byte[] privateData, final int bytes) {
         final ByteBuffer data = ByteBuffer.wrap(privateData);
         TestOffer.checkHead(data, "server");
-        TestOffer.require(data.remaining() >= LENGTH - data.position(), "the answer is cut", privateData.length);
+        TestOffer.require(data.remaining() >= LENGTH - data.position(), "the answer is too short", privateData.length);
         data.position(data.position() + PADDING);
         final TestAnswer answer = new TestAnswer(data.getLong(), data.getInt(), data.getInt());
         TestOffer.require(

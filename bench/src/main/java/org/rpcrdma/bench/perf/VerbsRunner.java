@@ -211,7 +211,7 @@ final class VerbsRunner extends Runner {
         @Override
         public void onRejected(final Connection rejected, final String reason) {
             if (!isLeaving) {
-                throw new IllegalStateException("no connection to the server: " + reason);
+                throw new IllegalStateException("cannot connect to the server: " + reason);
             }
         }
 
@@ -219,7 +219,7 @@ final class VerbsRunner extends Runner {
         public void onDisconnected(final Connection ended) {
             hasEnded = true;
             if (!isLeaving) {
-                throw new IllegalStateException("the server has ended the connection: " + awaited());
+                throw new IllegalStateException("the server ended the connection: " + awaited());
             }
         }
     }

@@ -68,7 +68,7 @@ public final class DevicePinning implements PinningRunner {
         warmUp(plan);
         try (Device device = opener.apply(name)) {
             if (device instanceof RnicDevice && plan.threads() > 1) {
-                throw new InputException("--threads must be 1 for " + name + ": a device in software belongs to one"
+                throw new InputException("--threads must be 1 for " + name + ": a software device belongs to one"
                         + " thread: --threads=" + plan.threads());
             }
             final List<EventLoop> clocks = Collections.nCopies(plan.threads(), device.newEventLoop());

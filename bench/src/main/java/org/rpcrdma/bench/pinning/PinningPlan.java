@@ -26,10 +26,11 @@ public record PinningPlan(int bytes, int pageSize, int threads, PinningPool pool
         check("threads", threads, MAX_THREADS);
         check("iterations", pairs, MAX_PAIRS);
         if (pageSize < MemoryAllocator.BASE_PAGE || Integer.bitCount(pageSize) != 1) {
-            throw new InputException("--page-size must be a power of two from 4096 on: --page-size=" + pageSize);
+            throw new InputException("--page-size must be a power of two of at least 4096: --page-size=" + pageSize);
         }
         if (bytes < pageSize) {
-            throw new InputException("size must be at least a page for reg: size=" + bytes + " page size=" + pageSize);
+            throw new InputException(
+                    "size must be at least one page for reg: size=" + bytes + " page size=" + pageSize);
         }
     }
 

@@ -25,11 +25,11 @@ public final class PinningTable {
      */
     public void heading(final PinningRunner runner, final int warmPairs, final int coldPairs) {
         if (runner.isVirtual()) {
-            line("reg: device=%s machine=%s, virtual time: of the cost model", runner.device(), runner.machine());
+            line("reg: device=%s machine=%s, virtual time: from the cost model", runner.device(), runner.machine());
             line("Microseconds: median, and 5 %% to 95 %% of %d draws of the model's costs", Draws.COUNT);
         } else {
-            line("reg: device=%s, real time: of this machine", runner.device());
-            line("Microseconds: median, and 5 %% to 95 %% of %,d calls a thread (cold: %,d)", warmPairs, coldPairs);
+            line("reg: device=%s, real time: from this machine", runner.device());
+            line("Microseconds: median, and 5 %% to 95 %% of %,d calls per thread (cold: %,d)", warmPairs, coldPairs);
         }
         line("%56s%24s", "registration", "deregistration");
         line(

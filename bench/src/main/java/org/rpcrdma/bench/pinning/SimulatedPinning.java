@@ -64,7 +64,8 @@ public final class SimulatedPinning implements PinningRunner {
     public PinningRow measure(final PinningPlan plan) {
         if (plan.pageSize() != MemoryAllocator.BASE_PAGE) {
             throw new InputException(
-                    "--page-size must be 4096 without --device: the model has no cost of other pages: --page-size="
+                    "--page-size must be 4096 without --device, because the model has no costs of other pages:"
+                            + " --page-size="
                             + plan.pageSize());
         }
         final Simulation simulation = new Simulation(1);

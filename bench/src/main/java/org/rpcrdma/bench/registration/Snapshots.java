@@ -80,7 +80,7 @@ public final class Snapshots {
 
     private Collection<PoolDemand> demands() {
         if (count == 0) {
-            throw unusable("it is empty");
+            throw unusable("the input is empty");
         }
         final List<PoolDemand> demands = new ArrayList<>();
         for (final Recorded pool : pools.values()) {
@@ -164,6 +164,6 @@ public final class Snapshots {
     }
 
     private InputException unusable(final String reason) {
-        return new InputException(name + " is no output of rdma -j resource show frmr_pools: " + reason);
+        return new InputException(name + " is not output of rdma -j resource show frmr_pools: " + reason);
     }
 }

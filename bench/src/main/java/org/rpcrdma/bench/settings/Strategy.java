@@ -147,7 +147,8 @@ public final class Strategy {
         if (!Objects.requireNonNull(name, "name").matches(NAME)
                 || OURS.stream().anyMatch(ours -> ours.label.equals(name))) {
             throw new InputException(
-                    "name of a custom strategy must be 1 to 32 letters, digits and dashes, and none of ours: name="
+                    "name of a custom strategy must be 1 to 32 letters, digits and dashes, and not a built-in name:"
+                            + " name="
                             + name);
         }
         return new Strategy(

@@ -62,14 +62,14 @@ public final class TraceListing {
                 final int whole = isOpen && pause != null ? Math.min(seen, there) : there;
                 for (int at = 0; at < whole && listed != events; at += TraceLayout.RECORD, next += TraceLayout.RECORD) {
                     if (!take(buffer, at)) {
-                        return "damaged at byte " + next + ", behind " + listed + " events";
+                        return "damaged at byte " + next + ", after " + listed + " events";
                     }
                 }
                 if (listed == events) {
                     return null;
                 }
                 if (!isOpen && whole == 0) {
-                    return "the file ends behind " + listed + " of " + events + " events";
+                    return "the file ends after " + listed + " of " + events + " events";
                 }
                 if (pause == null && whole == 0) {
                     return "the trace was not closed; it has " + listed + " events";
@@ -112,14 +112,14 @@ public final class TraceListing {
         channel.position(0);
         if (fill(channel, header) < TraceLayout.HEADER) {
             throw new InputException(
-                    file + ": a trace that ends inside its header of " + TraceLayout.HEADER + " bytes");
+                    file + ": a trace with a truncated header: expected " + TraceLayout.HEADER + " bytes");
         }
         final int version = header.getInt(TraceLayout.VERSION_AT);
         final int size = header.getInt(TraceLayout.RECORD_SIZE_AT);
         final long events = header.getLong(TraceLayout.EVENTS_AT);
         if (version != TraceLayout.VERSION || size != TraceLayout.RECORD || events < TraceLayout.OPEN) {
-            throw new InputException(file + ": a trace that cannot be read: version=" + version + " recordBytes=" + size
-                    + " events=" + events + "; accepted is version " + TraceLayout.VERSION);
+            throw new InputException(file + ": unsupported trace: version=" + version + " recordBytes=" + size
+                    + " events=" + events + "; supported version: " + TraceLayout.VERSION);
         }
         return events;
     }

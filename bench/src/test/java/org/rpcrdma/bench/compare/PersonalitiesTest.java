@@ -20,7 +20,8 @@ class PersonalitiesTest {
     }
 
     /**
-     * The stand-ins report their drivers; a nonexistent device has no driver, even if its name starts like soft-RoCE's.
+     * The stand-ins report their drivers. A nonexistent device has no driver, even if its name starts like a soft-RoCE
+     * name.
      */
     @Test
     void shouldNotTakeANameForADriver() {

@@ -26,7 +26,7 @@ class SavingsTest {
 
     private static final int RPCS = 243;
 
-    /** A doorbell, of which runs execute any number, takes a nanosecond. */
+    /** A doorbell takes one nanosecond, so the number of doorbells sets the time of a run. */
     private static final ComparisonSettings SETTINGS =
             settings().connections(CONNECTIONS).build();
 
@@ -61,21 +61,21 @@ class SavingsTest {
                         "Waits, not included: spinning for the IOMMU and locks 0.00 us instead of 0.00 us; for firmware"
                                 + " 0.00 us either way, for the peer 0.00 us either way.",
                         "An RPC: no difference: 14.00 us of CPU time.",
-                        "Receive buffers of a connection: 17 mappings of 4,096 bytes instead of 263 mappings of 4,096"
+                        "Receive buffers per connection: 17 mappings of 4,096 bytes instead of 263 mappings of 4,096"
                                 + " bytes; 1,007,616 bytes less pinned.",
-                        "Capacity, connections a second, at usual costs: 20,000 (limit: zone lock) instead of"
-                                + " 20,000 (limit: zone lock). Above that processors spin, and complete fewer"
+                        "Capacity at default costs, connections per second: 20,000 (limit: zone lock) instead of"
+                                + " 20,000 (limit: zone lock). Above this rate, processors spin and complete fewer"
                                 + " connections."),
                 answer.words());
         assertTrue(
                 answer.details()
-                        .contains("Median latency: no difference (95.00 us (90.00..100.00)); RPCs a second:"
+                        .contains("Median latency: no difference (95.00 us (90.00..100.00)); RPCs per second:"
                                 + " no difference."),
                 answer.details().toString());
         assertTrue(answer.details().get(answer.details().size() - 1).contains("local_dma_lkey"));
     }
 
-    /** Eight seeds moved the median by -14.6 to +26.4 %: that is chance, not a figure. */
+    /** Eight seeds moved the median by -14.6 to +26.4 %, which is random. */
     @Test
     void shouldCallNoDifferenceWhatLiesWithinTheRange() {
         final Savings chance = only(
@@ -91,7 +91,7 @@ class SavingsTest {
                 "4.5 (4.0..5.0) % more", SpreadText.changed(sure.rates().latencyP50Change()), "of the same seed each");
     }
 
-    /** Microseconds of a connection's queues, and of an RPC. */
+    /** The columns are microseconds of a connection's queues, and of an RPC. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -114,7 +114,7 @@ class SavingsTest {
     @Test
     void shouldCountOneMappingAndMemoryThatAllShare() {
         assertEquals(
-                "Receive buffers of a connection: 1 mapping of 4,096 bytes instead of 2 mappings of 4,096 bytes; 4,096"
+                "Receive buffers per connection: 1 mapping of 4,096 bytes instead of 2 mappings of 4,096 bytes; 4,096"
                         + " bytes less pinned.",
                 only(result("per-buffer-dma", run(20, 1, 1, 1, 1, 1)), result("shard-dma", run(10, 1, 1, 1, 1, 1)))
                         .words()
@@ -151,7 +151,8 @@ class SavingsTest {
     }
 
     /**
-     * The first line is about set-up and tear-down: 15.6 % of 900 us, but less of the total with 24.3 RPCs of 14 us.
+     * The first line is about set-up and tear-down: 15.6 % of 900 us, but a smaller share of the total with 24.3 RPCs
+     * of 14 us.
      */
     @Test
     void shouldReportWhatIsSavedInAllWithAConnectionsRpcs() {
@@ -161,10 +162,10 @@ class SavingsTest {
                 .details();
 
         assertEquals(
-                "With its 24 RPCs a connection takes 11.3 % less CPU time in all.", details.get(details.size() - 2));
+                "With its 24 RPCs, a connection takes 11.3 % less CPU time in all.", details.get(details.size() - 2));
     }
 
-    /** A backlog of calls is served with fewer wake-ups: an RPC took 3.6 % less with shards, at one rate. */
+    /** A backlog of calls is served with fewer wake-ups. At one rate, an RPC took 3.6 % less time with shards. */
     @Test
     void shouldNotCompareAnRpcIfOneOfTheTwoIsSaturated() {
         final Savings answer = only(
@@ -255,7 +256,7 @@ class SavingsTest {
                 BreakEven.of(Spread.of(10, 11), Spread.of(-1, 1)).kind());
     }
 
-    /** F16: the first line for mounts that stay is about their calls. */
+    /** F16: for mounts, the first line is about their calls. */
     @Test
     void shouldBeginWithCallsIfMountsStay() {
         final List<StrategyResult> results = List.of(
@@ -267,7 +268,7 @@ class SavingsTest {
                 Savings.all(results, settings().mounted(true).build()).get(0).verdict());
     }
 
-    /** F8, F10: all costs are drawn together around their defaults, and a rare cost is a mean. */
+    /** F8, F10: all costs are drawn together around their defaults, and a rare cost contributes its mean. */
     @Test
     void shouldPriceByDrawsAndByMeans() {
         final CostModel costs = CostModel.defaults();

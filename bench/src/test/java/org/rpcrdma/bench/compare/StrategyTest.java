@@ -67,7 +67,7 @@ class StrategyTest extends CommandTest {
         return strategy.at("/atUsualCosts/connectionNanos/total").asDouble();
     }
 
-    /** Without the prefetch the first message would fail the connection: clients do not retry. */
+    /** Without the prefetch, the first message would break the connection, because clients do not retry. */
     @Test
     void shouldPrefetchBuffersOnDemand() throws IOException {
         final List<JsonNode> strategies = compare("--strategy", "region-per-connection,on-demand", "--iommu", "strict");
@@ -114,7 +114,7 @@ class StrategyTest extends CommandTest {
         assertEquals(receives, StrategyPlan.of(strategy).sharedReceives(connections, settings, 32_768));
     }
 
-    /** A client that finds no Receive waits as long as Linux has it wait, and then gets its answer. */
+    /** A client that finds no Receive waits as long as with Linux, and then gets its reply. */
     @Test
     void shouldCountTheNaksOfAQueueThatIsTooShort() throws IOException {
         final String[] load = {
@@ -133,7 +133,7 @@ class StrategyTest extends CommandTest {
         assertEquals(deep.get(1).get("messages"), shallow.get(1).get("messages"));
     }
 
-    /** The kernel code of the baseline allocates buffer by buffer, however many there are. */
+    /** The baseline's kernel code allocates buffer by buffer, for any number of buffers. */
     @Test
     void shouldPayForEachBufferAloneAtAnyNumberOfBuffers() throws IOException {
         final JsonNode few = compare("--strategy", "per-buffer-dma,shard-dma", "--credits", "64")
@@ -193,7 +193,7 @@ class StrategyTest extends CommandTest {
                 .build();
     }
 
-    /** Processors' clocks differ: a registration is valid from its poster's time on. */
+    /** Processors' clocks differ. A registration is valid from the posting processor's time on. */
     @ParameterizedTest
     @CsvSource({"page-list", "per-buffer-fast-registered", "shard-fast-registered"})
     void shouldShareAnArenaOfPostedRegistrationsAmongProcessors(final String label) throws IOException {
@@ -204,7 +204,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, shared.get("corruptions").asInt());
     }
 
-    /** A shard of single pages is still one range for the device: dma_map_sg joins them. */
+    /** A shard of single pages is still one range for the device, because dma_map_sg joins the pages. */
     @ParameterizedTest
     @CsvSource({"scattered-dma", "page-list"})
     void shouldMapAShardOfSinglePagesAsOne(final String label) throws IOException {
@@ -227,7 +227,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, linked.get("corruptions").asInt());
     }
 
-    /** No block above 32 KB is available: each shard consists of two. */
+    /** No block larger than 32 KB is available, so each shard consists of two blocks. */
     @Test
     void shouldMapSmallerShardsIfMemoryIsFragmented() throws IOException {
         final JsonNode fragmented = compare(

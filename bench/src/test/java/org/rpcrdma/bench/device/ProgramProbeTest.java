@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Timer;
 
-/** The program's computation per call, by a clock that is read at known times. */
+/** The program's computation per call, measured with a clock that the test controls. */
 class ProgramProbeTest {
     private static final int CONNECTIONS = 2;
 

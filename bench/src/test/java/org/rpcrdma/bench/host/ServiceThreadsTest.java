@@ -30,7 +30,7 @@ class ServiceThreadsTest {
     private final Simulation simulation = new Simulation(1);
     private final SimulatedDevice device = new Fabric(simulation, COSTS).attach("server0", "10.98.0.1");
     private final List<EventLoop> processors = new ArrayList<>();
-    /** When each call was served, by the clock of the processor that served it, and that processor's number. */
+    /** The time of each call, by the clock of the processor that served it, and the processor's number. */
     private final List<String> served = new ArrayList<>();
 
     private final List<RpcCall> calls = new ArrayList<>();

@@ -21,7 +21,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** {@code frmr show} for the pools from which an arena's shards take their regions. */
+/** {@code frmr show} for the pools that supply the regions of an arena's shards. */
 class ArenaPoolsTest {
     private final SimulatedDevice device =
             new Fabric(new Simulation(1), CostModel.defaults()).attach("sim7", "10.98.0.7");

@@ -77,7 +77,7 @@ class PerfServerTest {
                         : row.bandwidth().messagesPerSecond() > 0);
     }
 
-    /** As in real time; messages are late, so that there are few. */
+    /** Behaves as in real time. Messages are slow, so that there are few. */
     @Test
     void shouldSendUntilItIsCompiledAheadOfTheMessagesThatCount() {
         fabric.setFaultPlan(FaultPlan.NONE.withReordering(1, 200_000));
@@ -146,7 +146,7 @@ class PerfServerTest {
         assertEquals("", out.toString());
     }
 
-    /** Devices that keep retrying, as a UDP device does, are not awaited. */
+    /** The client does not wait for devices that keep retrying, like a UDP device. */
     @Test
     void shouldSoonReportAMissingServer() {
         final Drive drive = new Drive(loop, false);
@@ -159,7 +159,7 @@ class PerfServerTest {
                 e.getMessage());
     }
 
-    /** Each of them would have kept the memory of its messages, up to 128 MB. */
+    /** Each of these peers would have kept the memory for its messages, up to 128 MB. */
     @Test
     void shouldKeepNothingForPeersThatGiveUpBeforeTheyAreAccepted() {
         final byte[] wishes = new TestOffer(PerfTest.SEND_BW, 1 << 20, 4, 0, 0).encode();

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.EventLoop;
 class RunnerTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.1", PerfServer.DEFAULT_PORT);
 
-    /** Pings from one completion to the next: each run has at least one completion. */
+    /** The number of pings per completion, so that each run has at least one completion. */
     private static final int MESSAGES = PingSender.SIGNAL_EVERY;
 
     /** A run's own memory, such as its histogram, does not depend on the number of messages. */

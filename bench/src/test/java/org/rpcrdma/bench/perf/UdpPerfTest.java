@@ -16,7 +16,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 
-/** Compares rates on UDP devices; both sides run here, with a thread each. */
+/** Compares rates on UDP devices. Both sides run in this JVM, with one thread each. */
 @Tag("long")
 class UdpPerfTest {
     private static final String HOST = UdpAddresses.address(1);
@@ -28,7 +28,7 @@ class UdpPerfTest {
     private static final double MEGA = 1e6;
 
     /**
-     * A message of 1 MB is 1,024 packets with one completion: the number of the loop's turns must not depend on
+     * A message of 1 MB has 1,024 packets and one completion, so the number of the loop's turns must not depend on
      * completions.
      */
     @ParameterizedTest
@@ -53,7 +53,7 @@ class UdpPerfTest {
         }
     }
 
-    /** Other local programs may occupy the processors for some time: one successful try is enough. */
+    /** Other local programs may occupy the processors for some time, so one successful try is enough. */
     private static void requireHalfOfSmall(final PerfClient client, final PerfTest test, final int queuePairs) {
         final StringBuilder tries = new StringBuilder(test.label() + " queuePairs=" + queuePairs + " MB/s:");
         for (int i = 0; i < TRIES; i++) {

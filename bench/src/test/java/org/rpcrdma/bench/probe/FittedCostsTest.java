@@ -18,12 +18,13 @@ import org.rpcrdma.sim.time.Simulation;
 
 /** Fits a cost model to probes of devices with known costs. Times are virtual. */
 class FittedCostsTest {
-    /** A cost of zero is found to be at most the probe's rounding. */
+    /** The fit finds a cost of zero within the probe's rounding. */
     private static final double ROUNDING_NANOS = 2;
 
     /**
-     * The other costs of a NIC's preset stay, so that the fit returns the original costs. A stream of messages does not
-     * distinguish a queue pair's interval from the time of completions, so the interval is the same for all.
+     * The other costs of a NIC's preset stay unchanged, so that the fit returns the original costs. A stream of
+     * messages does not distinguish a queue pair's interval from the time of completions, so all presets have the same
+     * interval.
      */
     @ParameterizedTest
     @ValueSource(strings = {"intel", "connectx3"})

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
-/** Base of tests that call {@code rpcrdma} as its launcher does; any artifact may provide the command. */
+/** The base class of tests that call {@code rpcrdma} like its launcher. Any artifact may provide the command. */
 public abstract class CommandTest {
     /** All commands, which take long to construct. */
     public static final CommandLine WHOLE = Rpcrdma.commandLine();
 
-    /** Output of the last call. */
+    /** The output of the last call. */
     public final StringWriter out = new StringWriter();
 
     public final StringWriter err = new StringWriter();
@@ -29,7 +29,7 @@ public abstract class CommandTest {
         return Rpcrdma.execute(WHOLE.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
-    /** Calls the command line with the words of a line; returns the exit code. */
+    /** Calls the command line with the arguments in a line; returns the exit code. */
     public final int rpcrdma(final String line) {
         return rpcrdma(line.split(" "));
     }

@@ -26,13 +26,13 @@ public final class StandInProvider implements DeviceProvider {
     /** A stand-in without on-demand paging, as in Linux 6.1. */
     public static final String NAME = "rxe-stand-in";
 
-    /** Number of times that this JVM opened it. */
+    /** The number of times that this JVM opened the stand-in. */
     static final AtomicInteger OPENED = new AtomicInteger();
 
     /** A stand-in with on-demand paging. */
     static final String ON_DEMAND_NAME = "rxe-on-demand-stand-in";
 
-    /** A NIC. */
+    /** The name of a stand-in for a NIC. */
     public static final String NIC_NAME = "mlx5-stand-in";
 
     /** The costs that a probe must find. */

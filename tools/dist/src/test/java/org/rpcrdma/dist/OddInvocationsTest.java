@@ -69,16 +69,18 @@ class OddInvocationsTest extends CommandTest {
                 "compare --seed abc | '--seed': 'abc' is not a long",
                 "compare --arrivals abc | at-once: --arrivals=abc",
                 "sweep --out F/so --vary connections=1.5 | '1.5' is not an int",
-                "compare --capture nfs4 | nfs4: no such file, and no bundled capture: nfs3, nfs41, nfs42fio",
+                "compare --capture nfs4 | nfs4: no such file or bundled capture: nfs3, nfs41, nfs42fio",
                 "compare --set foo=1 | rpcrdma calibrate --parameters lists",
                 "compare --buffers 1 | buffers must be 128, the credits, to 65536: buffers=1",
-                "compare --workload echo --size 512:0.6,4K | has weights for 1 of 2 sizes; all need one, or none",
+                "compare --workload echo --size 512:0.6,4K | has weights for 1 of 2 sizes; give a weight for all"
+                        + " sizes, or for none",
                 "decode --hex --tsv x | rpcrdma: --hex, --tsv are mutually exclusive",
                 "compare --workload echo --size 1G | 1073741824",
                 "compare --set iommu.iotlb_entries=9223372036854775807 | 1 to 134217727: value=",
-                "compare --capture= | a capture needs a name, of a file or a bundled one: nfs3",
+                "compare --capture= | a capture needs the name of a file or of a bundled capture: nfs3",
                 "compare --workload echo --device rxe99 | there is no such device: name=rxe99; ",
-                "capture --workload replay --rpcs 5 --out F/x.pcap | --rpcs is for echo and store: 5",
+                "capture --workload replay --rpcs 5 --out F/x.pcap | --rpcs requires --workload echo or store:"
+                        + " --rpcs=5",
                 "sweep --vary seed=1 --out - | --out must name a folder, not standard output: -",
                 "compare --trace nodir/t | --trace must name a file in an existing folder: nodir/t",
                 "compare --trace /dev/null | --trace must name a file, not a device or a pipe: /dev/null",
@@ -138,7 +140,9 @@ class OddInvocationsTest extends CommandTest {
         final Process process = builder.start();
         final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(2, process.waitFor(), printed);
-        assertTrue(printed.startsWith("rpcrdma: this locale has no such file names, LC_ALL=C.UTF-8 has: "), printed);
+        assertTrue(
+                printed.startsWith("rpcrdma: this locale does not support the file's name; set LC_ALL=C.UTF-8: "),
+                printed);
         assertEquals(1, printed.lines().count(), printed);
     }
 

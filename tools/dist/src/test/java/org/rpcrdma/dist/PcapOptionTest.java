@@ -118,10 +118,10 @@ class PcapOptionTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "perf client send-lat | --pcap needs a device udp:ADDRESS",
-                "perf server --device rxe99 | --pcap needs a device udp:ADDRESS",
-                "compare | --pcap needs a device udp:ADDRESS",
-                "conformance | --pcap needs a device udp:ADDRESS",
+                "perf client send-lat | --pcap requires a udp:ADDRESS device",
+                "perf server --device rxe99 | --pcap requires a udp:ADDRESS device",
+                "compare | --pcap requires a udp:ADDRESS device",
+                "conformance | --pcap requires a udp:ADDRESS device",
                 "perf client send-lat 127.0.0.1 --device OWN -p 99999 | --port must be from 1 to 65534",
                 "perf server --device OWN -p 99999 | --port must be from 1 to 65534: --port=99999",
                 "compare --device OWN --workload echo --credits 0 | credits must be 1 to 16,384: credits=0",

@@ -146,7 +146,7 @@ class DecodeCommandTest {
         assertEquals(34, decoded(write("cut.pcap", half).toString()).size());
         final List<String> warnings = err.toString().lines().toList();
         assertEquals(2, warnings.size());
-        assertTrue(warnings.get(0).contains("cut.pcap: 1 of 1062 frames are cut"), err::toString);
+        assertTrue(warnings.get(0).contains("cut.pcap: 1 of 1062 frames are truncated"), err::toString);
         assertTrue(warnings.get(1).startsWith("34 messages: "), err::toString);
     }
 

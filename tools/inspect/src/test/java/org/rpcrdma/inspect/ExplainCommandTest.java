@@ -427,7 +427,7 @@ class ExplainCommandTest extends CommandTest {
         final byte[] half = Arrays.copyOf(plain("nfs3"), 1_000_000);
         final String text = screen(Files.write(folder.resolve("cut.pcap"), half).toString());
         assertEquals(1, err.toString().lines().count(), err::toString);
-        assertTrue(err.toString().contains("cut.pcap: 1 of 1062 frames are cut"), err::toString);
+        assertTrue(err.toString().contains("cut.pcap: 1 of 1062 frames are truncated"), err::toString);
         assertTrue(text.contains("NFSv3 LOOKUP"), text);
     }
 

@@ -257,9 +257,8 @@ public final class SweepCommand implements AddedCommand {
                     spec.commandLine()
                             .getErr()
                             .println("rpcrdma: " + strategy.get("name").asText() + ": "
-                                    + strategy.get("corruptions")
-                                    + " messages or chunks arrived with different bytes than"
-                                    + " were sent: point=" + point.get("point"));
+                                    + strategy.get("corruptions") + " messages or chunks arrived corrupted: point="
+                                    + point.get("point"));
                     return ExitCode.FAILED;
                 }
             }

@@ -372,7 +372,7 @@ class CalibrateCommandTest extends CommandTest {
         "--curve, no/such.csv, --curve must name an existing file: no/such.csv",
         "--machine, mlx4, 'Invalid value for option ''--machine'': expected one of intel, amd'",
         "--set, iommu.iotlb_entries, --set must be NAME=VALUE: iommu.iotlb_entries",
-        "--set, iommu.iotlb_entries=some, --set takes a number: iommu.iotlb_entries=some",
+        "--set, iommu.iotlb_entries=some, --set needs a number: iommu.iotlb_entries=some",
         "--set, no.such=1, --set: no such cost parameter: name=no.such",
         "--set, iommu.iotlb_entries=0, --set: iommu.iotlb_entries must be a whole number of entries",
     })
