@@ -141,6 +141,21 @@ class DocumentationTest {
         assertTrue(commands > 20, "commands=" + commands);
     }
 
+    @Test
+    void shouldShowOneCommandPerLineOfAShellExample() throws IOException {
+        final List<String> joined = new ArrayList<>();
+        for (final Page page : Page.all()) {
+            for (final Block block : page.blocks()) {
+                if (block.info().equals("sh")) {
+                    block.lines().stream()
+                            .filter(line -> line.matches(".*\\s#.*\\./rpcrdma .*"))
+                            .forEach(line -> joined.add(page.name() + ": " + line));
+                }
+            }
+        }
+        assertEquals(List.of(), joined, "a command inside a comment does not run");
+    }
+
     private static void parse(final String page, final String arguments) {
         if (arguments.startsWith(ADDED)) {
             return;
