@@ -106,14 +106,17 @@ record SmallerBlocks(double simulated, double[] added) {
         }
     }
 
-    /** Returns the work on Receive buffers with the share of a sheet, by the work that was counted. */
+    /**
+     * Returns the work on Receive buffers with the share of a sheet, by the work that was counted. No count is negative,
+     * even if the counted runs happened to do more of a kind of work than the simulations.
+     */
     double[] work(final double[] counted, final Sheet sheet) {
         final double more = counted[TRIES] * (sheet.get(CostParameter.COMPACTED_SHARE) - simulated);
         if (more == 0) {
             return counted;
         }
         final double[] work = counted.clone();
-        Arrays.setAll(work, i -> work[i] + more * added[i]);
+        Arrays.setAll(work, i -> Math.max(0, work[i] + more * added[i]));
         return work;
     }
 }

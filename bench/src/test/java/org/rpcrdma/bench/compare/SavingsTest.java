@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -266,6 +267,19 @@ class SavingsTest {
                 "While mounts stay, shard-dma instead of per-buffer-dma: no difference in an RPC's CPU time. Once,"
                         + " connection set-up and tear-down take 10.00 us less CPU time, 10.0 %.",
                 Savings.all(results, settings().mounted(true).build()).get(0).verdict());
+    }
+
+    @Test
+    void shouldNeverCountNegativeWork() {
+        final double[] counted = new double[CostParameter.charged()];
+        counted[CostParameter.PAGE_ALLOC_FAILED.ordinal()] = 100;
+        final double[] added = new double[counted.length];
+        added[CostParameter.INVALIDATION.ordinal()] = 1;
+        final Sheet none = Sheet.of(SETTINGS.hardware().costs().with("memory.compacted", 0));
+
+        final double[] work = new SmallerBlocks(0.01, added).work(counted, none);
+
+        assertArrayEquals(counted, work);
     }
 
     /** F8, F10: all costs are drawn together around their defaults, and a rare cost contributes its mean. */
