@@ -107,8 +107,8 @@ record SmallerBlocks(double simulated, double[] added) {
     }
 
     /**
-     * Returns the work on Receive buffers with the share of a sheet, by the work that was counted. No count is negative,
-     * even if the counted runs happened to do more of a kind of work than the simulations.
+     * Returns the work on Receive buffers with the share of a sheet, by the work that was counted. No count is
+     * negative, even if the counted runs happened to do less of a kind of work than the simulations.
      */
     double[] work(final double[] counted, final Sheet sheet) {
         final double more = counted[TRIES] * (sheet.get(CostParameter.COMPACTED_SHARE) - simulated);
