@@ -25,7 +25,7 @@ public final class SoakTally {
                     + "|the queue pair failed( with [A-Z_]+)?"
                     + "|the peer answered ERR_CHUNK|transaction id is in use: xid=0x[0-9a-f]+"
                     + "|chunk memory cannot be registered: .+|(work requests|Receives) cannot be posted: .+"
-                    + "|the service failed: SYSTEM_ERR|a call cannot be answered: .+|no send buffer: .+|a (Read list|reply|transfer|reverse call) cannot be .+"
+                    + "|the service failed: SYSTEM_ERR|a call cannot be answered: .+|(no send buffer|a send buffer is unavailable): .+|a (Read list|reply|transfer|reverse call) cannot be .+"
                     + "|a connection cannot be set up: .+)");
 
     private static final Pattern GIVEN_UP = Pattern.compile("given up: tries=\\d+ last=(.*)");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.argument;
 
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.cost.CostModel;
 import picocli.CommandLine.Option;
 
-/** {@code --machine}, {@code --set} and {@code --iommu}: the simulated hardware of a command. */
+/** {@code --machine}, {@code --set}, {@code --host} and {@code --iommu}: the simulated hardware of a command. */
 public final class HardwareOptions {
     private static final String USUAL_MACHINE = "intel";
     private static final String SOFTWARE_MACHINE = "ideal";
@@ -39,6 +40,13 @@ public final class HardwareOptions {
             description = "override a parameter of the cost model, for example iommu.iotlb_entries=64;"
                     + " can be given several times")
     private List<String> costs = List.of();
+
+    @Option(
+            names = "--host",
+            paramLabel = "FILE",
+            description = "read the costs of a server from the output of docs/results/measure.bt or measure-ftrace;"
+                    + " --set overrides them")
+    private Path host;
 
     @Option(
             names = "--iommu",
@@ -78,7 +86,9 @@ public final class HardwareOptions {
     /** Sets the hardware. By default, a software device has no cache misses and no IOMMU. */
     void set(final ComparisonSettings.Builder settings, final boolean isSoftware) {
         settings.machine(machine != null ? machine : isSoftware ? SOFTWARE_MACHINE : USUAL_MACHINE);
-        costs(costs).forEach(settings::cost);
+        final Map<String, Double> values = host == null ? new LinkedHashMap<>() : HostFile.costs(host);
+        values.putAll(costs(costs));
+        values.forEach(settings::cost);
         if (iommu != null || isSoftware) {
             settings.iommu(iommu == null ? IommuMode.OFF : iommu);
         }

@@ -114,8 +114,8 @@ record Reading(
     /** Returns the number of packets that decode treats as copies. */
     int copies() {
         return decoded.lines()
-                .filter(line -> line.contains(" packets are copies"))
-                .mapToInt(line -> Integer.parseInt(line.replaceAll(".* (\\d+) packets are copies.*", "$1")))
+                .filter(line -> line.contains(" packets are skipped: copies"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll(".* (\\d+) packets are skipped: copies.*", "$1")))
                 .sum();
     }
 }
