@@ -41,6 +41,7 @@ public final class HardwareOptions {
                     + " can be given several times")
     private List<String> costs = List.of();
 
+    @FileUse(FileUse.Kind.READ)
     @Option(
             names = "--host",
             paramLabel = "FILE",

@@ -123,6 +123,7 @@ class FileUsesTest extends CommandTest {
         "calibrate --curve F/curve.csv --json F/curve.csv, --json, --curve",
         "calibrate --curve F/nfs3.pcap --curve F/curve.csv --json F/curve.csv, --json, --curve",
         "sweep --grid F/one.grid --out F/so --json F/one.grid, --json, --grid",
+        "compare --host F/curve.csv --json F/curve.csv, --json, --host",
         "compare --json F/x --trace F/x, --trace, --json",
         "compare --json F/x --trace F/./x, --trace, --json",
         "compare --json F/symbolic.pcap --trace F/hard.pcap, --trace, --json",
