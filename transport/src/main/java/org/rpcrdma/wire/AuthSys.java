@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. The credential is unauthenticated: it is
- * only as trustworthy as the network.
+ * Reads the body of an AUTH_SYS credential (RFC 5531, appendix A) in place. The credential is not authenticated, so it
+ * is only as trustworthy as the network.
  *
  * <pre>
  *   0       4        8                    .     +4    +8             +12
@@ -33,16 +33,16 @@ public final class AuthSys {
     private int groups;
     private int groupCount;
 
-    /** Creates a flyweight that wraps nothing yet. */
+    /** Creates a flyweight that does not wrap anything yet. */
     public AuthSys() {}
 
     /**
-     * Wraps a credential's body.
+     * Wraps the body of a credential.
      *
-     * @param message the buffer that holds it.
-     * @param offset  the offset of the credential's first byte.
-     * @param length  the number of bytes, which lie inside the buffer.
-     * @return true if it is well-formed: no field is missing or too long, and no bytes follow the last one.
+     * @param message the buffer that contains the body.
+     * @param offset  the offset of the first byte of the body.
+     * @param length  the length in bytes, which must be within the buffer.
+     * @return true if the body is well-formed: no field is missing or too long, and no bytes follow the last field.
      */
     public boolean wrap(final DirectBuffer message, final int offset, final int length) {
         in.wrap(message, offset, offset + length);
@@ -63,7 +63,7 @@ public final class AuthSys {
     /**
      * Returns the user id.
      *
-     * @return the id as unsigned 32 bits; -1 is 2^32 - 1, which is not a user.
+     * @return the id as an unsigned 32-bit number; -1 represents 2^32 - 1, which is not a valid user.
      */
     public int uid() {
         return uid;
@@ -72,7 +72,7 @@ public final class AuthSys {
     /**
      * Returns the user's primary group id.
      *
-     * @return the id as unsigned 32 bits.
+     * @return the id as an unsigned 32-bit number.
      */
     public int gid() {
         return gid;
@@ -90,8 +90,8 @@ public final class AuthSys {
     /**
      * Returns a supplementary group id.
      *
-     * @param index from 0.
-     * @return the id as unsigned 32 bits.
+     * @param index the index of the group, from 0.
+     * @return the id as an unsigned 32-bit number.
      * @throws IndexOutOfBoundsException if there are fewer groups.
      */
     public int group(final int index) {
@@ -104,7 +104,7 @@ public final class AuthSys {
     /**
      * Returns the machine name that the client sent.
      *
-     * @return a new string of ASCII characters; other bytes become U+FFFD.
+     * @return a new string of ASCII characters, in which U+FFFD replaces other bytes.
      */
     public String machine() {
         return in.buffer().getStringWithoutLengthAscii(machine, machineLength);

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
- * The chunk lists of a transport header. Walks them once, checks every count against the bytes received, and locates
- * segments.
+ * The chunk lists of a transport header. This class walks the lists once, checks all counts against the bytes received,
+ * and locates segments.
  *
  * <pre>
  *   Read list     1, position, handle, length, offset    1, ...    0
@@ -26,10 +26,10 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     /** The length, in bytes, of an empty Read list, Write list and Reply chunk: one word each. */
     private static final int EMPTY_LISTS_LENGTH = 3 * WORD;
 
-    /** The positions of the Write chunks; the array grows to the largest number seen. */
+    /** The positions of the Write chunks. The array grows to the largest number of chunks encountered. */
     private int[] writeChunks = new int[4];
 
-    /** The buffer that holds the message. */
+    /** The buffer that contains the message. */
     DirectBuffer buffer;
 
     /** The offset after the last byte of the message. */
@@ -44,9 +44,9 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
     private int replyChunk = -1;
 
     /**
-     * Walks all lists and sets the end of the header.
+     * Walks all lists and finds the end of the header.
      *
-     * @return {@link HeaderStatus#VALID}, or why the header is rejected; all lists are then empty.
+     * @return {@link HeaderStatus#VALID}, or the reason why the header is rejected, in which case all lists are empty.
      */
     final int walk(final int position) {
         final int fixedEnd = end;
@@ -142,7 +142,7 @@ abstract sealed class ChunkLists permits RpcRdmaHeader {
         return HeaderStatus.VALID;
     }
 
-    /** Returns the end of the chunk at a position, or -1 if it runs past the message. */
+    /** Returns the end of the chunk at a position, or -1 if the chunk extends beyond the message. */
     private int chunkEnd(final int position) {
         final int room = limit - position - CHUNK_SEGMENTS;
         if (room < 0) {

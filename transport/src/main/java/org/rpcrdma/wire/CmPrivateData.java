@@ -8,7 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The private data that both ends of an RPC-over-RDMA connection exchange at set-up (RFC 8797, section 4).
+ * The private data that the two peers of an RPC-over-RDMA connection exchange when they establish the connection (RFC
+ * 8797, section 4).
  *
  * <pre>
  *   0                    4         5         6           7           8
@@ -18,8 +19,9 @@ import org.agrona.MutableDirectBuffer;
  *    magic                   1       flags    (bytes / 1024) - 1
  * </pre>
  *
- * <p>R means that the sender supports remote invalidation. Send size is the largest inline message that the sender will
- * send; receive size is the largest that it can receive. Stateless and thread-safe.
+ * <p>The R flag means that the sender supports remote invalidation. The send size is the size of the largest inline
+ * message that the sender will send, and the receive size is that of the largest message that it can receive. Stateless
+ * and thread-safe.
  */
 public final class CmPrivateData {
     /** The length of the private data, in bytes. */
@@ -44,12 +46,12 @@ public final class CmPrivateData {
     private CmPrivateData() {}
 
     /**
-     * Returns true if a connection event carries this private data.
+     * Returns true if a connection event contains this private data.
      *
-     * @param data   the buffer that holds the event's private data.
+     * @param data   the buffer that contains the event's private data.
      * @param offset the offset of the first byte.
      * @param length the length in bytes; bytes after the first {@link #LENGTH} are ignored.
-     * @return true if magic and version match; the other methods may then read the data.
+     * @return true if the magic number and the version match, in which case the other methods can read the data.
      */
     public static boolean isPresent(final DirectBuffer data, final int offset, final int length) {
         return length >= LENGTH
@@ -69,22 +71,22 @@ public final class CmPrivateData {
     }
 
     /**
-     * Returns the largest inline message that the sender will send.
+     * Returns the size of the largest inline message that the sender will send.
      *
      * @param data   the buffer.
      * @param offset the offset of the first byte of the private data.
-     * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
+     * @return the size in bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
      */
     public static int sendSize(final DirectBuffer data, final int offset) {
         return size(data.getByte(offset + SEND_SIZE_AT));
     }
 
     /**
-     * Returns the largest inline message that the sender can receive.
+     * Returns the size of the largest inline message that the sender can receive.
      *
      * @param data   the buffer.
      * @param offset the offset of the first byte of the private data.
-     * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
+     * @return the size in bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
      */
     public static int receiveSize(final DirectBuffer data, final int offset) {
         return size(data.getByte(offset + RECEIVE_SIZE_AT));
@@ -93,12 +95,13 @@ public final class CmPrivateData {
     /**
      * Writes private data.
      *
-     * @param target             the buffer, with at least {@link #LENGTH} bytes from the offset.
+     * @param target             the buffer, which must have at least {@link #LENGTH} bytes after the offset.
      * @param offset             the offset of the first byte to write.
      * @param remoteInvalidation true if this side supports remote invalidation.
-     * @param sendSize           the largest inline message that this side sends, in bytes: a multiple of {@link #UNIT}
-     *                           up to {@link #MAX_INLINE_THRESHOLD}.
-     * @param receiveSize        the largest inline message that this side can receive, in bytes; the same range.
+     * @param sendSize           the size of the largest inline message that this side sends, in bytes: a multiple of
+     *                           {@link #UNIT} up to {@link #MAX_INLINE_THRESHOLD}.
+     * @param receiveSize        the size of the largest inline message that this side can receive, in bytes, in the
+     *                           same range.
      */
     public static void write(
             final MutableDirectBuffer target,

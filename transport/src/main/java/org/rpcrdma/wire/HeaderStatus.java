@@ -3,23 +3,26 @@
 package org.rpcrdma.wire;
 
 /**
- * The results of wrapping received bytes in a flyweight: {@link #VALID}, or the reason why the bytes are rejected.
+ * The result of wrapping received bytes in a flyweight: {@link #VALID}, or the reason why the bytes are rejected.
  * Stateless.
  */
 public final class HeaderStatus {
-    /** The bytes hold a complete, well-formed header. */
+    /** The bytes contain a complete, well-formed header. */
     public static final int VALID = 0;
-    /** There are fewer bytes than the fixed words need, so no field can be read. */
+    /** The message is shorter than the fixed part of a header, so no field can be read. */
     public static final int TOO_SHORT = 1;
     /** The version word is not this protocol's version. */
     public static final int BAD_VERSION = 2;
-    /** The protocol does not define this procedure (or message type). */
+    /** The protocol does not define this procedure or message type. */
     public static final int BAD_PROCEDURE = 3;
-    /** The fixed words are complete, but the chunk lists or error code after them run past the end of the message. */
+    /**
+     * The fixed part of the header is complete, but the chunk lists or the error code extend beyond the end of the
+     * message.
+     */
     public static final int TRUNCATED = 4;
-    /** A word that marks a list's next entry, or the presence of a chunk, is neither 0 nor 1. */
+    /** A word that marks the next entry of a list, or the presence of a chunk, is neither 0 nor 1. */
     public static final int BAD_LIST = 5;
-    /** The Write list holds more chunks than {@link RpcRdmaHeader#MAX_WRITE_CHUNKS}. */
+    /** The Write list contains more chunks than {@link RpcRdmaHeader#MAX_WRITE_CHUNKS}. */
     public static final int TOO_MANY_CHUNKS = 6;
     /** The protocol does not define this error code, reply status or reason. */
     public static final int BAD_CODE = 7;
@@ -41,7 +44,7 @@ public final class HeaderStatus {
     private HeaderStatus() {}
 
     /**
-     * Returns the name of a status, for messages.
+     * Returns the name of a status for use in messages.
      *
      * @param status one of the constants of this class.
      * @return a short description.

@@ -7,18 +7,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The credential that a client sends with its calls (RFC 5531, section 8.2), and an empty verifier. Immutable. */
+/**
+ * The credential that a client sends with its calls (RFC 5531, section 8.2), followed by an empty verifier. Immutable.
+ */
 public final class RpcCredential {
     /** Flavor: no credential. */
     public static final int AUTH_NONE = 0;
-    /** Flavor: user and groups by number; see {@link AuthSys}. */
+    /** Flavor: user and group numbers; see {@link AuthSys}. */
     public static final int AUTH_SYS = 1;
     /** Flavor: RPCSEC_GSS (RFC 2203). */
     public static final int RPCSEC_GSS = 6;
     /** The credential of an anonymous caller: AUTH_NONE. */
     public static final RpcCredential NONE = new RpcCredential(new byte[16]);
 
-    /** The flavor and body of the credential, followed by the flavor and body of the verifier. */
+    /** The encoded credential and verifier, each of which consists of a flavor and a body. */
     private final byte[] bytes;
 
     private RpcCredential(final byte[] bytes) {
@@ -28,12 +30,12 @@ public final class RpcCredential {
     /**
      * Creates an AUTH_SYS credential.
      *
-     * @param machine the client machine's name, at most {@value AuthSys#MAX_MACHINE} bytes as UTF-8.
+     * @param machine the name of the client machine, at most {@value AuthSys#MAX_MACHINE} bytes in UTF-8.
      * @param uid     the user id.
      * @param gid     the user's primary group id.
      * @param groups  the supplementary group ids, at most {@value AuthSys#MAX_GROUPS}.
      * @return the credential.
-     * @throws IllegalArgumentException if there are more groups, or the name is longer.
+     * @throws IllegalArgumentException if there are too many groups, or the name is too long.
      */
     public static RpcCredential sys(final String machine, final int uid, final int gid, final int... groups) {
         final byte[] name = machine.getBytes(UTF_8);

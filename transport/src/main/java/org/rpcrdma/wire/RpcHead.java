@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the heads of ONC RPC messages (RFC 5531, section 9), which are followed by arguments or results.
- * {@link RpcMessage} reads the heads. Stateless.
+ * Writes the headers of ONC RPC messages (RFC 5531, section 9), which precede the arguments or results. {@link
+ * RpcMessage} reads these headers. Stateless.
  *
  * <pre>
  *   0     4      8   12        16        20          24               32             40
@@ -23,9 +23,9 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  */
 public final class RpcHead {
-    /** The length of a call's head, in bytes. */
+    /** The length of a call's header, in bytes. */
     public static final int CALL_LENGTH = 40;
-    /** The length of a reply's head, in bytes. */
+    /** The length of a reply's header, in bytes. */
     public static final int REPLY_LENGTH = 24;
 
     private static final int SUCCESS = 0;
@@ -33,13 +33,13 @@ public final class RpcHead {
     private RpcHead() {}
 
     /**
-     * Writes the head of a call.
+     * Writes the header of a call.
      *
      * @param message   the buffer; the first {@link #CALL_LENGTH} bytes are written.
      * @param xid       the transaction id, unique among the outstanding calls of a connection.
-     * @param program   the program's number.
-     * @param version   the program's version.
-     * @param procedure the procedure's number.
+     * @param program   the program number.
+     * @param version   the program version.
+     * @param procedure the procedure number.
      * @return the offset of the arguments: {@link #CALL_LENGTH}.
      */
     public static int putCall(
@@ -60,16 +60,16 @@ public final class RpcHead {
     }
 
     /**
-     * Writes the head of a call with a credential.
+     * Writes the header of a call, including a credential.
      *
-     * @param out        the writer of the head; the arguments follow.
+     * @param out        the writer for the header; the arguments follow.
      * @param xid        the transaction id, unique among the outstanding calls of a connection.
-     * @param program    the program's number.
-     * @param version    the program's version.
-     * @param procedure  the procedure's number.
+     * @param program    the program number.
+     * @param version    the program version.
+     * @param procedure  the procedure number.
      * @param credential the caller's credential.
      * @return {@code out}.
-     * @throws XdrWriter.NoRoom if it does not fit.
+     * @throws XdrWriter.NoRoom if the header does not fit.
      */
     public static XdrWriter putCall(
             final XdrWriter out,
@@ -84,7 +84,7 @@ public final class RpcHead {
     }
 
     /**
-     * Writes the head of a reply whose results follow: accepted, success.
+     * Writes the header of an accepted, successful reply. The results follow.
      *
      * @param message the buffer; the first {@link #REPLY_LENGTH} bytes are written.
      * @param xid     the transaction id of the call.

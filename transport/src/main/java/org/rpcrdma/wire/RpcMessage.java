@@ -7,8 +7,8 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the words of an ONC RPC call or reply (RFC 5531, section 9) in place, up to its
- * arguments or results.
+ * Reads the header of an ONC RPC call or reply (RFC 5531, section 9) in place. The header precedes the arguments or
+ * results.
  *
  * <pre>
  *  call    0     4     8      12        16        20          24
@@ -40,7 +40,7 @@ public final class RpcMessage {
     public static final int SYSTEM_ERR = 5;
     /** Reply status: denied. */
     public static final int DENIED = 1;
-    /** The longest body of a credential or verifier, in bytes. */
+    /** The maximum length of the body of a credential or verifier, in bytes. */
     public static final int MAX_AUTH_LENGTH = 400;
 
     private static final int XID = 0;
@@ -63,19 +63,19 @@ public final class RpcMessage {
     private int body;
     private int credentialEnd;
 
-    /** Creates a flyweight that wraps nothing yet. */
+    /** Creates a flyweight that does not wrap anything yet. */
     public RpcMessage() {}
 
     /**
      * Wraps an RPC message and validates it.
      *
-     * <p>After {@link HeaderStatus#TRUNCATED} and {@link HeaderStatus#BAD_AUTH} the words before the credential (of a
-     * call) or the verifier (of a reply) can be read.
+     * <p>After {@link HeaderStatus#TRUNCATED} or {@link HeaderStatus#BAD_AUTH}, the words before a call's credential or
+     * a reply's verifier can still be read.
      *
-     * @param message the buffer that holds it.
+     * @param message the buffer that contains the message.
      * @param offset  the offset of the first byte of the message.
-     * @param length  the length of the message in bytes; it lies inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or why the message is rejected.
+     * @param length  the length of the message in bytes, which must be within the buffer.
+     * @return {@link HeaderStatus#VALID}, or the reason why the message is rejected.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
@@ -123,7 +123,7 @@ public final class RpcMessage {
         return HeaderStatus.VALID;
     }
 
-    /** Skips a credential or verifier; {@code body} is then the offset after it. */
+    /** Skips a credential or verifier. Afterwards {@code body} is the offset of the byte after it. */
     private int auth(final int position) {
         if (limit - position < AUTH_BODY) {
             return HeaderStatus.TRUNCATED;
@@ -143,7 +143,7 @@ public final class RpcMessage {
     /**
      * Returns the transaction id.
      *
-     * @return the word.
+     * @return the transaction id.
      */
     public int xid() {
         return word(XID);
@@ -159,27 +159,27 @@ public final class RpcMessage {
     }
 
     /**
-     * Returns the program that a call is for.
+     * Returns the program number of a call.
      *
-     * @return its number, for example 100003 for NFS.
+     * @return the number, for example 100003 for NFS.
      */
     public int program() {
         return word(CALL_PROGRAM);
     }
 
     /**
-     * Returns the version of the program that a call is for.
+     * Returns the program version of a call.
      *
-     * @return its number.
+     * @return the version.
      */
     public int programVersion() {
         return word(CALL_VERSION);
     }
 
     /**
-     * Returns the procedure of the program that a call is for.
+     * Returns the procedure number of a call.
      *
-     * @return its number.
+     * @return the number.
      */
     public int procedure() {
         return word(CALL_PROCEDURE);
@@ -188,7 +188,7 @@ public final class RpcMessage {
     /**
      * Returns the flavor of a call's credential.
      *
-     * @return its number, for example {@link RpcCredential#AUTH_SYS}.
+     * @return the flavor's number, for example {@link RpcCredential#AUTH_SYS}.
      */
     public int credentialFlavor() {
         return word(CALL_CREDENTIAL);
@@ -197,7 +197,7 @@ public final class RpcMessage {
     /**
      * Returns the offset of the body of a call's credential.
      *
-     * @return bytes from the wrapped offset.
+     * @return the offset in bytes, relative to the wrapped offset.
      */
     public int credentialOffset() {
         return CALL_CREDENTIAL + AUTH_BODY;
@@ -213,9 +213,9 @@ public final class RpcMessage {
     }
 
     /**
-     * Returns true if {@link HeaderStatus#BAD_AUTH} concerns the call's verifier, not its credential.
+     * Returns true if {@link HeaderStatus#BAD_AUTH} refers to the call's verifier.
      *
-     * @return false if it is the credential.
+     * @return true for the verifier, false for the credential.
      */
     public boolean isVerifierBad() {
         return credentialEnd != limit;
@@ -231,7 +231,7 @@ public final class RpcMessage {
     }
 
     /**
-     * Returns the accept status, or why the call was denied.
+     * Returns the accept status of a reply or, if the call was denied, the reject status.
      *
      * @return the accept status (0 is success) or the reject status, depending on {@link #replyStatus()}.
      */
@@ -240,9 +240,9 @@ public final class RpcMessage {
     }
 
     /**
-     * Returns the offset of the arguments of a call or the results of a reply.
+     * Returns the offset of a call's arguments or a reply's results.
      *
-     * @return bytes from the wrapped offset.
+     * @return the offset in bytes, relative to the wrapped offset.
      */
     public int bodyOffset() {
         return body - start;

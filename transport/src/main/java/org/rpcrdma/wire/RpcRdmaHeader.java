@@ -22,19 +22,19 @@ import org.agrona.DirectBuffer;
  *    4        4         4          4        24 n + 4    variable     variable
  * </pre>
  *
- * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks every count against the bytes received and
- * records the offset of each list; the accessors then read single words. After a status other than
- * {@link HeaderStatus#VALID} all lists are empty; {@link #xid()}, {@link #version()}, {@link #credits()} and
- * {@link #procedure()} remain readable, for an error reply, unless the status is {@link HeaderStatus#TOO_SHORT}.
+ * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks all counts against the bytes received, and
+ * records the offset of each list. The accessors then read single words. If the status is not {@link
+ * HeaderStatus#VALID}, all lists are empty. Unless the status is {@link HeaderStatus#TOO_SHORT}, {@link #xid()}, {@link
+ * #version()}, {@link #credits()} and {@link #procedure()} can still be read to build an error reply.
  *
- * <p>The format of RDMA_ERROR is the same in all versions, so an RDMA_ERROR of any version is valid.
+ * <p>The format of RDMA_ERROR is the same in all versions. Therefore, an RDMA_ERROR of any version is valid.
  *
- * <p>The buffer belongs to the caller and must not change while the flyweight is in use. Not thread-safe.
+ * <p>The caller owns the buffer, which must not change while the flyweight is in use. Not thread-safe.
  */
 public final class RpcRdmaHeader extends ChunkLists {
     /** The protocol version that this class reads. */
     public static final int PROTOCOL_VERSION = 1;
-    /** The length, in bytes, of a header with empty chunk lists, which is the shortest header with chunk lists. */
+    /** The length, in bytes, of a header with empty chunk lists. */
     public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
     /** The length, in bytes, of a segment in the Read list, including its position. */
     public static final int READ_SEGMENT_LENGTH = READ_ENTRY_LENGTH;
@@ -42,7 +42,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     public static final int CHUNK_HEAD_LENGTH = CHUNK_SEGMENTS;
     /** The length, in bytes, of a segment in a Write chunk or Reply chunk. */
     public static final int CHUNK_SEGMENT_LENGTH = SEGMENT_LENGTH;
-    /** The length, in bytes, of the word at the end of a list, or in place of an absent Reply chunk. */
+    /** The length, in bytes, of the word that terminates a list or represents an absent Reply chunk. */
     public static final int LIST_END_LENGTH = WORD;
     /** The maximum number of Write chunks in a header. */
     public static final int MAX_WRITE_CHUNKS = 64;
@@ -58,24 +58,24 @@ public final class RpcRdmaHeader extends ChunkLists {
     /** Procedure: the peer rejected a header. */
     public static final int RDMA_ERROR = 4;
 
-    /** Error code: the version is unsupported. */
+    /** Error code: the version is not supported. */
     public static final int ERR_VERS = 1;
-    /** Error code: the chunk lists, or anything else in the header, cannot be used. */
+    /** Error code: the chunk lists, or any other part of the header, cannot be used. */
     public static final int ERR_CHUNK = 2;
 
     private int start;
     private int procedure;
 
-    /** Creates a flyweight that wraps nothing yet. */
+    /** Creates a flyweight that does not wrap anything yet. */
     public RpcRdmaHeader() {}
 
     /**
-     * Wraps a received message and validates its whole transport header.
+     * Wraps a received message and validates its entire transport header.
      *
-     * @param message the buffer that holds it.
+     * @param message the buffer that contains the message.
      * @param offset  the offset of the first byte of the header.
-     * @param length  bytes received from the offset on, all inside the buffer.
-     * @return {@link HeaderStatus#VALID}, or why the header is rejected.
+     * @param length  the length of the message in bytes, which must be within the buffer.
+     * @return {@link HeaderStatus#VALID}, or the reason why the header is rejected.
      */
     public int wrap(final DirectBuffer message, final int offset, final int length) {
         buffer = message;
@@ -119,7 +119,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the transaction id that call and reply share.
+     * Returns the transaction id, which a call and its reply have in common.
      *
      * @return any 32-bit value.
      */
@@ -137,7 +137,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the credits that a Requester requests or a Responder grants.
+     * Returns the number of credits that a Requester requests or a Responder grants.
      *
      * @return the number, unsigned.
      */
@@ -155,28 +155,28 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of the transport header, which the RPC message follows.
+     * Returns the length of the transport header. The RPC message follows it.
      *
-     * @return bytes from the wrapped offset.
+     * @return the length in bytes.
      */
     public int headerLength() {
         return end - start;
     }
 
     /**
-     * Returns the number of segments that the Read list holds.
+     * Returns the number of segments in the Read list.
      *
-     * @return 0 if it is empty.
+     * @return the number; 0 if the list is empty.
      */
     public int readSegmentCount() {
         return readSegmentCount;
     }
 
     /**
-     * Returns a Read segment's position in the RPC message. Segments with the same position form one chunk.
+     * Returns the position of a Read segment in the RPC message. Segments with the same position form one chunk.
      *
-     * @param segment the segment, from 0.
-     * @return bytes into the XDR stream, unsigned; 0 for a Position-Zero chunk.
+     * @param segment the index of the segment, from 0.
+     * @return the byte offset in the XDR stream, unsigned; 0 for a Position-Zero chunk.
      */
     public long readPosition(final int segment) {
         return unsigned(readEntry(segment) + RpcRdmaLayout.READ_POSITION);
@@ -185,7 +185,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the remote key of a Read segment.
      *
-     * @param segment the segment, from 0.
+     * @param segment the index of the segment, from 0.
      * @return the key.
      */
     public int readHandle(final int segment) {
@@ -195,8 +195,8 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the length of a Read segment.
      *
-     * @param segment the segment, from 0.
-     * @return the length, in bytes, unsigned 32-bit.
+     * @param segment the index of the segment, from 0.
+     * @return the length in bytes, an unsigned 32-bit number.
      */
     public long readLength(final int segment) {
         return unsigned(readEntry(segment) + RpcRdmaLayout.READ_SEGMENT + RpcRdmaLayout.SEGMENT_BYTES);
@@ -205,26 +205,26 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the address of a Read segment.
      *
-     * @param segment the segment, from 0.
-     * @return the iova, unsigned 64-bit.
+     * @param segment the index of the segment, from 0.
+     * @return the iova, an unsigned 64-bit number.
      */
     public long readOffset(final int segment) {
         return doubleWord(readEntry(segment) + RpcRdmaLayout.READ_SEGMENT + RpcRdmaLayout.SEGMENT_OFFSET);
     }
 
     /**
-     * Returns the number of chunks that the Write list holds.
+     * Returns the number of chunks in the Write list.
      *
-     * @return at most {@link #MAX_WRITE_CHUNKS}; 0 if the list is empty.
+     * @return the number, at most {@link #MAX_WRITE_CHUNKS}; 0 if the list is empty.
      */
     public int writeChunkCount() {
         return writeChunkCount;
     }
 
     /**
-     * Returns the number of segments that a Write chunk holds.
+     * Returns the number of segments in a Write chunk.
      *
-     * @param chunk the chunk, from 0.
+     * @param chunk the index of the chunk, from 0.
      * @return the number, 0 or more.
      */
     public int writeSegmentCount(final int chunk) {
@@ -234,8 +234,8 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the remote key of a Write segment.
      *
-     * @param chunk   the chunk, from 0.
-     * @param segment the segment in the chunk, from 0.
+     * @param chunk   the index of the chunk, from 0.
+     * @param segment the index of the segment in the chunk, from 0.
      * @return the key.
      */
     public int writeHandle(final int chunk, final int segment) {
@@ -243,11 +243,12 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of a Write segment. It is the capacity in a call, and the bytes written in a reply.
+     * Returns the length of a Write segment. In a call, this is the segment's capacity. In a reply, it is the number of
+     * bytes written.
      *
-     * @param chunk   the chunk, from 0.
-     * @param segment the segment in the chunk, from 0.
-     * @return the length, in bytes, unsigned 32-bit.
+     * @param chunk   the index of the chunk, from 0.
+     * @param segment the index of the segment in the chunk, from 0.
+     * @return the length in bytes, an unsigned 32-bit number.
      */
     public long writeLength(final int chunk, final int segment) {
         return unsigned(writeSegment(chunk, segment) + RpcRdmaLayout.SEGMENT_BYTES);
@@ -256,9 +257,9 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the address of a Write segment.
      *
-     * @param chunk   the chunk, from 0.
-     * @param segment the segment in the chunk, from 0.
-     * @return the iova, unsigned 64-bit.
+     * @param chunk   the index of the chunk, from 0.
+     * @param segment the index of the segment in the chunk, from 0.
+     * @return the iova, an unsigned 64-bit number.
      */
     public long writeOffset(final int chunk, final int segment) {
         return doubleWord(writeSegment(chunk, segment) + RpcRdmaLayout.SEGMENT_OFFSET);
@@ -267,16 +268,16 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns true if there is a Reply chunk.
      *
-     * @return true if the header holds one, even with no segments.
+     * @return true if the header contains a Reply chunk, even if it has no segments.
      */
     public boolean hasReplyChunk() {
         return isReplyChunkPresent();
     }
 
     /**
-     * Returns the number of segments that the Reply chunk holds.
+     * Returns the number of segments in the Reply chunk.
      *
-     * @return 0 if there is no Reply chunk.
+     * @return the number; 0 if there is no Reply chunk.
      */
     public int replySegmentCount() {
         return replySegments();
@@ -285,7 +286,7 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the remote key of a Reply segment.
      *
-     * @param segment the segment, from 0.
+     * @param segment the index of the segment, from 0.
      * @return the key.
      */
     public int replyHandle(final int segment) {
@@ -293,10 +294,11 @@ public final class RpcRdmaHeader extends ChunkLists {
     }
 
     /**
-     * Returns the length of a Reply segment. It is the capacity in a call, and the bytes written in a reply.
+     * Returns the length of a Reply segment. In a call, this is the segment's capacity. In a reply, it is the number of
+     * bytes written.
      *
-     * @param segment the segment, from 0.
-     * @return the length, in bytes, unsigned 32-bit.
+     * @param segment the index of the segment, from 0.
+     * @return the length in bytes, an unsigned 32-bit number.
      */
     public long replyLength(final int segment) {
         return unsigned(replySegment(segment) + RpcRdmaLayout.SEGMENT_BYTES);
@@ -305,8 +307,8 @@ public final class RpcRdmaHeader extends ChunkLists {
     /**
      * Returns the address of a Reply segment.
      *
-     * @param segment the segment, from 0.
-     * @return the iova, unsigned 64-bit.
+     * @param segment the index of the segment, from 0.
+     * @return the iova, an unsigned 64-bit number.
      */
     public long replyOffset(final int segment) {
         return doubleWord(replySegment(segment) + RpcRdmaLayout.SEGMENT_OFFSET);

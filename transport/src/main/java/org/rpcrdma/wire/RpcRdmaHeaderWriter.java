@@ -10,15 +10,15 @@ import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes an RPC-over-RDMA version 1 transport header (RFC 8166, section 4) piece by piece, in wire order.
+ * Writes an RPC-over-RDMA version 1 transport header (RFC 8166, section 4) part by part, in wire order.
  *
  * <pre>
  *  wrap ─▶ begin ─▶ readSegment* ─▶ ( writeChunk ─▶ segment* )* ─▶ [ replyChunk ─▶ segment* ] ─▶ finish
  *     └──▶ versionError | chunkError
  * </pre>
  *
- * <p>Omitted lists are written as empty. Throws {@link IllegalStateException} if a piece is out of order or does not
- * fit. The writer is reusable and allocates nothing. Not thread-safe.
+ * <p>Lists that the caller omits are written as empty lists. Methods throw {@link IllegalStateException} if a part is
+ * out of order or does not fit. The writer is reusable and allocates nothing. Not thread-safe.
  */
 public final class RpcRdmaHeaderWriter {
     private static final int NOT_BEGUN = 0;
@@ -35,15 +35,15 @@ public final class RpcRdmaHeaderWriter {
     private int countAt;
     private int segments;
 
-    /** Creates a writer that wraps nothing yet. */
+    /** Creates a writer that does not wrap anything yet. */
     public RpcRdmaHeaderWriter() {}
 
     /**
-     * Sets the buffer and offset of the next header.
+     * Sets the buffer and the offset of the next header.
      *
-     * @param target   the buffer, owned by the caller.
+     * @param target   the buffer, which the caller owns.
      * @param offset   the offset of the first byte of the header.
-     * @param capacity the number of bytes that may be written from the offset on.
+     * @param capacity the number of bytes that may be written, starting at the offset.
      * @return this.
      */
     public RpcRdmaHeaderWriter wrap(final MutableDirectBuffer target, final int offset, final int capacity) {
@@ -55,10 +55,10 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Writes the fixed words of a header with chunk lists.
+     * Writes the fixed part of a header with chunk lists.
      *
      * @param xid       the transaction id.
-     * @param credits   the credits requested or granted.
+     * @param credits   the number of credits requested or granted.
      * @param procedure {@link RpcRdmaHeader#RDMA_MSG} or {@link RpcRdmaHeader#RDMA_NOMSG}.
      * @return this.
      */
@@ -74,9 +74,9 @@ public final class RpcRdmaHeaderWriter {
     /**
      * Adds a segment to the Read list.
      *
-     * @param xdrPosition the segment's position in the RPC message, in bytes.
+     * @param xdrPosition the position of the segment in the RPC message, in bytes.
      * @param handle      the remote key.
-     * @param length      the length in bytes, unsigned 32-bit.
+     * @param length      the length in bytes, an unsigned 32-bit number.
      * @param offset      the iova.
      * @return this.
      */
@@ -92,7 +92,7 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Begins the next chunk of the Write list; its segments follow.
+     * Begins the next chunk of the Write list. Its segments follow.
      *
      * @return this.
      */
@@ -106,7 +106,7 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Begins the Reply chunk; its segments follow.
+     * Begins the Reply chunk. Its segments follow.
      *
      * @return this.
      */
@@ -124,7 +124,7 @@ public final class RpcRdmaHeaderWriter {
      * Adds a segment to the current chunk.
      *
      * @param handle the remote key.
-     * @param length the length in bytes, unsigned 32-bit.
+     * @param length the length in bytes, an unsigned 32-bit number.
      * @param offset the iova.
      * @return this.
      */
@@ -158,7 +158,7 @@ public final class RpcRdmaHeaderWriter {
         return position - start;
     }
 
-    /** Finishes the Read list and writes an empty Write list and Reply chunk. */
+    /** Terminates the Read list, and writes an empty Write list and no Reply chunk. */
     private int finishReadList() {
         reserve(3 * WORD);
         twoWords(0, 0);
@@ -172,8 +172,8 @@ public final class RpcRdmaHeaderWriter {
      * Writes a complete RDMA_ERROR header with ERR_VERS.
      *
      * @param xid     the transaction id of the rejected header.
-     * @param version the version word of the rejected header, echoed.
-     * @param credits the credits granted.
+     * @param version the version in the rejected header, which is echoed.
+     * @param credits the number of credits granted.
      * @param lowest  the lowest version that this side supports.
      * @param highest the highest version that this side supports.
      * @return the length of the header in bytes.
@@ -187,11 +187,11 @@ public final class RpcRdmaHeaderWriter {
     }
 
     /**
-     * Writes a complete RDMA_ERROR header with ERR_CHUNK. It rejects chunk lists or any other part of a header.
+     * Writes a complete RDMA_ERROR header with ERR_CHUNK, which rejects the chunk lists or any other part of a header.
      *
      * @param xid     the transaction id of the rejected header.
-     * @param version the version word of the rejected header, echoed.
-     * @param credits the credits granted.
+     * @param version the version in the rejected header, which is echoed.
+     * @param credits the number of credits granted.
      * @return the length of the header in bytes.
      */
     public int chunkError(final int xid, final int version, final int credits) {
@@ -210,7 +210,7 @@ public final class RpcRdmaHeaderWriter {
         twoWords(credits, procedure);
     }
 
-    /** Writes two words; the caller has checked that they fit. */
+    /** Writes two words. The caller must have checked that they fit. */
     private void twoWords(final int first, final int second) {
         buffer.putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second), BIG_ENDIAN);
         position += 2 * WORD;

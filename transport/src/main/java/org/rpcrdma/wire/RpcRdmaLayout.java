@@ -3,7 +3,7 @@
 package org.rpcrdma.wire;
 
 /**
- * Offsets and sizes, in bytes, of an RPC-over-RDMA version 1 transport header (RFC 8166, section 4).
+ * The offsets and sizes, in bytes, of the fields of an RPC-over-RDMA version 1 transport header (RFC 8166, section 4).
  *
  * <pre>
  *   0        4         8         12          16

@@ -9,8 +9,8 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads XDR (RFC 4506) item by item, in place. The bytes are not trusted: the reader stays inside the wrapped range,
- * and throws {@link Malformed} if an item is missing or too long.
+ * Reads XDR (RFC 4506) item by item, in place. The bytes are not trusted. The reader never reads outside the wrapped
+ * range, and throws {@link Malformed} if an item is missing or too long.
  *
  * <pre>
  *   opaque data&lt;&gt;   0        4          4 + length    padded to a multiple of 4
@@ -32,8 +32,8 @@ public final class XdrReader {
     private int length;
 
     /**
-     * Thrown if an item is missing, out of range or longer than its limit. Has no stack trace, because a peer's bytes
-     * cause it.
+     * Thrown if an item is missing, out of range or longer than its limit. The exception has no stack trace, because it
+     * is caused by a peer's bytes.
      */
     public static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -41,22 +41,22 @@ public final class XdrReader {
         /**
          * Creates an exception.
          *
-         * @param reason a description of the value and the limit.
+         * @param reason a description that contains the value and the limit.
          */
         public Malformed(final String reason) {
             super(reason, null, false, false);
         }
     }
 
-    /** Creates a flyweight that wraps nothing yet. */
+    /** Creates a flyweight that does not wrap anything yet. */
     public XdrReader() {}
 
     /**
      * Wraps a range of a buffer.
      *
-     * @param source the buffer that holds the items; the caller keeps ownership.
+     * @param source the buffer that contains the items; the caller retains ownership.
      * @param begin  the offset of the first item.
-     * @param end    the offset after the last item, inside the buffer.
+     * @param end    the offset of the byte after the last item, which must be within the buffer.
      * @return this.
      */
     public XdrReader wrap(final DirectBuffer source, final int begin, final int end) {
@@ -68,9 +68,9 @@ public final class XdrReader {
     }
 
     /**
-     * Returns the buffer that was wrapped.
+     * Returns the wrapped buffer.
      *
-     * @return the source of the items.
+     * @return the buffer that contains the items.
      */
     public DirectBuffer buffer() {
         return buffer;
@@ -89,7 +89,7 @@ public final class XdrReader {
      * Sets the offset of the next item, to reread or skip items.
      *
      * @param newPosition an offset in the wrapped range.
-     * @throws Malformed if it is outside the range.
+     * @throws Malformed if the offset is outside the range.
      */
     public void position(final int newPosition) {
         if (newPosition < first || newPosition > limit) {
@@ -101,14 +101,14 @@ public final class XdrReader {
     /**
      * Returns the number of unread bytes.
      *
-     * @return bytes up to the end of the range.
+     * @return the number of bytes up to the end of the range.
      */
     public int remaining() {
         return limit - position;
     }
 
     /**
-     * Reads an int or, as its bits, an unsigned int.
+     * Reads an int, or the bits of an unsigned int.
      *
      * @return the value.
      * @throws Malformed if fewer than 4 bytes are left.
@@ -120,7 +120,7 @@ public final class XdrReader {
     /**
      * Reads an unsigned int.
      *
-     * @return 0 to 2^32 - 1.
+     * @return the value, 0 to 2^32 - 1.
      * @throws Malformed if fewer than 4 bytes are left.
      */
     public long getUnsignedInt() {
@@ -128,7 +128,7 @@ public final class XdrReader {
     }
 
     /**
-     * Reads a hyper or, as its bits, an unsigned hyper.
+     * Reads a hyper, or the bits of an unsigned hyper.
      *
      * @return the value.
      * @throws Malformed if fewer than 8 bytes are left.
@@ -141,7 +141,7 @@ public final class XdrReader {
      * Reads an enum.
      *
      * @param largest the largest defined value.
-     * @return 0 to {@code largest}.
+     * @return the value, 0 to {@code largest}.
      * @throws Malformed if the value is out of range, or fewer than 4 bytes are left.
      */
     public int getEnum(final int largest) {
@@ -156,18 +156,18 @@ public final class XdrReader {
      * Reads a bool.
      *
      * @return the value.
-     * @throws Malformed if it is neither 0 nor 1, or fewer than 4 bytes are left.
+     * @throws Malformed if the value is neither 0 nor 1, or fewer than 4 bytes are left.
      */
     public boolean getBool() {
         return getEnum(1) == 1;
     }
 
     /**
-     * Skips an opaque of variable length, or a string. {@link #opaqueLength()} then returns its length.
+     * Skips a variable-length opaque or a string. {@link #opaqueLength()} then returns its length.
      *
      * @param longest the maximum length in bytes.
      * @return the offset of the opaque's first byte in {@link #buffer()}.
-     * @throws Malformed if it is longer or incomplete.
+     * @throws Malformed if the opaque is too long or incomplete.
      */
     public int skipOpaque(final int longest) {
         length = getInt();
@@ -181,18 +181,18 @@ public final class XdrReader {
     /**
      * Returns the length of the last opaque read.
      *
-     * @return the length, in bytes, without its padding.
+     * @return the length in bytes, without padding.
      */
     public int opaqueLength() {
         return length;
     }
 
     /**
-     * Reads an opaque of variable length into a new array.
+     * Reads a variable-length opaque into a new array.
      *
      * @param longest the maximum length in bytes.
      * @return the bytes of the opaque.
-     * @throws Malformed if it is longer or incomplete.
+     * @throws Malformed if the opaque is too long or incomplete.
      */
     public byte[] getOpaque(final int longest) {
         final int at = skipOpaque(longest);
@@ -202,22 +202,22 @@ public final class XdrReader {
     }
 
     /**
-     * Reads a string. Bytes that are not UTF-8 become U+FFFD.
+     * Reads a string. U+FFFD replaces bytes that are not valid UTF-8.
      *
      * @param longest the maximum length in bytes.
      * @return the string.
-     * @throws Malformed if it is longer or incomplete.
+     * @throws Malformed if the string is too long or incomplete.
      */
     public String getString(final int longest) {
         return new String(getOpaque(longest), UTF_8);
     }
 
     /**
-     * Skips bytes, such as an opaque of fixed length with its padding.
+     * Skips bytes, for example a fixed-length opaque with its padding.
      *
      * @param bytes the number of bytes.
      * @return the offset of the first skipped byte in {@link #buffer()}.
-     * @throws Malformed if fewer are left.
+     * @throws Malformed if fewer bytes are left.
      */
     public int skip(final int bytes) {
         checkLeft(bytes);

@@ -11,7 +11,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes XDR (RFC 4506) item by item, in place, with zeros as padding. Never writes past the buffer's end.
+ * Writes XDR (RFC 4506) item by item, in place. Padding consists of zeros. The writer never writes beyond the end of
+ * the buffer.
  *
  * <p>A reusable flyweight; only {@link #putString} allocates. A subclass in the transport also writes data that are
  * transferred in chunks. Not thread-safe.
@@ -23,28 +24,31 @@ public class XdrWriter {
     private IntFunction<? extends MutableDirectBuffer> more;
     private int position;
 
-    /** Thrown if an item does not fit into the buffer. Has no stack trace, because a peer may have caused it. */
+    /**
+     * Thrown if an item does not fit in the buffer. The exception has no stack trace, because a peer may have caused
+     * it.
+     */
     public static final class NoRoom extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /**
          * Creates an exception.
          *
-         * @param needed the item's length in bytes.
-         * @param left   the bytes left in the buffer.
+         * @param needed the length of the item in bytes.
+         * @param left   the number of bytes left in the buffer.
          */
         public NoRoom(final int needed, final int left) {
             super("no room: needed=" + needed + " left=" + left, null, false, false);
         }
     }
 
-    /** Creates a flyweight that wraps nothing yet. */
+    /** Creates a flyweight that does not wrap anything yet. */
     public XdrWriter() {}
 
     /**
      * Wraps a buffer.
      *
-     * @param target the buffer for the items; the caller keeps ownership.
+     * @param target the buffer for the items; the caller retains ownership.
      * @param begin  the offset of the first item.
      * @return this.
      */
@@ -53,12 +57,12 @@ public class XdrWriter {
     }
 
     /**
-     * Wraps a buffer that grows.
+     * Wraps a buffer that can grow.
      *
-     * @param target the buffer for the items; the caller keeps ownership.
+     * @param target the buffer for the items; the caller retains ownership.
      * @param begin  the offset of the first item.
-     * @param grow   called with the length needed from the start of the buffer; returns a buffer of at least that
-     *               length with the same bytes, or throws. Null if the buffer cannot grow.
+     * @param grow   called with the required length, measured from the start of the buffer. Returns a buffer of at
+     *               least that length with the same contents, or throws an exception. Null if the buffer cannot grow.
      * @return this.
      */
     public XdrWriter wrap(
@@ -70,7 +74,7 @@ public class XdrWriter {
     }
 
     /**
-     * Returns the buffer that items are written to.
+     * Returns the buffer to which items are written.
      *
      * @return the wrapped buffer, or the buffer that replaced it when it grew.
      */
@@ -90,27 +94,27 @@ public class XdrWriter {
     /**
      * Sets the offset of the next item, to rewrite items.
      *
-     * @param newPosition an earlier value of {@link #position()}.
+     * @param newPosition a value that {@link #position()} returned earlier.
      */
     public void position(final int newPosition) {
         position = newPosition;
     }
 
     /**
-     * Returns the bytes left in the buffer at its present size.
+     * Returns the number of bytes left in the buffer at its current size.
      *
-     * @return bytes.
+     * @return the number of bytes.
      */
     public int remaining() {
         return Math.max(0, buffer.capacity() - position);
     }
 
     /**
-     * Writes an int or, as its bits, an unsigned int.
+     * Writes an int, or the bits of an unsigned int.
      *
      * @param value the value.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the value does not fit.
      */
     public XdrWriter putInt(final int value) {
         final int at = claim(WORD);
@@ -119,11 +123,11 @@ public class XdrWriter {
     }
 
     /**
-     * Writes a hyper or, as its bits, an unsigned hyper.
+     * Writes a hyper, or the bits of an unsigned hyper.
      *
      * @param value the value.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the value does not fit.
      */
     public XdrWriter putLong(final long value) {
         final int at = claim(2 * WORD);
@@ -136,18 +140,18 @@ public class XdrWriter {
      *
      * @param value the value.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the value does not fit.
      */
     public XdrWriter putBool(final boolean value) {
         return putInt(value ? 1 : 0);
     }
 
     /**
-     * Writes an opaque of variable length: its length, its bytes, padding.
+     * Writes a variable-length opaque: its length, its bytes and padding.
      *
      * @param bytes the bytes of the opaque.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the opaque does not fit.
      */
     public XdrWriter putOpaque(final byte[] bytes) {
         final int at = claimOpaque(bytes.length);
@@ -156,13 +160,13 @@ public class XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length: its length, its bytes, padding.
+     * Writes a variable-length opaque: its length, its bytes and padding.
      *
      * @param source the buffer that contains the bytes.
      * @param offset the offset of the first byte.
      * @param length the length in bytes.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the opaque does not fit.
      */
     public XdrWriter putOpaque(final DirectBuffer source, final int offset, final int length) {
         final int at = claimOpaque(length);
@@ -175,21 +179,21 @@ public class XdrWriter {
      *
      * @param string the string.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the string does not fit.
      */
     public XdrWriter putString(final String string) {
         return putOpaque(string.getBytes(UTF_8));
     }
 
     /**
-     * Writes an opaque of fixed length: bytes, padding. Also writes the bytes of an opaque whose length was already
-     * written.
+     * Writes a fixed-length opaque: its bytes and padding. This method also writes the bytes of an opaque whose length
+     * has already been written.
      *
      * @param source the buffer that contains the bytes.
      * @param offset the offset of the first byte.
      * @param length the length in bytes.
      * @return this.
-     * @throws NoRoom if it does not fit.
+     * @throws NoRoom if the opaque does not fit.
      */
     public XdrWriter putBytes(final DirectBuffer source, final int offset, final int length) {
         final int at = claimPadded(length);
@@ -198,11 +202,11 @@ public class XdrWriter {
     }
 
     /**
-     * Reserves space for the bytes of an opaque, which the caller writes. Writes the padding.
+     * Reserves space for the bytes of an opaque, which the caller writes, and writes the padding.
      *
-     * @param length bytes without padding.
+     * @param length the length in bytes, without padding.
      * @return the offset of the first byte in {@link #buffer()}.
-     * @throws NoRoom if they do not fit.
+     * @throws NoRoom if the bytes do not fit.
      */
     public int claimPadded(final int length) {
         final int padded = BitUtil.align(length, WORD);
@@ -211,7 +215,7 @@ public class XdrWriter {
         return at;
     }
 
-    /** Reserves length and bytes together, so that the buffer grows only once. */
+    /** Reserves space for the length and the bytes together, so that the buffer grows at most once. */
     private int claimOpaque(final int length) {
         final int padded = BitUtil.align(length, WORD);
         final int at = claim(WORD + padded);
@@ -225,7 +229,7 @@ public class XdrWriter {
      *
      * @param length the length in bytes.
      * @return the offset of the first byte in {@link #buffer()}.
-     * @throws NoRoom if they do not fit.
+     * @throws NoRoom if the bytes do not fit.
      */
     protected final int claim(final int length) {
         final int at = position;
