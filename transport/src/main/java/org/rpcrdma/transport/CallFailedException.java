@@ -7,9 +7,9 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * Thrown if a call ends without results, or a connection cannot be set up. If the server replied that it did not
- * execute the call (RFC 5531, section 9), the exception contains the statuses in that reply; an absent status is
- * {@link #NONE}. Immutable.
+ * Thrown if a call ends without results, or if a connection cannot be established. If the server replied that it did
+ * not execute the call (RFC 5531, section 9), the exception contains the statuses from that reply. A status that the
+ * reply does not contain is {@link #NONE}. Immutable.
  *
  * <pre>
  *   no reply                          the message is the reason; xid and remote are unknown
@@ -19,7 +19,7 @@ import org.rpcrdma.wire.RpcMessage;
  * </pre>
  */
 public final class CallFailedException extends RuntimeException {
-    /** The value of a status that the reply does not contain. */
+    /** The value of a status if the reply does not contain that status. */
     public static final int NONE = -1;
 
     private static final long serialVersionUID = 1L;
@@ -63,11 +63,11 @@ public final class CallFailedException extends RuntimeException {
     }
 
     /**
-     * Creates the exception for a reply that reports a failure or is malformed.
+     * Creates an exception for a reply that reports a failure or is malformed.
      *
-     * @param status    the result of {@link RpcMessage#wrap}.
+     * @param status    the status that {@link RpcMessage#wrap} returned.
      * @param reply     the reply.
-     * @param authError the word after the reject status; ignored if the reply has none.
+     * @param authError the word after the reject status; ignored if the reply does not contain that word.
      * @param xid       the call's transaction id.
      * @param remote    the server's address; null if unknown.
      * @return the exception, without a stack trace.
@@ -101,28 +101,30 @@ public final class CallFailedException extends RuntimeException {
     }
 
     /**
-     * Returns why the server accepted the call but did not execute it.
+     * Returns the reason why the server accepted the call but did not execute it.
      *
-     * @return an accept status, such as {@link RpcProgram#GARBAGE_ARGS}; {@link #NONE} if absent.
+     * @return an accept status, such as {@link RpcProgram#GARBAGE_ARGS}, or {@link #NONE} if the reply contains no
+     *     accept status.
      */
     public int acceptStatus() {
         return acceptStatus;
     }
 
     /**
-     * Returns why the server denied the call.
+     * Returns the reason why the server denied the call.
      *
-     * @return a reject status: 0 for another version of ONC RPC, 1 for the reason in {@link #authStatus()};
-     *     {@link #NONE} if absent.
+     * @return a reject status: 0 if the server does not support the call's RPC version, or 1 for an authentication
+     *     error ({@link #authStatus()}); {@link #NONE} if the reply contains no reject status.
      */
     public int rejectStatus() {
         return rejectStatus;
     }
 
     /**
-     * Returns why the server rejected the credential.
+     * Returns the reason why the server rejected the credential.
      *
-     * @return an auth_stat, for example 1 for AUTH_BADCRED and 5 for AUTH_TOOWEAK; {@link #NONE} if absent.
+     * @return an auth_stat, for example 1 for AUTH_BADCRED or 5 for AUTH_TOOWEAK; {@link #NONE} if the reply contains
+     *     no auth_stat.
      */
     public int authStatus() {
         return authStatus;
@@ -131,7 +133,7 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Returns the call's transaction id.
      *
-     * @return the id; 0 if no reply arrived.
+     * @return the transaction id, or 0 if no reply arrived.
      */
     public int xid() {
         return xid;
@@ -140,7 +142,7 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Returns the address of the server that replied.
      *
-     * @return the address; null if it is unknown, or no reply arrived.
+     * @return the address, or null if it is unknown or no reply arrived.
      */
     public InetSocketAddress remote() {
         return remote;

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** Receives the set-up and tear-down events of a client's connections. Called on the client's event loop. */
+/**
+ * Receives an event when a client's connection is established or ends. The client calls the listener on its event loop.
+ */
 public interface ClientListener {
     /** Called when a connection is established. */
     default void onConnected() {}
 
     /**
-     * Called when the connection has ended, or could not be set up. By then, its resources have been released and its
-     * calls have failed, except calls that the client sends again
+     * Called when the connection has ended or could not be established. By then, the client has released the
+     * connection's resources and failed its calls, except calls that it will send again
      * ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
      * @param reason a description of the reason.

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A snapshot of measured durations: counts since the start, and percentiles over the last one or two minutes, or over a
- * longer period if the figures were not read in between. Values are exact to 1 %. Immutable.
+ * A snapshot of measured durations. The counts cover the time since the start. The percentiles cover the last one or
+ * two minutes, or a longer period if the figures were not read during that time. Values are accurate to 1 %. Immutable.
  *
  * @param count      the number of durations measured.
  * @param totalNanos the sum of all durations, in nanoseconds.
@@ -16,8 +16,8 @@ import java.util.stream.LongStream;
  * @param p99Nanos   the 99th percentile, in nanoseconds.
  * @param p999Nanos  the 99.9th percentile, in nanoseconds.
  * @param maxNanos   the maximum, in nanoseconds; at most one hour.
- * @param buckets    the number of durations since the start in each bucket. Bucket i counts durations up to bound i of
- *                   {@link #BOUNDS_NANOS} and above bound i - 1. Durations above the last bound are in no bucket.
+ * @param buckets    the number of durations in each bucket since the start. Bucket i counts the durations above bound i
+ *                   - 1 and up to bound i of {@link #BOUNDS_NANOS}. No bucket counts durations above the last bound.
  */
 public record DurationFigures(
         long count,
@@ -29,7 +29,7 @@ public record DurationFigures(
         long maxNanos,
         List<Long> buckets) {
 
-    /** The upper bounds of the buckets, in nanoseconds: 1, 2.5 and 5 of each power of ten from 1 us to 5 s. */
+    /** The upper bounds of the buckets, in nanoseconds: 1, 2.5 and 5 times each power of ten, from 1 us to 5 s. */
     public static final List<Long> BOUNDS_NANOS = LongStream.iterate(
                     1_000, bound -> bound <= 1_000_000_000, b -> 10 * b)
             .flatMap(bound -> LongStream.of(bound, 5 * bound / 2, 5 * bound))
@@ -37,7 +37,7 @@ public record DurationFigures(
             .toList();
 
     /**
-     * Creates figures.
+     * Creates a snapshot.
      *
      * @param count      the number of durations measured.
      * @param totalNanos the sum of all durations, in nanoseconds.
@@ -46,8 +46,8 @@ public record DurationFigures(
      * @param p99Nanos   the 99th percentile, in nanoseconds.
      * @param p999Nanos  the 99.9th percentile, in nanoseconds.
      * @param maxNanos   the maximum, in nanoseconds; at most one hour.
-     * @param buckets    counts by bucket, one per bound.
-     * @throws IllegalArgumentException if the numbers of buckets and bounds differ.
+     * @param buckets    the count of each bucket, one bucket per bound.
+     * @throws IllegalArgumentException if the number of buckets differs from the number of bounds.
      */
     public DurationFigures {
         if (buckets.size() != BOUNDS_NANOS.size()) {

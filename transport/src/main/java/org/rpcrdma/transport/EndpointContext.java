@@ -13,10 +13,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * The settings that clients and servers share: the device, the event loop, and the source of Receive buffers. Not
- * thread-safe.
+ * The settings that clients and servers have in common: the device, the event loop, and the source of Receive buffers.
+ * Not thread-safe.
  *
- * @param <C> the type that the setters return: the context of a client or a server.
+ * @param <C> the type that the setters return, which is the context type of a client or a server.
  */
 public abstract class EndpointContext<C extends EndpointContext<C>> {
     Device device;
@@ -29,20 +29,20 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     boolean callTimes;
     ServiceFailureListener serviceFailures = ServiceFailureListener.LOGGING;
 
-    /** Creates a context with the common defaults. */
+    /** Creates a context with the default settings. */
     protected EndpointContext() {}
 
     /**
-     * Returns this context in its own type.
+     * Returns this context as its own type.
      *
-     * @return this.
+     * @return this context.
      */
     protected abstract C self();
 
     /**
      * Sets the device. Required.
      *
-     * @param value the device; the caller keeps ownership.
+     * @param value the device; the caller retains ownership.
      * @return this.
      */
     public C device(final Device value) {
@@ -62,7 +62,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the size of Receive and Send buffers, which is the inline threshold offered to the peer.
+     * Sets the size of Receive and Send buffers. This size is also the inline threshold that the endpoint offers to the
+     * peer.
      *
      * @param bytes a multiple of 1024 from 1024 to 256 KB, at most the size of a shard; 4096 by default.
      * @return this.
@@ -73,11 +74,11 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the shard mapper, which maps the shards of Receive buffers for the device.
+     * Sets the factory of the shard mapper, which maps the shards of Receive buffers for the device.
      *
-     * @param value creates the mapper for the protection domain; by default one DMA mapping per shard, or one region
-     *              per shard if the device has no DMA mapping. The client or server owns the mapper, and closes it if
-     *              it is {@link AutoCloseable}.
+     * @param value creates the mapper for a protection domain. By default, each shard has one DMA mapping or, if the
+     *              device does not support DMA mappings, one memory region. The client or server owns the mapper, and
+     *              closes it if it is {@link AutoCloseable}.
      * @return this.
      */
     public C mapper(final Function<ProtectionDomain, ShardMapper> value) {
@@ -86,9 +87,9 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the allocator of Receive buffers; with a shared arena, pass that arena's allocator. If the memory is
-     * address-only, the endpoint can read received messages, but cannot map any part of them for sending, because the
-     * bytes are not stored at that address.
+     * Sets the allocator of Receive buffers. With a shared arena, pass the allocator of that arena. If the memory is
+     * address-only, the endpoint can read received messages, but it cannot send any part of them in place, because
+     * their bytes are not stored at that address.
      *
      * @param value an allocator on the device's host; by default the device's memory.
      * @return this.
@@ -99,12 +100,14 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets one arena for the Receive buffers of all connections. Use one arena per device, or per NUMA node. Other
-     * components may also use the arena. Each connection holds one buffer per credit for its lifetime. If it needs more
-     * buffers and the arena has free ones, a client takes up to a quarter more, and a server takes up to
+     * Sets an arena that provides the Receive buffers of all connections. Use one arena per device, or per NUMA node.
+     * Other components may also use the arena.
+     *
+     * <p>Each connection holds one buffer per credit for its lifetime. If a connection needs more buffers and the arena
+     * has free ones, a client allocates up to a quarter more, and a server allocates up to
      * {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few
-     * buffers for the credits, a server rejects the connection, and a client closes it immediately. The arena is
-     * retained ({@link ReceiveArena#retain()}) until the client or server is closed.
+     * buffers for the credits, a server rejects the connection, and a client closes it immediately. The client or
+     * server retains the arena ({@link ReceiveArena#retain()}) until it closes.
      *
      * @param arena  an open arena with buffers of at least {@link #bufferSize(int)}; by default each connection has its
      *               own arena.
@@ -130,10 +133,11 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Enables the measurement of call durations for the figures. The endpoint then reads the clock once per batch of
-     * polled completions, and once per service reply.
+     * Enables the measurement of call durations. The endpoint then reads the clock once per batch of completions and
+     * once per reply from the service.
      *
-     * @param value true to measure; false by default, which reads no clock.
+     * @param value true to measure; false by default, in which case the endpoint never reads the clock for this
+     *              purpose.
      * @return this.
      */
     public C callTimes(final boolean value) {
@@ -145,7 +149,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
      * Checks the common settings.
      *
      * @return an immutable copy of the settings.
-     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+     * @throws IllegalArgumentException if a number is out of range or a required setting is missing.
      */
     protected final EndpointSettings endpoint() {
         required("device", device);
@@ -172,7 +176,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
         }
     }
 
-    /** Checks that RFC 8797 private data can express the size. */
+    /** Checks that the private data of RFC 8797 can encode the size. */
     private static void checkBufferSize(final int bytes) {
         if (bytes < CmPrivateData.UNIT || bytes > CmPrivateData.MAX_INLINE_THRESHOLD) {
             throw new IllegalArgumentException("bufferSize must be " + CmPrivateData.UNIT + " to "

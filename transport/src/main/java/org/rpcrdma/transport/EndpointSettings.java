@@ -11,17 +11,17 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The checked values of an {@link EndpointContext}. Immutable.
+ * The validated settings of an {@link EndpointContext}. Immutable.
  *
  * @param device          the device.
  * @param eventLoop       the event loop that runs the endpoint.
  * @param bufferSize      the size of a Receive or Send buffer, in bytes.
  * @param mapper          creates the shard mapper for a protection domain.
  * @param receiveMemory   allocates the memory of Receive buffers.
- * @param sharedArena     the arena that all connections use; null if each has its own.
+ * @param sharedArena     the arena that all connections share, or null if each connection has its own arena.
  * @param sharedDomain    the protection domain of the shared arena, or null.
  * @param serviceFailures receives the service's exceptions.
- * @param callTimes       true if calls are measured.
+ * @param callTimes       true if the endpoint measures call durations.
  */
 public record EndpointSettings(
         Device device,

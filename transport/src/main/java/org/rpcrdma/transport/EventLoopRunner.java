@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Runs an event loop and, between events, tasks submitted by other threads. Either a new thread runs the loop, or the
- * thread that creates the runner runs it while waiting.
+ * Runs an event loop and, between events, tasks that other threads submit. Either a new thread runs the loop, or the
+ * thread that created the runner runs the loop while it waits.
  *
  * <pre>{@code
  * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());      a new thread
@@ -33,18 +33,18 @@ import org.rpcrdma.verbs.Wakeup;
  * runner.await(client.connect());
  * }</pre>
  *
- * <p>Use {@link #call} to create, use and close objects of the loop, such as
- * {@link org.rpcrdma.transport.server.RpcRdmaServer}. Tasks run one after another and never inside a handler, so they
- * may close an endpoint. A simulation advances while any of its loops runs; when it is idle, its time passes about as
- * fast as real time.
+ * <p>Use {@link #call} to create, use and close objects that belong to the loop, such as {@link
+ * org.rpcrdma.transport.server.RpcRdmaServer}. Tasks run one after another and never inside a handler, so they may
+ * close an endpoint. A simulation advances while at least one of its loops is running. When it is idle, its time passes
+ * at about the speed of real time.
  *
  * <p>{@link #execute}, {@link #call} and {@link #await} are thread-safe.
  */
 public final class EventLoopRunner implements Executor, AutoCloseable {
-    /** The maximum time to wait for an event, in ns; a new task ends the wait. */
+    /** The maximum time to wait for an event, in ns. A new task interrupts the wait. */
     private static final long WAIT_NANOS = 100_000_000;
 
-    /** The maximum time to wait in a simulation, in ns, first in simulated time and then in real time. */
+    /** The maximum time to wait in a simulation, in ns: first in simulated time, then in real time. */
     private static final long STEP_NANOS = 100_000;
 
     private static final long FAILURE_PAUSE_NANOS = 1_000_000;
@@ -61,7 +61,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     private final boolean hasOwnThread;
 
-    /** Tasks to run when the loop ends; accessed on the loop's thread only. */
+    /** The tasks to run when the loop ends. Used on the loop's thread only. */
     private final Set<Runnable> endTasks = new LinkedHashSet<>();
 
     /** True while the loop runs a handler or a task. */
@@ -87,9 +87,10 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Starts a daemon thread that runs the loop until {@link #close()}. Exceptions of handlers and tasks are logged.
+     * Starts a daemon thread that runs the loop until {@link #close()}. The runner logs exceptions that handlers and
+     * tasks throw.
      *
-     * @param threadName the thread's name.
+     * @param threadName the name of the thread.
      * @param loop       the loop; no other thread may run it.
      * @return the runner.
      */
@@ -100,11 +101,11 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     /**
      * Starts a daemon thread that runs the loop until {@link #close()}.
      *
-     * @param threadName      the thread's name.
+     * @param threadName      the name of the thread.
      * @param loop            the loop; no other thread may run it.
-     * @param failureListener receives exceptions and errors of handlers and tasks, on the loop's thread; the loop then
-     *                        continues. If the listener itself throws, the loop ends as if {@link #close()} had been
-     *                        called.
+     * @param failureListener receives the exceptions and errors of handlers and tasks, on the loop's thread; the loop
+     *                        then continues. If the listener itself throws, the loop ends as if {@link #close()} had
+     *                        been called.
      * @return the runner.
      */
     public static EventLoopRunner start(
@@ -118,8 +119,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Creates a runner without a thread. The loop runs while the calling thread is in {@link #await} or
-     * {@link #close()}. Exceptions of handlers and other threads' tasks are logged as errors.
+     * Creates a runner without its own thread. The loop runs only while the calling thread is in {@link #await} or
+     * {@link #close()}. The runner logs exceptions that handlers and other threads' tasks throw.
      *
      * @param loop the loop; no other thread may run it.
      * @return the runner, whose loop belongs to the calling thread.
@@ -143,20 +144,20 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Returns true on the thread that runs the loop.
+     * Returns true if the calling thread runs the loop.
      *
-     * @return true if the calling thread runs the loop.
+     * @return true on the loop's thread.
      */
     public boolean isOwner() {
         return Thread.currentThread() == owner;
     }
 
     /**
-     * Runs a task on the loop's thread, after the tasks submitted earlier.
+     * Runs a task on the loop's thread, after all tasks submitted earlier.
      *
-     * @param task the task; its exceptions go to the runner's listener.
-     * @throws RejectedExecutionException if the runner is closed; if thrown during a concurrent close, the task may
-     *     have run.
+     * @param task the task; the runner's listener receives its exceptions.
+     * @throws RejectedExecutionException if the runner is closed. If the runner is closed concurrently, the task may
+     *                                    still have run.
      */
     @Override
     public void execute(final Runnable task) {
@@ -176,9 +177,10 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task on the loop's thread and waits for it. On that thread it runs the task directly.
+     * Runs a task on the loop's thread and waits for its result. If the calling thread is the loop's thread, it runs
+     * the task directly.
      *
-     * @param <T>  the result's type.
+     * @param <T>  the type of the result.
      * @param task the task.
      * @return the result of the task.
      * @throws RejectedExecutionException if the runner is closed.
@@ -199,7 +201,8 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Runs a task on the loop's thread and waits for it. On that thread it runs the task directly.
+     * Runs a task on the loop's thread and waits until it has finished. If the calling thread is the loop's thread, it
+     * runs the task directly.
      *
      * @param task the task.
      * @throws RejectedExecutionException if the runner is closed.
@@ -212,12 +215,12 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits for a result. If the calling thread runs the loop, it continues to run the loop while it waits.
+     * Waits for a result. If the loop belongs to the calling thread, the thread runs the loop while it waits.
      *
-     * @param <T>    the result's type.
-     * @param result completed by the loop, a task, or another thread.
+     * @param <T>    the type of the result.
+     * @param result a stage that the loop, a task or another thread completes.
      * @return the result.
-     * @throws IllegalStateException if called from a handler or a task, because the loop would wait for itself.
+     * @throws IllegalStateException if called from a handler or a task, because the loop would then wait for itself.
      */
     public <T> T await(final CompletionStage<T> result) {
         final CompletableFuture<T> future = result.toCompletableFuture();
@@ -233,7 +236,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         return join(future);
     }
 
-    /** Waits for a future and rethrows the task's own exception, unwrapped. */
+    /** Waits for a future. If the task failed, rethrows its exception unwrapped. */
     private static <T> T join(final CompletableFuture<T> result) {
         try {
             return result.join();
@@ -282,20 +285,22 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
             return loop.runOnce(loop.isVirtual() ? STEP_NANOS : WAIT_NANOS);
         } catch (final Throwable e) {
             failureListener.accept(e);
-            // A loop that fails repeatedly, such as the loop of a closed device, would otherwise spin.
+            // Without this pause, a loop that fails repeatedly, such as the loop of a closed device, would spin.
             park(FAILURE_PAUSE_NANOS);
             return false;
         }
     }
 
-    /** Pauses an idle simulation, so that other threads can run. */
+    /** Pauses an idle simulation so that other threads can run. */
     private void pause() {
         if (loop.isVirtual() && tasks.isEmpty()) {
             park(STEP_NANOS);
         }
     }
 
-    /** Parks the thread. An interrupted thread sleeps instead, because parkNanos() would return immediately. */
+    /**
+     * Parks the thread. If the thread is interrupted, it sleeps instead, because parkNanos() would return immediately.
+     */
     private static void park(final long nanos) {
         if (!Thread.interrupted()) {
             LockSupport.parkNanos(nanos);
@@ -304,32 +309,32 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
         try {
             TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (final InterruptedException e) {
-            // The finally block restores the interrupt status.
+            // The finally block below restores the interrupt status.
         } finally {
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * Adds a task that runs once, after the loop has ended. The loop ends when {@link #close()} is called, or if the
-     * failure listener throws. The task runs on the loop's thread. Call this method on that thread.
+     * Adds a task that runs once, after the loop has ended. The loop ends when {@link #close()} is called or the
+     * failure listener throws. Call this method on the loop's thread, which also runs the task.
      *
-     * @param task the task; its exceptions go to the runner's listener.
+     * @param task the task; the runner's listener receives its exceptions.
      */
     public void addEndTask(final Runnable task) {
         endTasks.add(task);
     }
 
     /**
-     * Removes a task that {@link #addEndTask} added. Call this method on the loop's thread.
+     * Removes a task that was added by {@link #addEndTask}. Call this method on the loop's thread.
      *
-     * @param task the same object; an unknown task is ignored.
+     * @param task the same object; a task that was not added is ignored.
      */
     public void removeEndTask(final Runnable task) {
         endTasks.remove(task);
     }
 
-    /** Runs all remaining tasks, even if the listener throws; later tasks are rejected. */
+    /** Runs all remaining tasks, even if the listener throws, and rejects later tasks. */
     private void end() {
         isEnded = true;
         isBusy = true;
@@ -361,11 +366,11 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     }
 
     /**
-     * Stops the runner after the queued tasks have run, and waits for its thread. Close the loop's objects first.
-     * Idempotent.
+     * Stops the runner after the queued tasks have run, and waits for its thread to end. Close the loop's objects
+     * first. Idempotent.
      *
-     * @throws IllegalStateException if called from a handler or a task, or, for a runner without its own thread, from a
-     *                               thread other than its creator.
+     * @throws IllegalStateException if called from a handler or a task, or, for a runner that {@link #here} created, if
+     * the calling thread is not the thread that created it.
      */
     @Override
     public void close() {

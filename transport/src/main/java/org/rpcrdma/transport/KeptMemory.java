@@ -3,14 +3,15 @@
 package org.rpcrdma.transport;
 
 /**
- * Memory that a client keeps registered until this object is closed; created by
- * {@link org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered}. Not thread-safe; used on the client's event loop.
+ * Memory that a client keeps registered until this object is closed.
+ * {@link org.rpcrdma.transport.client.RpcRdmaClient#keepRegistered} creates it. Not thread-safe; use it on the client's
+ * event loop.
  */
 public interface KeptMemory extends AutoCloseable {
     /**
-     * Releases the memory; idempotent; does nothing after the client has closed.
+     * Deregisters the memory. Idempotent. Has no effect after the client has closed.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EINVAL or EBUSY while a call uses the memory.
+     * @throws org.rpcrdma.verbs.VerbsException EINVAL or EBUSY if a call is using the memory.
      */
     @Override
     void close();

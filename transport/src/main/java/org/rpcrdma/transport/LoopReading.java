@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Reads an event loop's state for other threads. Each call of {@link #get()} wakes the loop, which reads the values
- * between two events. If it is never called, there is no cost. Thread-safe.
+ * Reads an event loop's state from other threads. Each call of {@link #get()} wakes the loop, which reads the values
+ * between two events. If the method is never called, there is no overhead. Thread-safe.
  *
- * @param <T> type of the reading; immutable.
+ * @param <T> the type of the reading; immutable.
  */
 public final class LoopReading<T> implements Supplier<T> {
-    /** The maximum time to wait, in ns: a running loop responds within microseconds, a stopped loop never. */
+    /** The maximum time to wait, in ns. A running loop responds within microseconds; a stopped loop never responds. */
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Supplier<? extends T> reader;
@@ -25,14 +25,14 @@ public final class LoopReading<T> implements Supplier<T> {
     private long answered;
     private Thread loopThread;
 
-    /** True if the loop missed a deadline and has not responded since; readers then do not wait. */
+    /** True if the loop missed a deadline and has not responded since. Readers then do not wait. */
     private boolean isSilent;
 
     /**
-     * Takes the first reading. Call this on the loop's thread.
+     * Creates an object with a first reading. Call this constructor on the loop's thread.
      *
      * @param loop   the loop.
-     * @param reader supplies the values, on the loop's thread; this constructor calls it once.
+     * @param reader reads the values on the loop's thread; this constructor calls it once.
      */
     public LoopReading(final EventLoop loop, final Supplier<? extends T> reader) {
         this.reader = reader;
@@ -54,10 +54,11 @@ public final class LoopReading<T> implements Supplier<T> {
     }
 
     /**
-     * Returns the current values. Waits for the loop at most 200 ms, or not at all if the loop missed an earlier
+     * Returns the current values. Waits for the loop for at most 200 ms, or not at all if the loop missed an earlier
      * deadline and has not responded since.
      *
-     * @return the current values; the previous ones if no thread runs the loop, or the calling thread is interrupted.
+     * @return the current values, or the previous values if no thread runs the loop or the calling thread is
+     *     interrupted.
      */
     @Override
     public T get() {

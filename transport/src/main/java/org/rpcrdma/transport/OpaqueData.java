@@ -8,8 +8,8 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * An XDR opaque of variable length among a call's arguments or a reply's results. Its bytes either follow its length in
- * the message, or were transferred in a chunk:
+ * A variable-length XDR opaque in a call's arguments or a reply's results. Its bytes either follow its length in the
+ * message or were transferred in a chunk:
  *
  * <pre>
  *   message      ... | length | bytes, padded | the rest
@@ -17,9 +17,9 @@ import org.agrona.DirectBuffer;
  *                                             of a reply: bytes in the memory of the client's {@link ClientCall#result}
  * </pre>
  *
- * <p>A reused view; it copies nothing. The server owns the bytes of an argument, which are valid until the call ends.
- * The bytes of a result are valid as long as the reply, or longer if they are in the client program's memory. Lengths
- * from the peer are checked. Not thread-safe.
+ * <p>The object is a reusable view and copies nothing. The server owns the bytes of an argument, which are valid until
+ * the call ends. The bytes of a result are valid as long as the reply is, or longer if they are in the client program's
+ * memory. Lengths that the peer sends are validated. Not thread-safe.
  */
 public final class OpaqueData {
     private static final int WORD = 4;
@@ -33,18 +33,18 @@ public final class OpaqueData {
     public OpaqueData() {}
 
     /**
-     * Locates the opaque at an offset of a call's message. The call must have no other Read chunks, except a
-     * Position-Zero Read chunk.
+     * Locates the opaque at an offset in a call's message. Apart from a Position-Zero Read chunk, the call must have no
+     * Read chunks other than the opaque's.
      *
      * @param call the call.
-     * @param at   the offset of the length in {@link RpcCall#message()}.
+     * @param at   the offset of the opaque's length in {@link RpcCall#message()}.
      * @return true if the opaque is complete.
      */
     public boolean wrap(final RpcCall call, final int at) {
         return wrap(call, call.message(), at);
     }
 
-    /** Locates the opaque in a message, which may be a copy of the call's message at the same offset. */
+    /** Locates the opaque in a message, which can be a copy of the call's message at the same offset. */
     boolean wrap(final RpcCall call, final DirectBuffer message, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {
@@ -69,9 +69,9 @@ public final class OpaqueData {
     }
 
     /**
-     * Wraps bytes.
+     * Wraps the bytes in a buffer.
      *
-     * @param bytes the buffer that holds them.
+     * @param bytes the buffer that contains the bytes.
      * @param begin the offset of the first byte.
      * @param count the number of bytes, without padding.
      * @param rest  the offset of the next item in the message.
@@ -85,7 +85,7 @@ public final class OpaqueData {
         return this;
     }
 
-    /** Updates the view after the message was copied to another buffer, at the same offset. */
+    /** Updates the view after the message has been copied to another buffer at the same offset. */
     void move(final DirectBuffer from, final DirectBuffer to) {
         buffer = buffer == from ? to : buffer;
     }
@@ -112,9 +112,9 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the buffer that holds the opaque's bytes.
+     * Returns the buffer that contains the opaque's bytes.
      *
-     * @return the message, the memory that a call's Read list was pulled into, or the memory of a reply's result.
+     * @return the message, the memory into which a call's Read list was fetched, or the memory of a reply's result.
      */
     public DirectBuffer buffer() {
         return buffer;
@@ -139,7 +139,7 @@ public final class OpaqueData {
     }
 
     /**
-     * Returns the offset of the item after the opaque.
+     * Returns the offset of the item that follows the opaque.
      *
      * @return the offset in the message.
      */

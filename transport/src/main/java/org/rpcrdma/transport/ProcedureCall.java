@@ -16,15 +16,15 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * A call to a procedure of {@link RpcPrograms}, positioned at its arguments.
  *
- * <p>Valid until the call is answered; the server then reuses the object, unless the call was deferred. After
- * {@link #defer(int)} any thread may answer, and the first answer wins; only one thread at a time may use the other
+ * <p>The object is valid until the call is answered. The server then reuses it, unless the call was deferred. After
+ * {@link #defer(int)}, any thread may answer, and the first answer wins. Only one thread at a time may use the other
  * methods, as described in {@link RpcCall}.
  */
 public final class ProcedureCall {
-    /** The number of bytes to allocate in addition to the bytes needed, for small items. */
+    /** The number of extra bytes to allocate for small items. */
     private static final int SPARE = 512;
 
-    /** The results before the first item is written, when no memory has been allocated. */
+    /** The buffer for results before the first item is written. It has no memory. */
     private static final MutableDirectBuffer NONE = new UnsafeBuffer(0, 0);
 
     private final RpcMessage message = new RpcMessage();
@@ -36,7 +36,7 @@ public final class ProcedureCall {
     private RpcCall call;
 
     /**
-     * The received message. The next two fields are the offset of its first byte and the offset after its last byte.
+     * The received message. The next two fields are the offsets of its first byte and of the byte after its last byte.
      */
     private DirectBuffer received;
 
@@ -53,7 +53,7 @@ public final class ProcedureCall {
 
     ProcedureCall() {}
 
-    /** Wraps a call and returns the status of its head. */
+    /** Wraps a call and returns the status of its RPC header. */
     int wrap(final RpcCall next) {
         call = next;
         received = next.message();
@@ -67,7 +67,10 @@ public final class ProcedureCall {
         return message;
     }
 
-    /** Returns false if the credential is malformed, or its flavor protects the arguments in an unsupported way. */
+    /**
+     * Returns false if the credential is malformed, or if its flavor protects the arguments in a way that is not
+     * supported.
+     */
     boolean readCredential() {
         final int flavor = message.credentialFlavor();
         isSys = flavor == RpcCredential.AUTH_SYS;
@@ -77,7 +80,7 @@ public final class ProcedureCall {
         return flavor != RpcCredential.RPCSEC_GSS;
     }
 
-    /** Runs the procedure and sends the results. The reply's head must fit. */
+    /** Runs the procedure and sends the results. The RPC header must fit in the reply. */
     void carryOut(final RpcProcedure procedure) {
         isAnswered.setPlain(false);
         isDeferred = false;
@@ -106,7 +109,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** Answers a deferred call whose procedure threw an exception, unless another thread has answered the call. */
+    /** Answers a deferred call after its procedure threw an exception, unless another thread has already answered. */
     private void failDeferred(final int acceptStatus) {
         if (claim()) {
             answerClaimed(acceptStatus);
@@ -126,12 +129,12 @@ public final class ProcedureCall {
         return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), capacity)));
     }
 
-    /** Returns twice the needed size, so that small items are not copied each time. */
+    /** Returns twice the required size so that small items are not copied each time. */
     private long wanted(final int needed) {
         return Math.max(2L * results.buffer().capacity(), (long) needed + SPARE);
     }
 
-    /** Grows the results of a deferred call, up to the reserved memory. */
+    /** Grows the result buffer of a deferred call, up to the reserved memory. */
     private MutableDirectBuffer growDeferred(final int needed) {
         final MutableDirectBuffer before = results.buffer();
         if (needed > longestReply) {
@@ -143,16 +146,16 @@ public final class ProcedureCall {
     }
 
     /**
-     * Returns the procedure's number.
+     * Returns the procedure number.
      *
-     * @return the procedure's number.
+     * @return the procedure number.
      */
     public int procedure() {
         return message.procedure();
     }
 
     /**
-     * Returns the arguments.
+     * Returns a reader for the arguments.
      *
      * @return a reader at the next argument in {@link RpcCall#message()}.
      */
@@ -179,12 +182,13 @@ public final class ProcedureCall {
     }
 
     /**
-     * Reads the next argument, an opaque of variable length. Its bytes are in the message or in the Read chunk at its
-     * position. Its counterparts are {@link ReplyWriter#putData(long, int)} for results and {@link RpcReply#data()} for
-     * the client.
+     * Reads the next argument, which must be a variable-length opaque. Its bytes are in the message or in the Read
+     * chunk at its position. The counterparts of this method are {@link ReplyWriter#putData(long, int)} for results and
+     * {@link RpcReply#data()} on the client.
      *
-     * @return a view of the data, not a copy; the call owns the bytes. The next call to this method reuses the view.
-     * @throws XdrReader.Malformed if it is incomplete.
+     * @return a view of the data, without a copy. The call owns the bytes, and the next call of this method reuses the
+     *     view.
+     * @throws XdrReader.Malformed if the opaque is incomplete.
      */
     public OpaqueData data() {
         if (!data.wrap(call, isDeferred ? own : call.message(), arguments.position())) {
@@ -197,14 +201,14 @@ public final class ProcedureCall {
     /**
      * Returns the flavor of the credential.
      *
-     * @return the number of the flavor, for example {@link RpcCredential#AUTH_NONE}.
+     * @return the flavor's number, for example {@link RpcCredential#AUTH_NONE}.
      */
     public int credentialFlavor() {
         return message.credentialFlavor();
     }
 
     /**
-     * Returns the user and groups that the client claims.
+     * Returns the user and groups that the client claims to have.
      *
      * @return the AUTH_SYS credential, or null if the call's credential has another flavor.
      */
@@ -213,7 +217,7 @@ public final class ProcedureCall {
     }
 
     /**
-     * Returns the connection that the call arrived on.
+     * Returns the connection on which the call arrived.
      *
      * @return the connection, which can outlive the call.
      */
@@ -222,8 +226,8 @@ public final class ProcedureCall {
     }
 
     /**
-     * Returns the underlying call, for direct access to its chunks and to zero-copy sends. Answer it through this
-     * object only.
+     * Returns the underlying call, which provides direct access to the call's chunks and to zero-copy sends. Answer the
+     * call only through this object.
      *
      * @return the transport's call.
      */
@@ -232,15 +236,16 @@ public final class ProcedureCall {
     }
 
     /**
-     * Lets another thread answer by {@link #reply()} or {@link #fail(int)}, and reserves memory for the results.
+     * Allows another thread to answer the call by {@link #reply()} or {@link #fail(int)}, and reserves memory for the
+     * results.
      *
-     * <p>From now on this object's own memory holds the results, which are copied to the reply when a thread claims the
-     * right to answer. The arguments are also copied, except arguments in Read chunks. Therefore, if another thread
-     * answers the call first, for example after a timeout, the thread that is still working on the call cannot affect
-     * other calls.
+     * <p>From now on, the results are stored in this object's own memory. When a thread claims the right to answer,
+     * they are copied to the reply. The arguments are copied too, except arguments in Read chunks. Therefore, if
+     * another thread answers first, for example because of a timeout, the thread that is still working on the call
+     * cannot affect other calls.
      *
-     * @param longestResults the maximum length of the results after the reply's head, in bytes.
-     * @throws IllegalArgumentException if the client cannot receive that many bytes; if the procedure does not catch
+     * @param longestResults the maximum length of the results in bytes, without the reply's header.
+     * @throws IllegalArgumentException if the client cannot receive that many bytes. If the procedure does not catch
      *                                  this exception, the client receives ERR_CHUNK.
      * @throws IllegalStateException    if the call is already deferred.
      */
@@ -250,18 +255,19 @@ public final class ProcedureCall {
     }
 
     /**
-     * Lets another thread answer, and reserves memory for results and data. It is like {@link #defer(int)}, but the
-     * memory also suffices for one {@link ReplyWriter#putData(DirectBuffer, int, int)} or
-     * {@link ReplyWriter#claimData}, inline or in a chunk, depending on what the client offers. Data sent directly from
-     * the service's memory ({@link ReplyWriter#putData(long, int)}) need no reserved memory.
+     * Allows another thread to answer the call, and reserves memory for results and data. This method is like
+     * {@link #defer(int)}, but it also reserves memory for one {@link ReplyWriter#putData(DirectBuffer, int, int)} or
+     * {@link ReplyWriter#claimData}. The data are sent inline or in a chunk, depending on which chunks the client
+     * offers. Data sent directly from the service's memory ({@link ReplyWriter#putData(long, int)}) need no reserved
+     * memory.
      *
-     * <p>The memory of Read and Write chunks is not copied when a thread claims the right to answer. While one thread
-     * works on the call, another may therefore answer it only by {@link #expire(int)}.
+     * <p>The memory of Read and Write chunks is not copied when a thread claims the right to answer. Therefore, while
+     * one thread is working on the call, other threads may answer it only by {@link #expire(int)}.
      *
-     * @param longestResults the maximum length of the results without the data, after the reply's head, in bytes.
-     * @param longestData    the maximum length of the data in bytes, 0 or more. A smaller chunk from the client lowers
-     *                       the limit: see {@link ReplyWriter#dataRoom()}.
-     * @throws IllegalArgumentException if the client cannot receive the results, or a length is negative; if the
+     * @param longestResults the maximum length of the results in bytes, without the data and the reply's header.
+     * @param longestData    the maximum length of the data in bytes, 0 or more. A smaller chunk from the client reduces
+     *                       this limit; see {@link ReplyWriter#dataRoom()}.
+     * @throws IllegalArgumentException if the client cannot receive the results, or a length is negative. If the
      *                                  procedure does not catch this exception, the client receives ERR_CHUNK.
      * @throws IllegalStateException    if the call is already deferred.
      */
@@ -293,7 +299,9 @@ public final class ProcedureCall {
         results.wrap(first, length, this::growDeferred);
     }
 
-    /** Copies the message to the same offset in a new buffer, which replaces the original except for Read chunks. */
+    /**
+     * Copies the message to the same offset in a new buffer. The copy replaces the original, except for Read chunks.
+     */
     private UnsafeBuffer copyOfMessage() {
         final int length = end - begin;
         final UnsafeBuffer copy = new UnsafeBuffer(new byte[end]);
@@ -308,7 +316,7 @@ public final class ProcedureCall {
     }
 
     /**
-     * Returns the writer of the results, for a call that was deferred.
+     * Returns the writer for the results of a deferred call.
      *
      * @return the writer that {@link RpcProcedure#onCall} received.
      */
@@ -317,7 +325,7 @@ public final class ProcedureCall {
     }
 
     /**
-     * Sends the results. Optional in a procedure that has not deferred the call.
+     * Sends the results. A procedure that does not defer the call need not call this method.
      *
      * @throws IllegalStateException if the call is already answered.
      */
@@ -326,8 +334,8 @@ public final class ProcedureCall {
     }
 
     /**
-     * Answers without results, and frees the memory of the call's chunks. If another thread may still use that memory,
-     * call {@link #expire(int)} instead.
+     * Answers without results, and frees the memory of the call's chunks. If another thread may still be using that
+     * memory, call {@link #expire(int)} instead.
      *
      * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
@@ -339,15 +347,15 @@ public final class ProcedureCall {
     }
 
     /**
-     * Answers a deferred call without results while another thread works on it. Use it for timeouts. From then on,
-     * methods of the call may throw {@link IllegalStateException} in that thread. The thread keeps all memory that it
-     * received from the call until it calls {@link #reply()} or {@link #fail(int)}. These methods then throw an
-     * exception, because the call is already answered. It must call one of them, even after the connection or the
-     * server has ended.
+     * Answers a deferred call without results while another thread is working on it. Use this method for timeouts.
+     * Afterwards, methods of the call may throw {@link IllegalStateException} in the working thread. That thread keeps
+     * all memory that it received from the call until it calls {@link #reply()} or {@link #fail(int)}. It must call one
+     * of these methods, even after the connection or the server has ended. The method then throws an exception, because
+     * the call is already answered.
      *
      * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
-     * @throws IllegalStateException    if the call is not deferred, or already answered.
+     * @throws IllegalStateException    if the call is not deferred, or is already answered.
      */
     public void expire(final int acceptStatus) {
         checkFailure(acceptStatus);
@@ -376,7 +384,10 @@ public final class ProcedureCall {
         return new IllegalStateException("call was already answered or dropped");
     }
 
-    /** Claims the right to answer a deferred call before writing anything, because another thread may have answered. */
+    /**
+     * Claims the right to answer a deferred call before it writes anything, because another thread may already have
+     * answered.
+     */
     private void answer(final int acceptStatus) {
         if (isDeferred && !claim()) {
             call.returnMemory();
@@ -409,7 +420,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** Copies the results after the head; the underlying call rejects results that are too long. */
+    /** Copies the results to the reply, after its header. The underlying call rejects results that are too long. */
     private void copyResults() {
         final int length = Math.min(results.position(), results.buffer().capacity()) - RpcProgram.RESULTS;
         if (length > 0) {
@@ -417,21 +428,24 @@ public final class ProcedureCall {
         }
     }
 
-    /** Discards the results, including data for Write chunks. */
+    /** Discards the results, including the data for Write chunks. */
     private void dropResults() {
         for (int i = 0; i < call.writeChunkCount(); i++) {
             call.writeChunk(i, 0);
         }
     }
 
-    /** Withdraws the claim to answer; the underlying call decides whether a deferred call can still be answered. */
+    /** Withdraws the claim to answer. The underlying call decides whether a deferred call can still be answered. */
     private void withdrawClaim() {
         if (isDeferred) {
             isAnswered.setRelease(false);
         }
     }
 
-    /** Reads the transaction id first, because an answered call has no buffer and throws. */
+    /**
+     * Writes the reply's header. It reads the transaction id first, because an answered call has no buffer and
+     * therefore throws.
+     */
     private void putHead(final int acceptStatus) {
         final int xid = call.xid();
         final MutableDirectBuffer written = results.buffer();

@@ -6,12 +6,12 @@ package org.rpcrdma.transport;
 @FunctionalInterface
 public interface ProcedureFilter {
     /**
-     * Returns true if a procedure is selected. Called once per call.
+     * Returns true if this filter selects a procedure. Called once per call.
      *
-     * @param program   the program's number.
-     * @param version   the program's version.
-     * @param procedure the procedure's number.
-     * @return true if it is selected.
+     * @param program   the program number.
+     * @param version   the program version.
+     * @param procedure the procedure number.
+     * @return true if the procedure is selected.
      */
     boolean has(int program, int version, int procedure);
 }

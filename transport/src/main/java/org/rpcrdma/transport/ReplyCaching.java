@@ -3,22 +3,23 @@
 package org.rpcrdma.transport;
 
 /**
- * The settings of a server's reply cache, which executes calls at most once. A client that loses its connection repeats
- * its outstanding calls; the cache answers a repeated call with the first reply, without calling the service. The
- * duplicate request cache of Linux's NFS server does the same. Immutable.
+ * The settings of a server's reply cache, which ensures that calls execute at most once. After a client loses its
+ * connection, it repeats its outstanding calls. The cache answers a repeated call with the first reply and does not
+ * call the service again. It corresponds to the duplicate request cache of Linux's NFS server. Immutable.
  *
- * <p>A call is a repetition if the following match: transaction id, address of the client (without its port, which
- * differs for each connection), program, version, procedure, length of the arguments, and a checksum of the first 256
- * bytes of the arguments and of the first 256 bytes in Read chunks. A repetition that arrives while the first call is
- * in progress waits for the first call's answer.
+ * <p>Two calls are considered identical if they have the same transaction id, client address, program, version,
+ * procedure, argument length, and checksum. The port is not compared, because it differs for each connection. The
+ * checksum covers the first 256 bytes of the arguments and the first 256 bytes in Read chunks. A repeated call that
+ * arrives while the first call is in progress waits for the first call's answer.
  *
- * <p>The cache does not keep replies longer than {@link #longestReply()}, replies with data in Write chunks, evicted
- * replies, and replies older than {@link #periodNanos()}; a repetition is then executed again. If the cache is full, it
- * evicts the oldest reply that the client's device has acknowledged or, if there is none, the oldest reply. The
- * server's figures count all these cases. Linux's cache keeps neither replies of more than 256 bytes nor replies to
- * READ and READLINK, the NFSv3 procedures with results in Write chunks (RFC 8267).
+ * <p>The cache does not keep replies longer than {@link #longestReply()} or replies with data in Write chunks. It also
+ * discards replies that it evicts or that are older than {@link #periodNanos()}. In all these cases, the server
+ * executes a repeated call again. If the cache is full, it evicts the oldest reply that the client's device has
+ * acknowledged or, if no reply has been acknowledged, the oldest reply. The server's figures count all these cases.
+ * Linux's cache keeps neither replies of more than 256 bytes nor replies to READ and READLINK, the NFSv3 procedures
+ * with results in Write chunks (RFC 8267).
  *
- * @param procedures selects the procedures whose replies are kept: the procedures that must not be executed twice.
+ * @param procedures   selects the procedures whose replies are kept: the procedures that must not be executed twice.
  * @param entries      the maximum number of kept replies and calls in progress: 1 to 1,048,576.
  * @param longestReply the maximum length of a kept reply message, 24 to 65,536 bytes. The cache allocates this much
  *                     memory per entry, in blocks, as it fills.
@@ -31,10 +32,10 @@ public record ReplyCaching(ProcedureFilter procedures, int entries, int longestR
     /**
      * Checks the settings.
      *
-     * @param procedures   as above.
-     * @param entries      as above.
-     * @param longestReply as above.
-     * @param periodNanos  as above.
+     * @param procedures   selects the procedures whose replies are kept.
+     * @param entries      the maximum number of kept replies and calls in progress.
+     * @param longestReply the maximum length of a kept reply message, in bytes.
+     * @param periodNanos  the time for which a reply is kept, in ns.
      * @throws IllegalArgumentException if a number is out of range, or the procedures are missing.
      */
     public ReplyCaching {
@@ -48,7 +49,7 @@ public record ReplyCaching(ProcedureFilter procedures, int entries, int longestR
 
     /**
      * Returns the default settings. The cache then keeps up to 16,384 replies of up to 512 bytes (8 MB in total) for 2
-     * minutes, as in Linux.
+     * minutes. Linux also keeps replies for 2 minutes.
      *
      * @param procedures selects the procedures whose replies are kept.
      * @return the settings.

@@ -3,32 +3,33 @@
 package org.rpcrdma.transport;
 
 /**
- * Receives the outcome of a call. The client calls exactly one of the methods, once, on its event loop. An exception
- * that a handler throws propagates to the caller that runs the loop, or to the caller of the client's method that
- * invoked the handler. The connection finishes its own work before it throws the exception, so other calls are not
- * affected.
+ * Receives the outcome of a call. For each call, the client calls exactly one of these methods, exactly once, on its
+ * event loop. If a handler throws an exception, the exception propagates to the caller that runs the loop, or to the
+ * caller of the client's method that invoked the handler. The connection completes its own work before it throws the
+ * exception, so other calls are not affected.
  */
 public interface ReplyHandler {
     /**
-     * The reason for failure if the peer rejected the call because the reply is longer than the call allows, or because
-     * the call's chunks are unusable.
+     * The failure reason if the peer rejected the call because the reply is longer than the call allows, or because the
+     * call's chunks are unusable.
      */
     String REFUSED = "the peer answered ERR_CHUNK";
 
-    /** The beginning of the reason for failure if no reply to a call arrived in time. */
+    /** The prefix of the failure reason if no reply arrived in time. */
     String LATE = "no reply in time";
 
     /**
-     * Called when the reply has arrived. The caller owns the call's chunk memory again: neither the peer nor the device
-     * can access it.
+     * Called when the reply has arrived. The call's chunk memory belongs to the caller again, because neither the peer
+     * nor the device can access it.
      *
      * @param reply the reply, valid until this method returns.
      */
     void onReply(RpcReply reply);
 
     /**
-     * Called when there will be no reply. The caller owns the call's chunk memory again. The peer may have executed the
-     * call, unless the reason is marked with a dagger (†): the peer never saw these calls.
+     * Called when there will be no reply. The call's chunk memory belongs to the caller again. The peer may have
+     * executed the call, unless the reason is marked with a dagger (†), which means that the peer never received the
+     * call.
      *
      * <pre>
      *   reason                                                cause

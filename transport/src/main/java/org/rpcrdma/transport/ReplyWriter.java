@@ -11,9 +11,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Writes the results of a call: XDR items into the reply message, and data inline or in a chunk, depending on what the
- * client offered. It is the counterpart of {@link ProcedureCall#data()}. Procedures do not need to handle chunks
- * themselves:
+ * Writes the results of a call. XDR items are written into the reply message. Data are sent inline or in a chunk,
+ * depending on which chunks the client offers, so that procedures need not handle chunks themselves. This class is the
+ * counterpart of {@link ProcedureCall#data()}.
  *
  * <pre>
  *   the client offers     a Write chunk for the data    a Reply chunk             neither
@@ -22,23 +22,23 @@ import org.rpcrdma.wire.XdrWriter;
  *   the bytes are sent    by RDMA WRITE                 with the message          with the message
  * </pre>
  *
- * <p>The client's n-th Write chunk carries the n-th data item of a reply; data items for which there is no chunk stay
- * in the message. {@link #putData(long, int)} sends the service's memory and copies it only if it is sent inline. With
- * {@link #claimData}, the service writes directly into the memory that is sent.
- * {@link #putData(DirectBuffer, int, int)} copies.
+ * <p>The client's n-th Write chunk carries the n-th data item of a reply; data items without a chunk remain in the
+ * message. {@link #putData(long, int)} sends data from the service's memory and copies the data only if they are sent
+ * inline. {@link #claimData} returns the memory that is sent, so that the service can write directly into it. {@link
+ * #putData(DirectBuffer, int, int)} copies the data.
  *
- * <p>Reused; allocates nothing per call, unless the call is deferred. Not thread-safe: only the thread that works on
- * the call may use it.
+ * <p>The object is reused and allocates nothing per call, unless the call is deferred. Not thread-safe: only the thread
+ * that is working on the call may use it.
  */
 public final class ReplyWriter extends XdrWriter {
     private static final int WORD = 4;
 
-    /** The chunk index of data that stay in the message. */
+    /** The chunk index of data that remain in the message. */
     private static final int NO_CHUNK = -1;
 
     /**
-     * The number of parts in the service's memory that the underlying call must send; recorded here until a thread
-     * claims the right to answer.
+     * The number of parts in the service's memory that the underlying call must send. They are recorded here until a
+     * thread claims the right to answer.
      */
     private int places;
 
@@ -55,18 +55,21 @@ public final class ReplyWriter extends XdrWriter {
     /** The number of data items written so far. */
     private int data;
 
-    /** The lowest offset at which items may be written: after the reply's head and after any data items written. */
+    /**
+     * The lowest offset at which items may be written, which is after the reply's header and after any data items
+     * already written.
+     */
     private int begin;
 
-    /** The number of bytes of the message that are sent from the service's memory. */
+    /** The number of bytes of the message that are sent directly from the service's memory. */
     private int partBytes;
 
-    /** True if a deferred call has memory for data, in the message or in {@link #reserved}. */
+    /** True if a deferred call has reserved memory for data, either in the message or in {@link #reserved}. */
     private boolean isReserved;
 
     /**
-     * The memory that a deferred call has reserved for its data, if the client offers a Write chunk for the data;
-     * otherwise null.
+     * The memory that a deferred call has reserved for data in a Write chunk; null if the client offers no Write chunk
+     * for the data.
      */
     private MutableDirectBuffer reserved;
 
@@ -91,9 +94,9 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Reserves chunk memory for the next data item of a call that will be deferred.
+     * Reserves chunk memory for the next data item of a call that is about to be deferred.
      *
-     * @return the message length needed if the data go into the message.
+     * @return the required message length if the data are sent in the message.
      */
     int reserve(final int messageLength, final int longestData) {
         isReserved = true;
@@ -115,8 +118,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Passes the service's memory to the underlying call. The caller must have claimed the right to answer, so that no
-     * other thread answers.
+     * Passes parts in the service's memory to the underlying call. The calling thread must have claimed the right to
+     * answer, so that no other thread can answer.
      */
     void place() {
         for (int i = 0; i < places; i++) {
@@ -133,11 +136,11 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Returns the maximum length of the next data item. It is the capacity of the client's Write chunk for the item, or
-     * the space left in the message. For a call that was deferred with memory for data, it is the length of that
-     * memory.
+     * Returns the maximum length of the next data item. The limit is the capacity of the client's Write chunk for the
+     * item, or the space left in the message. If the call was deferred with memory for data, the limit is the length of
+     * that memory.
      *
-     * @return the maximum length, in bytes, 0 or more.
+     * @return the maximum length in bytes, 0 or more.
      */
     public int dataRoom() {
         if (data < call.writeChunkCount()) {
@@ -149,14 +152,14 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length from the service's memory. Its bytes are sent in the chunk that the client
-     * offers or, after a copy, inline.
+     * Writes a variable-length opaque from the service's memory. Its bytes are sent in the chunk that the client
+     * offers. Without a chunk, they are copied and sent inline.
      *
      * @param address the address of the first byte, in a block of the device's memory
-     *                ({@link org.rpcrdma.verbs.Device#memory()}). The service keeps ownership, and must neither change
-     *                nor release the memory before the task of {@link RpcCall#whenDone(Runnable)} runs.
+     *                ({@link org.rpcrdma.verbs.Device#memory()}). The service retains ownership, and must neither
+     *                change nor release the memory before the task of {@link RpcCall#whenDone(Runnable)} runs.
      * @param length  the length in bytes, 0 or more.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the length exceeds
+     * @throws IllegalArgumentException if the length is negative or above {@link #dataRoom()}. If the length exceeds
      *                                  the limit and the procedure does not catch the exception, the client receives
      *                                  ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
@@ -225,32 +228,32 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Writes an opaque of variable length by copying it. Its bytes are sent inline or in the chunk that the client
-     * offers.
+     * Writes a variable-length opaque by copying it. Its bytes are sent inline or in the chunk that the client offers.
      *
      * @param source the buffer that contains the bytes; the caller may reuse it when this method returns.
      * @param offset the offset of the first byte.
      * @param length the length in bytes.
-     * @throws IllegalArgumentException as {@link #claimData(int)}.
-     * @throws NoRoom                   as {@link #claimData(int)}.
-     * @throws IllegalStateException    as {@link #claimData(int)}.
+     * @throws IllegalArgumentException for the same reasons as {@link #claimData(int)}.
+     * @throws NoRoom                   for the same reasons as {@link #claimData(int)}.
+     * @throws IllegalStateException    for the same reasons as {@link #claimData(int)}.
      */
     public void putData(final DirectBuffer source, final int offset, final int length) {
         claimData(length).putBytes(0, source, offset, length);
     }
 
     /**
-     * Reserves space for an opaque of variable length, inline or in the memory of the chunk, and writes the length.
+     * Reserves space for a variable-length opaque, inline or in the chunk's memory, and writes its length.
      *
      * @param length the length in bytes, 0 or more.
-     * @return a buffer of that length with unspecified contents, to be filled before the next item is written, and
-     *     before the call is deferred or answered. The call owns it, and the next call to this method reuses it.
-     * @throws IllegalArgumentException if the length is negative, or above {@link #dataRoom()}. If the length exceeds
+     * @return a buffer of that length with unspecified contents. Fill it before writing the next item, and before
+     *     deferring or answering the call. The call owns the buffer, and the next call of this method reuses it.
+     * @throws IllegalArgumentException if the length is negative or above {@link #dataRoom()}. If the length exceeds
      *                                  the limit and the procedure does not catch the exception, the client receives
      *                                  ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
-     * @throws IllegalStateException    if the call is already answered, or was deferred without memory for data
-     *                                  ({@link ProcedureCall#defer(int, int)}), or other data have been written since.
+     * @throws IllegalStateException    if the call is already answered or was deferred without memory for data
+     *                                  ({@link ProcedureCall#defer(int, int)}), or if other data have been written
+     *                                  since it was deferred.
      */
     public MutableDirectBuffer claimData(final int length) {
         checkLength(length);
@@ -296,8 +299,8 @@ public final class ReplyWriter extends XdrWriter {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalStateException if the position is within the reply's head, or before the end of data already put,
-     *                               which cannot be rewritten.
+     * @throws IllegalStateException if the position is within the reply's header or before the end of the data written
+     *                               so far, because these bytes cannot be rewritten.
      */
     @Override
     public void position(final int newPosition) {

@@ -17,16 +17,17 @@ import org.agrona.MutableDirectBuffer;
  *   writeChunk(c, n)   n bytes, sent by RDMA WRITE into Write chunk c
  * </pre>
  *
- * <p>Valid until answered by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards every method throws
- * {@link IllegalStateException}, until the server reuses the object for another call. The server owns all buffers,
- * which are valid until the call ends. If the connection has ended, answering only releases resources. When the server
- * closes, it revokes unanswered calls: their buffers become empty. Use it on the server's event loop only.
+ * <p>A call is valid until it is answered by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards
+ * every method throws {@link IllegalStateException}, until the server reuses the object for another call. The server
+ * owns all buffers, which are valid until the call ends. If the connection has ended, answering the call only releases
+ * resources. When the server closes, it revokes unanswered calls, whose buffers become empty. Use the call on the
+ * server's event loop only.
  *
- * <p>{@link #defer()} lets other threads answer. The server never reuses a deferred call: the first answer wins, and
- * every later answer, on any thread, throws {@link IllegalStateException}. Only one thread at a time may use the other
- * methods, with safe publication between threads, and no thread may use them while another thread answers. The buffers
- * remain allocated until the call is answered, even if the connection or the server ends; therefore, every deferred
- * call must be answered.
+ * <p>{@link #defer()} lets other threads answer. The server never reuses a deferred call. The first answer wins, and
+ * every later answer throws {@link IllegalStateException}, whichever thread it comes from. Only one thread at a time
+ * may use the other methods, with safe publication between threads, and no thread may use them while another thread is
+ * answering. The buffers remain allocated until the call is answered, even if the connection or the server ends.
+ * Therefore, every deferred call must be answered.
  */
 public interface RpcCall {
     /**
@@ -37,14 +38,14 @@ public interface RpcCall {
     int xid();
 
     /**
-     * Returns the connection that the call arrived on.
+     * Returns the connection on which the call arrived.
      *
      * @return the connection, which can outlive the call.
      */
     RpcConnection connection();
 
     /**
-     * Returns the buffer that holds the RPC call message.
+     * Returns the buffer that contains the RPC call message.
      *
      * @return a read-only view.
      */
@@ -60,7 +61,7 @@ public interface RpcCall {
     /**
      * Returns the length of the RPC call message, excluding Read chunks at positions other than zero.
      *
-     * @return the length, in bytes.
+     * @return the length in bytes.
      */
     int messageLength();
 
@@ -74,9 +75,9 @@ public interface RpcCall {
     /**
      * Returns the position of a Read segment in the RPC message. Segments with the same position form one chunk.
      *
-     * @param segment the segment, from 0 in the order of positions; segments with the same position are in the order of
-     *                the client's list.
-     * @return bytes into the XDR stream, a multiple of 4.
+     * @param segment the index of the segment, from 0, in order of position; segments with the same position are in the
+     *                order of the client's list.
+     * @return the byte offset in the XDR stream, a multiple of 4.
      */
     int readPosition(int segment);
 
@@ -89,17 +90,17 @@ public interface RpcCall {
     int readLength(int segment);
 
     /**
-     * Returns the memory that holds the data of the Read list.
+     * Returns the memory that contains the data of the Read list.
      *
-     * @return a read view of all segments' bytes; empty if the Read list is. It has a {@link
-     *     DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
+     * @return a read-only view of all segments' bytes; empty if the Read list is empty. It has a
+     *     {@link DirectBuffer#byteBuffer()} for NIO, unless the device's memory is only simulated.
      */
     DirectBuffer readPayload();
 
     /**
      * Returns {@link #readPayload()} as an NIO buffer. The server owns its memory, which is valid until the call ends.
      *
-     * @return a new buffer over all segments' bytes, big-endian; empty if the Read list is.
+     * @return a new big-endian buffer over all segments' bytes; empty if the Read list is empty.
      */
     default ByteBuffer readPayloadBuffer() {
         final DirectBuffer payload = readPayload();
@@ -133,8 +134,8 @@ public interface RpcCall {
     int writeChunkCapacity(int chunk);
 
     /**
-     * Returns true if the client offers a Reply chunk. The reply message is then sent in the Reply chunk, unless the
-     * server sends short replies inline.
+     * Returns true if the client offers a Reply chunk. The server then sends the reply message in the Reply chunk,
+     * unless it is configured to send short replies inline.
      *
      * @return true if the call has a Reply chunk.
      */
@@ -143,33 +144,35 @@ public interface RpcCall {
     /**
      * Returns the capacity of the Reply chunk.
      *
-     * @return the capacity, in bytes, at most the server's maximum payload; 0 without a Reply chunk.
+     * @return the capacity in bytes, at most the server's maximum payload; 0 if there is no Reply chunk.
      */
     int replyChunkCapacity();
 
     /**
-     * Returns the maximum length of the RPC reply message. It is the inline threshold less the transport header, or the
-     * Reply chunk's capacity. For a deferred call it is the length of the reserved memory.
+     * Returns the maximum length of the RPC reply message. This is the Reply chunk's capacity or, without a Reply
+     * chunk, the inline threshold minus the transport header. For a deferred call it is the length of the reserved
+     * memory.
      *
-     * @return the maximum length, in bytes.
+     * @return the maximum length in bytes.
      */
     default int replyCapacity() {
         return replyMessage().capacity();
     }
 
     /**
-     * Returns the buffer for the RPC reply message, which begins at 0. With a Reply chunk, this method reserves memory
-     * for its whole capacity; {@link #replyMessage(int)} reserves only as much as the reply needs.
+     * Returns the buffer for the RPC reply message. The message starts at offset 0. If there is a Reply chunk, this
+     * method reserves memory for its entire capacity, whereas {@link #replyMessage(int)} reserves only the memory that
+     * the reply needs.
      *
      * @return a buffer of {@link #replyCapacity()} bytes with unspecified contents.
      */
     MutableDirectBuffer replyMessage();
 
     /**
-     * Returns a buffer for an RPC reply message of the given length. A later call with a larger length keeps the bytes
-     * written, but invalidates earlier buffers.
+     * Returns a buffer for an RPC reply message of the given length. A later call with a larger length preserves the
+     * bytes already written but invalidates earlier buffers.
      *
-     * @param length the length in bytes, 0 to {@link #replyCapacity()}; a larger length is treated as in
+     * @param length the length in bytes, 0 to {@link #replyCapacity()}; a larger length has the same effect as in
      *               {@link #reply(int)}.
      * @return a buffer of at least that length with unspecified contents.
      * @throws IllegalArgumentException if the length is out of range.
@@ -179,25 +182,25 @@ public interface RpcCall {
     }
 
     /**
-     * Appends the service's memory to the reply message. The memory is copied only if the message is short.
+     * Appends a part in the service's memory to the reply message. The part is copied only if the message is short.
      *
      * @param address the address of the first byte, in a block of the device's memory. The service must neither change
      *                nor release the memory before {@link #whenDone(Runnable)} runs its task.
-     * @param length  the length in bytes; together with {@link #replyMessage()} and the other parts at most
+     * @param length  the length in bytes. Together, {@link #replyMessage()} and all parts must not exceed
      *                {@link #replyCapacity()}.
      */
     void replyPart(long address, int length);
 
     /**
-     * Inserts the service's memory into the reply message, in the same way as {@link #replyPart(long, int)} appends it.
-     * The message in {@link #replyMessage()} is written without the parts. A part is copied if the message is sent
-     * inline, but not if it is sent in a Reply chunk.
+     * Inserts a part in the service's memory into the reply message. Write the message in {@link #replyMessage()}
+     * without its parts. If the message is sent inline, the part is copied; in a Reply chunk, it is sent without a
+     * copy.
      *
      * @param offset  the number of bytes of {@link #replyMessage()} before the part; not less than the previous part's
      *                offset.
      * @param address the address of the first byte, in a block of the device's memory. The service must neither change
      *                nor release the memory before {@link #whenDone(Runnable)} runs its task.
-     * @param length  the length in bytes; together with {@link #replyMessage()} and the other parts at most
+     * @param length  the length in bytes. Together, {@link #replyMessage()} and all parts must not exceed
      *                {@link #replyCapacity()}.
      * @throws IllegalArgumentException if the offset is less than the previous part's offset, or the length is
      *                                  negative.
@@ -208,37 +211,37 @@ public interface RpcCall {
      * Reserves memory for the bytes of a Write chunk. Chunks for which the service reserves no memory, or 0 bytes, are
      * returned unused. A later call of this method with a smaller length shortens the chunk.
      *
-     * @param chunk  the chunk, from 0.
+     * @param chunk  the index of the chunk, from 0.
      * @param length the length in bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @return a buffer of that length with unspecified contents, to be filled before {@link #reply(int)}. It has a
-     *     {@link DirectBuffer#byteBuffer()}, for NIO, unless the device's memory is only simulated.
-     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as by
+     * @return a buffer of that length with unspecified contents. Fill it before {@link #reply(int)}. It has a
+     *     {@link DirectBuffer#byteBuffer()} for NIO, unless the device's memory is only simulated.
+     * @throws IllegalArgumentException if the length is out of range. The consequences are the same as in
      *                                  {@link #reply(int)}.
-     * @throws IllegalStateException    if the chunk was already reserved with at most this length; after
-     *                                  {@link #defer()}, if the chunk was not reserved before.
+     * @throws IllegalStateException    if the chunk was already reserved with at most this length, or if the call is
+     *                                  deferred and the chunk was not reserved before.
      */
     MutableDirectBuffer writeChunk(int chunk, int length);
 
     /**
-     * Sends the service's memory into a Write chunk, without a copy.
+     * Sends a part of the service's memory into a Write chunk without a copy.
      *
-     * @param chunk   the chunk, from 0, not reserved yet.
+     * @param chunk   the index of the chunk, from 0; the chunk must not be reserved.
      * @param address the address of the first byte, in a block of the device's memory. As in {@link #replyPart}, the
      *                memory must not change before {@link #whenDone(Runnable)} runs its task.
      * @param length  the length in bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @throws IllegalArgumentException if the length is out of range; a reply that does not fit is treated as in
+     * @throws IllegalArgumentException if the length is out of range. The consequences are the same as in
      *                                  {@link #reply(int)}.
      * @throws IllegalStateException    if the chunk was already reserved.
      */
     void writeChunk(int chunk, long address, int length);
 
     /**
-     * Sends the reply: the Write chunks' bytes, then the message.
+     * Sends the reply: first the bytes of the Write chunks, then the message.
      *
-     * <p>A reply that does not fit is not sent. In {@link RpcService#onCall}, the call can still be answered; if that
-     * method throws the exception, the client receives ERR_CHUNK. At any other time, and for a deferred call, the
-     * server could not catch the exception; it sends ERR_CHUNK immediately, which ends the call, and then throws the
-     * exception. In all cases, the connection continues.
+     * <p>If the reply does not fit, it is not sent. In {@link RpcService#onCall}, the service can catch the exception
+     * and answer the call differently. If it does not catch the exception, the client receives ERR_CHUNK. Elsewhere,
+     * and for a deferred call, the server has no opportunity to catch the exception. It therefore completes the call by
+     * sending ERR_CHUNK before it throws the exception. In all cases, the connection continues.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, or the length is negative.
@@ -246,17 +249,17 @@ public interface RpcCall {
     void reply(int messageLength);
 
     /**
-     * Answers with ERR_CHUNK (RFC 8166, section 4.5.3). Use it if the client's chunks are too small for the reply, or
-     * unusable.
+     * Answers with ERR_CHUNK (RFC 8166, section 4.5.3). Call this method if the client's chunks are unusable or too
+     * small for the reply.
      */
     void refuse();
 
     /**
-     * Sends the reply to a deferred call while another thread is still working on the call. Use it for timeouts. The
-     * reply uses neither Write chunks nor parts in the service's memory. The working thread can use the memory of the
-     * call's chunks until it tries to answer, which fails, or calls {@link #returnMemory()}. It must do one of these,
-     * even after the connection or the server has ended. The message remains valid only if it arrived in a
-     * Position-Zero Read chunk.
+     * Sends the reply to a deferred call while another thread is still working on the call. Use this method for
+     * timeouts. The reply cannot use Write chunks or parts in the service's memory. The working thread can continue to
+     * use the memory of the call's chunks until it tries to answer, which fails, or calls {@link #returnMemory()}. It
+     * must do one of these, even after the connection or the server has ended. The message remains valid only if it
+     * arrived in a Position-Zero Read chunk.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, as in {@link #reply(int)}, or the length is negative.
@@ -267,10 +270,9 @@ public interface RpcCall {
     }
 
     /**
-     * Releases the chunk memory of a deferred call that expires. Another thread answers the call by
-     * {@link #expire(int)}, before or after this method. The thread that works on the deferred call must not use the
-     * call any longer. {@link #reply(int)}, {@link #refuse()} and {@link #drop()} also release the memory when they
-     * fail. Idempotent.
+     * Releases the chunk memory of a deferred call that another thread answers by {@link #expire(int)}, before or after
+     * this method. The thread that works on the call calls this method and must not use the call afterwards.
+     * {@link #reply(int)}, {@link #refuse()} and {@link #drop()} also release the memory when they fail. Idempotent.
      */
     default void returnMemory() {}
 
@@ -278,28 +280,27 @@ public interface RpcCall {
     void drop();
 
     /**
-     * Returns the channel for calls in reverse direction.
+     * Returns the channel for calls in the reverse direction. The setting {@link
+     * org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)} enables it.
      *
      * @return the channel of the call's connection, which can outlive the call.
-     * @throws IllegalStateException if the server has no reverse direction ({@link
-     *                               org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)}), or
-     *                               this call is itself in reverse direction.
+     * @throws IllegalStateException if the reverse direction is disabled, or this call is itself a reverse call.
      */
     ReverseChannel reverseChannel();
 
     /**
-     * Sets a task that runs when the server no longer needs the call. By then, the answer has been sent or never will
-     * be, and the service may reuse the memory that it passed for sending.
+     * Sets a task that runs when the server no longer needs the call. By then, the answer has been sent or will never
+     * be sent, and the service may reuse the memory that it passed for sending.
      *
      * @param task runs once, on the server's event loop; replaces any earlier task.
      */
     void whenDone(Runnable task);
 
     /**
-     * Lets other threads answer the call. Call this method on the server's event loop. It reserves memory for the
-     * answer: all of {@link #replyMessage()}, unless the service has reserved less with {@link #replyMessage(int)}.
-     * Reserve Write chunks first ({@link #writeChunk(int, int)}). Answering wakes the event loop, which sends the
-     * answer.
+     * Allows other threads to answer the call. Call this method on the server's event loop. It reserves memory for the
+     * answer: the entire {@link #replyMessage()}, unless the service has reserved less by {@link #replyMessage(int)}.
+     * Before this method, reserve the Write chunks ({@link #writeChunk(int, int)}). When a thread answers, it wakes the
+     * event loop, which sends the answer.
      *
      * @throws IllegalStateException if the call is already deferred.
      */

@@ -5,13 +5,13 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 
 /**
- * The service's view of a connection: the caller's identity, and an object that the service attaches. It can outlive
- * the calls and the connection itself. Thread-safe.
+ * A connection as seen by the service. It identifies the caller and holds an object that the service can attach. It can
+ * outlive its calls and the connection itself. Thread-safe.
  */
 public interface RpcConnection {
     /**
      * Returns the number of the connection. A server, or a client with a reverse service, numbers its connections from
-     * 1 in the order of arrival, and never reuses a number.
+     * 1 in the order in which they are established, and never reuses a number.
      *
      * @return the number, 1 or more.
      */
@@ -20,21 +20,21 @@ public interface RpcConnection {
     /**
      * Returns the peer's address.
      *
-     * @return address and port.
+     * @return the address and port of the peer.
      */
     InetSocketAddress remote();
 
     /**
-     * Returns the local address that the peer connected to.
+     * Returns the local address to which the peer connected.
      *
-     * @return address and port of this side.
+     * @return the local address and port.
      */
     InetSocketAddress local();
 
     /**
-     * Returns true until the connection begins to close. A closing connection no longer sends answers.
+     * Returns true until the connection begins to close. Answers are not sent on a closing connection.
      *
-     * @return true while open.
+     * @return true if the connection is open.
      */
     boolean isOpen();
 
@@ -48,7 +48,7 @@ public interface RpcConnection {
     /**
      * Returns the service's attachment to this connection.
      *
-     * @return the object attached last, or null.
+     * @return the most recently attached object, or null.
      */
     Object attachment();
 }

@@ -6,17 +6,17 @@ package org.rpcrdma.transport;
 @FunctionalInterface
 public interface RpcProcedure {
     /**
-     * Executes a call, on the server's event loop. When it returns, the server sends the written results, unless the
-     * procedure has answered or {@linkplain ProcedureCall#defer deferred} the call.
+     * Executes a call on the server's event loop. When this method returns, the server sends the results written,
+     * unless the procedure has answered or {@linkplain ProcedureCall#defer deferred} the call.
      *
-     * <p>If it throws an exception, the server answers: with GARBAGE_ARGS after
-     * {@link org.rpcrdma.wire.XdrReader.Malformed}, which {@link ProcedureCall#arguments()} throws, with ERR_CHUNK if
-     * the results exceed the client's capacity, and otherwise as described in {@link RpcService#onCall}. The same
-     * applies to a deferred call, unless another thread has answered it: a procedure must not throw after passing chunk
-     * memory of the call to another thread.
+     * <p>If this method throws an exception, the server answers the call. After
+     * {@link org.rpcrdma.wire.XdrReader.Malformed}, which {@link ProcedureCall#arguments()} throws, it answers with
+     * GARBAGE_ARGS. If the results exceed the client's capacity, it answers with ERR_CHUNK. For other exceptions, see
+     * {@link RpcService#onCall}. The same applies to a deferred call, unless another thread has already answered it.
+     * Therefore, a procedure must not throw after it has passed the call's chunk memory to another thread.
      *
      * @param call  the call, with its arguments, caller and credential.
-     * @param reply the writer of the results and data; it grows up to the client's capacity.
+     * @param reply the writer for the results and data, which grows up to the client's capacity.
      */
     void onCall(ProcedureCall call, ReplyWriter reply);
 }

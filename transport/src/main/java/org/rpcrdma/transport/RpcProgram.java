@@ -10,9 +10,10 @@ import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * One version of an ONC RPC program (RFC 5531), for services that build their replies themselves; other services use
- * {@link RpcPrograms}. Parses the head of each call, answers calls to unknown versions and procedures with the errors
- * that the RFC defines, and drops messages that are not calls. The service checks the credential.
+ * The base class of a service that implements one version of an ONC RPC program (RFC 5531) and builds its replies
+ * itself. Other services use {@link RpcPrograms}. This class parses the header of each call, answers calls to unknown
+ * versions and procedures with the errors that the RFC defines, and drops messages that are not calls. The service must
+ * check the credential.
  *
  * <pre>
  *   reply   0     4     8     12        20       24
@@ -24,7 +25,7 @@ import org.rpcrdma.wire.RpcMessage;
  * <p>Not thread-safe; used on a server's event loop.
  */
 public abstract class RpcProgram implements RpcService {
-    /** The NULL procedure, which does nothing. Every program has it. */
+    /** The number of the NULL procedure, which every program has and which does nothing. */
     public static final int NULL = 0;
 
     /** Accept status: the call was executed. */
@@ -39,16 +40,16 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the program does not have the procedure. */
     public static final int PROC_UNAVAIL = 3;
 
-    /** Accept status: the arguments cannot be read. */
+    /** Accept status: the server cannot decode the arguments. */
     public static final int GARBAGE_ARGS = 4;
 
-    /** Accept status: the program could not execute the call, or threw an exception. */
+    /** Accept status: the program could not execute the call or threw an exception. */
     public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
 
     /** Auth status: the credential does not match its flavor, or the program does not accept the flavor. */
     public static final int AUTH_BADCRED = 1;
 
-    /** Auth status: the caller is not permitted to call the procedure, for example from its address. */
+    /** Auth status: the caller is not permitted to call the procedure, for example because of its address. */
     public static final int AUTH_TOOWEAK = 5;
 
     /** The offset of the results in a reply message, in bytes. */
@@ -67,8 +68,8 @@ public abstract class RpcProgram implements RpcService {
     /**
      * Creates a program.
      *
-     * @param program the program's number.
-     * @param version the program's version.
+     * @param program the program number.
+     * @param version the program version.
      */
     protected RpcProgram(final int program, final int version) {
         this.program = program;
@@ -92,7 +93,7 @@ public abstract class RpcProgram implements RpcService {
         }
     }
 
-    /** Returns true if the message is a readable ONC RPC call; otherwise denies or drops it. */
+    /** Returns true if the message is a valid ONC RPC call. If not, denies or drops it. */
     static boolean isCall(final RpcCall call, final RpcMessage message, final int status) {
         if (status == HeaderStatus.BAD_VERSION) {
             denyVersion(call);
@@ -110,13 +111,13 @@ public abstract class RpcProgram implements RpcService {
      * Executes a procedure other than {@link #NULL}.
      *
      * @param call      the call, which the implementation must answer.
-     * @param procedure the procedure's number.
+     * @param procedure the procedure number.
      * @param arguments the offset of the arguments in {@link RpcCall#message()}.
      */
     protected abstract void onProcedure(RpcCall call, int procedure, int arguments);
 
     /**
-     * Answers with a status and no results.
+     * Answers with an accept status and no results.
      *
      * @param call   the call.
      * @param status an accept status.
@@ -143,11 +144,11 @@ public abstract class RpcProgram implements RpcService {
     }
 
     /**
-     * Writes the head of a reply. If the head does not fit, refuses the call.
+     * Writes the header of a reply. If the header does not fit, refuses the call.
      *
      * @param call   the call.
      * @param status an accept status.
-     * @return true if the head fits; otherwise the call has been answered.
+     * @return true if the header fits; false if it does not fit and the call has been refused.
      */
     protected static boolean writeHead(final RpcCall call, final int status) {
         if (!hasRoom(call, RESULTS)) {
@@ -166,8 +167,8 @@ public abstract class RpcProgram implements RpcService {
      * Returns true if a reply message of the given length fits. If not, refuses the call.
      *
      * @param call  the call.
-     * @param bytes the length of the message.
-     * @return true if it fits; otherwise the call has been answered.
+     * @param bytes the length of the message in bytes.
+     * @return true if the message fits; false if it does not fit and the call has been refused.
      */
     protected static boolean hasRoom(final RpcCall call, final int bytes) {
         if (call.replyCapacity() >= bytes) {

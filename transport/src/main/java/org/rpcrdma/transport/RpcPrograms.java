@@ -7,8 +7,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A service that consists of procedures of ONC RPC programs (RFC 5531). It reads each call's head and credential in
- * place, runs the procedure, and sends the results:
+ * A service that provides procedures of ONC RPC programs (RFC 5531). It reads the header and the credential of each
+ * call in place, runs the procedure, and sends the results:
  *
  * <pre>{@code
  * new RpcRdmaServer(new RpcRdmaServer.Context()
@@ -31,14 +31,14 @@ import org.rpcrdma.wire.RpcMessage;
  * </pre>
  *
  * <p>The service reads AUTH_SYS ({@link ProcedureCall#authSys()}) and skips other flavors. It allocates nothing per
- * call, unless the call is deferred. Not thread-safe: used on the event loop of one server. Add all procedures before
- * the server starts.
+ * call, unless the call is deferred. Not thread-safe; use it on the event loop of a single server. Add all procedures
+ * before the server starts.
  */
 public final class RpcPrograms implements RpcService {
     private final Int2ObjectHashMap<TreeMap<Integer, Int2ObjectHashMap<RpcProcedure>>> programs =
             new Int2ObjectHashMap<>();
 
-    /** The procedures of the last call's program and version; caches the lookup. */
+    /** The procedures of the most recent call's program and version, cached to avoid a lookup. */
     private Int2ObjectHashMap<RpcProcedure> lastProcedures;
 
     private int lastProgram;
@@ -52,12 +52,12 @@ public final class RpcPrograms implements RpcService {
     /**
      * Adds a procedure.
      *
-     * @param program   the program's number; RFC 5531 reserves 0x20000000 to 0x3fffffff for users.
-     * @param version   the program's version.
-     * @param procedure the procedure's number; 0 replaces the NULL procedure that does nothing.
+     * @param program   the program number; RFC 5531 reserves 0x20000000 to 0x3fffffff for users.
+     * @param version   the program version.
+     * @param procedure the procedure number; 0 replaces the NULL procedure, which does nothing.
      * @param handler   executes the procedure.
      * @return this.
-     * @throws IllegalArgumentException if the handler is missing, or the procedure already exists.
+     * @throws IllegalArgumentException if the handler is null, or the procedure already exists.
      */
     public RpcPrograms on(final int program, final int version, final int procedure, final RpcProcedure handler) {
         if (handler == null) {

@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * A reply that a client received, in place in its Receive buffer. Valid until {@link ReplyHandler#onReply} returns. Not
- * thread-safe.
+ * A reply that a client received. The message stays in its Receive buffer. The object is valid until
+ * {@link ReplyHandler#onReply} returns. Not thread-safe.
  */
 public interface RpcReply {
     /**
@@ -18,42 +18,42 @@ public interface RpcReply {
     int xid();
 
     /**
-     * Reads the head of the RPC reply and returns a reader of the results. The results are inline or in the memory of
-     * {@link ClientCall#longestReply}; results in Write chunks are not included ({@link #writeChunkLength}).
+     * Reads the header of the RPC reply and returns a reader for the results. The results are inline or in the memory
+     * of {@link ClientCall#longestReply}. Results in Write chunks are not included ({@link #writeChunkLength}).
      *
-     * @return a reader at the first result, valid as long as this reply; each call of this method starts at the first
+     * @return a reader at the first result, valid as long as this reply. Each call of this method starts at the first
      *     result again.
-     * @throws CallFailedException   if the reply reports that the call was not executed, or is malformed.
+     * @throws CallFailedException   if the reply is malformed or reports that the call was not executed.
      * @throws IllegalStateException if the reply is in the caller's {@linkplain ClientCall#replySegment segments}.
      */
     XdrReader results();
 
     /**
-     * Reads the next result, an opaque of variable length. Its bytes are in the reply message or in the memory of its
-     * {@link ClientCall#result}. This is the counterpart of {@link ProcedureCall#data()}. This method starts at the
-     * position of the last {@link #results()} reader, or at the first result if there is no reader, and advances the
-     * reader past the opaque. The n-th data item corresponds to the n-th result of the call.
+     * Reads the next result, which must be a variable-length opaque. Its bytes are in the reply message or in the
+     * memory of its {@link ClientCall#result}. This method is the counterpart of {@link ProcedureCall#data()}. It
+     * starts at the position of the last {@link #results()} reader, or at the first result if {@link #results()} was
+     * not called, and moves the reader past the opaque. The n-th data item corresponds to the n-th result of the call.
      *
-     * @return a view of the data, not a copy, valid until {@link ReplyHandler#onReply} returns; the next call of this
-     *     method reuses it. Bytes in the caller's memory remain valid.
-     * @throws CallFailedException                  as {@link #results()}.
-     * @throws org.rpcrdma.wire.XdrReader.Malformed if it is incomplete, or the length in the message differs from the
-     *                                              Write chunk's.
+     * @return a view of the data, without a copy, valid until {@link ReplyHandler#onReply} returns. The next call of
+     *     this method reuses the view. Bytes in the caller's memory remain valid.
+     * @throws CallFailedException                  for the same reasons as {@link #results()}.
+     * @throws org.rpcrdma.wire.XdrReader.Malformed if the opaque is incomplete, or its length in the message differs
+     *                                              from the length of the Write chunk.
      * @throws IllegalStateException                if the result is in the caller's
      *                                              {@linkplain ClientCall#writeSegment segments}.
      */
     OpaqueData data();
 
     /**
-     * Checks that the server executed the call, as {@link #results()} does. Does not check a reply in the caller's
-     * {@linkplain ClientCall#replySegment segments}, whose head the caller must read.
+     * Checks that the server executed the call, as {@link #results()} does. A reply in the caller's
+     * {@linkplain ClientCall#replySegment segments} is not checked; the caller must read its header.
      *
-     * @throws CallFailedException if the reply reports that the call was not executed, or is malformed.
+     * @throws CallFailedException if the reply is malformed or reports that the call was not executed.
      */
     void checkCarriedOut();
 
     /**
-     * Returns the buffer that holds the RPC reply message.
+     * Returns the buffer that contains the RPC reply message.
      *
      * @return a read-only view.
      */
@@ -69,7 +69,7 @@ public interface RpcReply {
     /**
      * Returns the length of the RPC reply message.
      *
-     * @return the length, in bytes; 0 for a reply in the Reply chunk.
+     * @return the length in bytes; 0 for a reply in the Reply chunk.
      */
     int messageLength();
 
@@ -83,7 +83,7 @@ public interface RpcReply {
     /**
      * Returns the length of the message in the Reply chunk.
      *
-     * @return the length, in bytes; 0 if it came inline.
+     * @return the length in bytes; 0 if the reply arrived inline.
      */
     int replyChunkLength();
 
@@ -92,7 +92,8 @@ public interface RpcReply {
      * {@link ClientCall#result}.
      *
      * @param chunk the index of the chunk or result, from 0, in the order in which the caller added them.
-     * @return the number of bytes; 0 if the peer did not use the chunk: the result is then in the reply message.
+     * @return the number of bytes; 0 if the peer did not use the chunk, in which case the result is in the reply
+     *     message.
      */
     int writeChunkLength(int chunk);
 }

@@ -3,27 +3,28 @@
 package org.rpcrdma.transport;
 
 /**
- * Receives the exceptions of a service, and the {@link org.rpcrdma.verbs.VerbsException} if the device rejects the
- * service's answer. By then the call has been answered, unless the service deferred it ({@link RpcService#onCall}).
- * Called on the endpoint's event loop, which throws the listener's exceptions.
+ * Receives the exceptions that a service throws, and the {@link org.rpcrdma.verbs.VerbsException} if the device rejects
+ * the service's answer. When the listener is called, the call has already been answered, unless the service deferred it
+ * ({@link RpcService#onCall}). Called on the endpoint's event loop, which rethrows any exception that the listener
+ * throws.
  */
 @FunctionalInterface
 public interface ServiceFailureListener {
-    /** Logs a warning to {@link System.Logger}, by the name {@code org.rpcrdma.transport}. */
+    /** Logs a warning to the {@link System.Logger} named {@code org.rpcrdma.transport}. */
     ServiceFailureListener LOGGING = ServiceFailureListener::log;
 
     /**
      * Called when a service has thrown an exception, or its answer cannot be sent.
      *
-     * @param connection the connection that the call arrived on.
+     * @param connection the connection on which the call arrived.
      * @param xid        the call's transaction id.
      * @param failure    the exception.
      */
     void onServiceFailure(RpcConnection connection, int xid, Throwable failure);
 
     /**
-     * Called when a service has thrown an exception in {@link RpcService#onConnect} or {@link RpcService#onDisconnect}.
-     * Logs a warning by default.
+     * Called when {@link RpcService#onConnect} or {@link RpcService#onDisconnect} has thrown an exception. Logs a
+     * warning by default.
      *
      * @param connection the connection, which is not affected.
      * @param failure    the exception.

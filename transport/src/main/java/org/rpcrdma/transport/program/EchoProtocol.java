@@ -9,8 +9,8 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.RpcHead;
 
 /**
- * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number from the range that RFC 5531
- * leaves to users). Credential and verifier are empty. Stateless.
+ * The messages of the echo program, which has the number {@value #PROGRAM} (from the range that RFC 5531 leaves to
+ * users) and version {@value #VERSION}. The credential and the verifier are empty. Stateless.
  *
  * <pre>
  *   procedure  arguments                       results
@@ -18,20 +18,20 @@ import org.rpcrdma.wire.RpcHead;
  *   1 ECHO     opaque data&lt;&gt;, unsigned tag       opaque data&lt;&gt;, unsigned tag
  * </pre>
  *
- * <p>The data are DDP-eligible: in a Read chunk at {@link #DATA}, and into the first Write chunk. If the client offers
- * a Write chunk, it carries the results' data, and their length stays in the message.
+ * <p>The data are DDP-eligible. The arguments' data can be in a Read chunk at {@link #DATA}. If the client offers a
+ * Write chunk, the first one carries the results' data, and only their length remains in the message.
  */
 public final class EchoProtocol {
-    /** The program's number. */
+    /** The program number. */
     public static final int PROGRAM = 0x2000_7264;
 
-    /** The program's version. */
+    /** The program version. */
     public static final int VERSION = 1;
 
-    /** The procedure that returns its argument. */
+    /** The number of the procedure that returns its arguments. */
     public static final int ECHO = 1;
 
-    /** The position of an ECHO's data in its call message. */
+    /** The position of the data in the call message of an ECHO. */
     public static final int DATA = RpcHead.CALL_LENGTH + 4;
 
     private EchoProtocol() {}
@@ -53,7 +53,7 @@ public final class EchoProtocol {
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param length  the length of the chunk in bytes.
-     * @param tag     returned in the results.
+     * @param tag     a number that the results return.
      * @return the length of the call message.
      */
     public static int writeEchoOfChunk(
@@ -65,12 +65,12 @@ public final class EchoProtocol {
     }
 
     /**
-     * Writes an ECHO call around data already in the message, from {@link #DATA} on.
+     * Writes an ECHO call around data that are already in the message, starting at {@link #DATA}.
      *
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param length  the length of the data in bytes.
-     * @param tag     returned in the results.
+     * @param tag     a number that the results return.
      * @return the length of the call message.
      */
     public static int writeEcho(final MutableDirectBuffer message, final int xid, final int length, final int tag) {

@@ -10,14 +10,14 @@ import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.RpcService;
 
 /**
- * A service that returns its argument: the program of {@link EchoProtocol}. Not thread-safe; used on a server's event
- * loop.
+ * A service that returns its arguments. It implements the program of {@link EchoProtocol}. Not thread-safe; use it on a
+ * server's event loop.
  */
 public final class EchoService implements RpcService {
     private final RpcPrograms programs =
             new RpcPrograms().on(EchoProtocol.PROGRAM, EchoProtocol.VERSION, EchoProtocol.ECHO, EchoService::echo);
 
-    /** Creates a service, which any number of connections may use. */
+    /** Creates a service. Any number of connections can use it. */
     public EchoService() {}
 
     @Override

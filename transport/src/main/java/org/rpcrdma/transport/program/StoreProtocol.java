@@ -11,8 +11,9 @@ import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number from the range that RFC 5531
- * leaves to users). Credential and verifier are empty; all numbers are XDR, big-endian. Stateless.
+ * The messages of the store program, which has the number {@value #PROGRAM} (from the range that RFC 5531 leaves to
+ * users) and version {@value #VERSION}. The credential and the verifier are empty. All numbers are in XDR format,
+ * big-endian. Stateless.
  *
  * <pre>
  *   procedure  arguments                                              results
@@ -21,27 +22,27 @@ import org.rpcrdma.wire.RpcMessage;
  *   2 WRITE    hyper object, hyper offset, opaque data&lt;&gt;, unsigned tag  unsigned status, unsigned tag
  * </pre>
  *
- * <p>The data are DDP-eligible: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write chunk,
- * while their length stays in the message. READ returns fewer bytes than requested at the end of the object, or if the
- * chunk is smaller. Bytes that were never written are zeros.
+ * <p>The data are DDP-eligible. The data of a WRITE can be in a Read chunk at {@link #WRITE_DATA}. The data of a READ
+ * can be sent in the first Write chunk, while their length remains in the message. READ returns fewer bytes than
+ * requested at the end of the object, or if the chunk is smaller. Bytes that have never been written are zero.
  */
 public final class StoreProtocol {
-    /** The program's number. */
+    /** The program number. */
     public static final int PROGRAM = 0x2000_7273;
 
-    /** The program's version. */
+    /** The program version. */
     public static final int VERSION = 1;
 
-    /** The procedure that reads part of an object. */
+    /** The number of the procedure that reads part of an object. */
     public static final int READ = 1;
 
-    /** The procedure that writes part of an object. */
+    /** The number of the procedure that writes part of an object. */
     public static final int WRITE = 2;
 
-    /** The position of a WRITE's data in its call message. */
+    /** The position of the data in the call message of a WRITE. */
     public static final int WRITE_DATA = RpcHead.CALL_LENGTH + 20;
 
-    /** The offset of a READ's data in a reply message that includes them. */
+    /** The offset of the data in the reply message of a READ, if the message includes them. */
     public static final int READ_DATA = RpcProgram.RESULTS + 8;
 
     /** Status: success. */
@@ -63,9 +64,9 @@ public final class StoreProtocol {
      *
      * @param message the buffer for the call.
      * @param xid     the transaction id.
-     * @param object  the object's number.
+     * @param object  the number of the object.
      * @param offset  the offset of the first byte in the object.
-     * @param count   the maximum number of bytes.
+     * @param count   the maximum number of bytes to read.
      * @return the length of the call message.
      */
     public static int writeRead(
@@ -82,10 +83,10 @@ public final class StoreProtocol {
      *
      * @param message the buffer for the call.
      * @param xid     the transaction id.
-     * @param object  the object's number.
+     * @param object  the number of the object.
      * @param offset  the offset of the first byte in the object.
      * @param length  the length of the chunk in bytes.
-     * @param tag     returned in the results.
+     * @param tag     a number that the results return.
      * @return the length of the call message.
      */
     public static int writeWriteOfChunk(
@@ -99,14 +100,14 @@ public final class StoreProtocol {
     }
 
     /**
-     * Writes a WRITE call around data already in the message, from {@link #WRITE_DATA} on.
+     * Writes a WRITE call around data that are already in the message, starting at {@link #WRITE_DATA}.
      *
      * @param message the buffer for the call.
      * @param xid     the transaction id.
-     * @param object  the object's number.
+     * @param object  the number of the object.
      * @param offset  the offset of the first byte in the object.
      * @param length  the length of the data in bytes.
-     * @param tag     returned in the results.
+     * @param tag     a number that the results return.
      * @return the length of the call message.
      */
     public static int writeWrite(
@@ -138,11 +139,11 @@ public final class StoreProtocol {
     }
 
     /**
-     * Returns the status of a reply.
+     * Returns the status in a reply.
      *
-     * @param reply  the buffer that holds the message.
-     * @param offset the message's offset.
-     * @param length the message's length.
+     * @param reply  the buffer that contains the message.
+     * @param offset the offset of the message.
+     * @param length the length of the message.
      * @return {@link #OK} or another status; -1 if the call was not executed.
      */
     public static int status(final DirectBuffer reply, final int offset, final int length) {
@@ -152,9 +153,9 @@ public final class StoreProtocol {
     /**
      * Returns the number of bytes that a READ returned, or the tag of a WRITE.
      *
-     * @param reply  the buffer that holds the message.
-     * @param offset the message's offset.
-     * @param length the message's length.
+     * @param reply  the buffer that contains the message.
+     * @param offset the offset of the message.
+     * @param length the length of the message.
      * @return the number; -1 if the call was not executed.
      */
     public static int value(final DirectBuffer reply, final int offset, final int length) {

@@ -14,11 +14,12 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A store of objects in memory: the program of {@link StoreProtocol}. READ sends objects without a copy: if a WRITE to
- * the same bytes overtakes it, it returns old bytes, new bytes, or a mixture.
+ * A service that stores objects in memory. It implements the program of {@link StoreProtocol}. READ sends objects
+ * without copying them. If a WRITE to the same bytes overtakes a READ, the READ returns old bytes, new bytes, or a
+ * mixture of both.
  *
- * <p>Not thread-safe: any number of connections of one server may use it, on the server's event loop. It owns its
- * objects until it is closed, which must be after the server.
+ * <p>Not thread-safe. Any number of connections of a single server may use the service, on the server's event loop. The
+ * service owns its objects until it is closed. Close it after the server.
  */
 public final class StoreService implements RpcService, AutoCloseable {
     private static final int PAGE = 4096;
@@ -36,7 +37,8 @@ public final class StoreService implements RpcService, AutoCloseable {
      * Creates an empty store.
      *
      * @param memory     the memory of the server's device ({@link org.rpcrdma.verbs.Device#memory()}).
-     * @param objectSize bytes of an object, at least 1; the first WRITE to an object allocates all of them.
+     * @param objectSize the size of an object in bytes, at least 1; the first WRITE to an object allocates its entire
+     *                   size.
      * @param maxObjects the maximum number of objects, at least 1.
      */
     public StoreService(final MemoryAllocator memory, final int objectSize, final int maxObjects) {
