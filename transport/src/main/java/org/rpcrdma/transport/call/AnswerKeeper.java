@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** Tracks the calls whose answers are kept. Called on the event loop. */
+/** Tracks calls whose answers are to be kept. Called on the event loop. */
 interface AnswerKeeper {
     /**
      * Keeps the answer to a call in progress, even if the connection has ended.
@@ -14,6 +14,6 @@ interface AnswerKeeper {
     /** Records that the client's device has acknowledged the reply to a call. */
     void acknowledge(Call call);
 
-    /** Detaches a released call from its entry. */
+    /** Detaches a released call from its cache entry. */
     void release(Call call);
 }

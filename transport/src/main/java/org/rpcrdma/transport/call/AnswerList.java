@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** A list of the answers in a {@link ReplyCache}, ordered by age. */
+/** A list of the answers in a {@link ReplyCache}, in order of age. */
 final class AnswerList {
-    /** The sentinel before the oldest and after the youngest entry. */
+    /** The sentinel, which is both before the oldest and after the youngest entry. */
     private final CachedReply end = new CachedReply(null, null);
 
     AnswerList() {
@@ -12,7 +12,7 @@ final class AnswerList {
         end.behind = end;
     }
 
-    /** Returns the oldest answer; null if there is none. */
+    /** Returns the oldest answer, or null if the list is empty. */
     CachedReply oldest() {
         return end.behind == end ? null : end.behind;
     }

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.call;
 import java.net.InetAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** An entry of a {@link ReplyCache}: a call in progress, or its answer. Reused. */
+/** An entry of a {@link ReplyCache}, which represents a call in progress or its answer. Entries are reused. */
 final class CachedReply {
     /** The value of {@link #answer} while the call is in progress. */
     static final int NONE = Integer.MIN_VALUE;
@@ -23,22 +23,25 @@ final class CachedReply {
     long checksum;
     InetAddress caller;
 
-    /** The length of the reply message, or {@link CallDispatcher#REFUSE}; {@link #NONE} until there is an answer. */
+    /** The length of the reply message, or {@link CallDispatcher#REFUSE}; {@link #NONE} until the call is answered. */
     int answer;
 
     /** The time at which the call was answered, in ns. */
     long answeredNanos;
 
-    /** The call in progress, or the call whose reply is being sent; otherwise null. */
+    /** The call in progress, or the call whose reply is being sent; null if neither applies. */
     Call call;
 
-    /** The first call that waits for this answer. */
+    /** The first call in the list of calls that wait for this answer. */
     Call waiting;
 
-    /** The next entry in the hash chain. */
+    /** The next entry in the same hash chain. */
     CachedReply next;
 
-    /** The neighbours in the list of answers; null if the entry is in no list. */
+    /**
+     * The previous entry in the list of answers. The next field is the following entry. Both are null if the entry is
+     * in no list.
+     */
     CachedReply before;
 
     CachedReply behind;
@@ -52,13 +55,13 @@ final class CachedReply {
         return answer != NONE;
     }
 
-    /** Returns a hash of the properties that identify a repeated call. */
+    /** Returns a hash of the attributes that identify a repeated call. */
     int hash() {
         final long mixed = (checksum ^ xid * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
         return (int) (mixed >>> Integer.SIZE) ^ caller.hashCode();
     }
 
-    /** Returns true if the entry has the given key. */
+    /** Returns true if this entry has the same key as the given entry. */
     boolean isSame(final CachedReply key) {
         return xid == key.xid
                 && checksum == key.checksum

@@ -15,8 +15,8 @@ import org.rpcrdma.transport.memory.SendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call on the side that answers it; reused. It owns a Receive buffer from the message's arrival until the answer is
- * posted, and chunk memory and a send buffer until the answer has been sent.
+ * A call on the side that answers it. The object is reused. It owns a Receive buffer from the arrival of the message
+ * until the answer is posted, and it owns chunk memory and a send buffer until the answer has been sent.
  *
  * <pre>
  *   FREE --> ARRIVED --+--> READING --+--> SERVING -------------------------> ANSWERED --+--> REPLYING --> FREE
@@ -28,10 +28,10 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *   every state but DEFERRED and CLAIMED --> FREE: the message is dropped, or its connection has ended
  * </pre>
  *
- * <p>The event loop performs all transitions except two: a thread that answers a deferred call claims the answer, and
- * withdraws the claim if it cannot pass the answer to the event loop. One word contains the state and the turn, the
- * number of calls that have used this object. Therefore a stale handle, which a thread has kept from an earlier call,
- * has no effect.
+ * <p>The event loop performs all transitions except two. A thread that answers a deferred call first claims the answer,
+ * and withdraws the claim if it cannot pass the answer to the event loop. A single word contains the state and the
+ * turn, which is the number of calls that have used this object. Therefore, a stale handle that a thread has kept from
+ * an earlier call has no effect.
  */
 public final class Call extends CallMemory {
     private static final int FREE = 1;
@@ -49,10 +49,10 @@ public final class Call extends CallMemory {
         "free", "arrived", "reading", "serving", "deferred", "claimed", "answered", "replying", "refusing"
     };
 
-    /** The amount by which the word increases per call. */
+    /** The increment of the word per call. */
     private static final long TURN = STATES + 1;
 
-    /** A VarHandle, because a separate atomic object would cost each call one more cache line. */
+    /** A VarHandle is used because a separate atomic object would cost an additional cache line per call. */
     private static final VarHandle WORD;
 
     static {
@@ -63,7 +63,7 @@ public final class Call extends CallMemory {
         }
     }
 
-    /** The index of the call in the pool, which is also part of work-request ids. */
+    /** The index of the call in the pool. Work-request ids contain this index. */
     public final int id;
 
     public final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -75,13 +75,16 @@ public final class Call extends CallMemory {
     /** The Read list in the header of an admitted call. */
     public final ReadList reads = new ReadList();
 
-    /** The state in the low bits, the turn above. */
+    /** The state in the low bits, and the turn in the bits above them. */
     private volatile long word = FREE;
 
-    /** The dispatcher that moves the call between states; null if the call is free. */
+    /** The dispatcher that changes the call's state; null if the call is free. */
     CallDispatcher dispatcher;
 
-    /** The service's handle for this turn or the next; a deferred call keeps its handle forever. */
+    /**
+     * The service's handle for this turn or, if the call is free, for the next turn. A deferred call keeps its handle
+     * forever.
+     */
     private ServerCall handle = new ServerCall(this);
 
     /** The handle of the Receive buffer, or {@link ReceiveArena#NONE} after the buffer has been released. */
@@ -93,7 +96,7 @@ public final class Call extends CallMemory {
     public CallVerdict verdict;
 
     /**
-     * The length of the reply, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}; set when a thread
+     * The length of the reply, or {@link CallDispatcher#DROP} or {@link CallDispatcher#REFUSE}. Set when a thread
      * claims the answer.
      */
     int answer;
@@ -104,16 +107,16 @@ public final class Call extends CallMemory {
     /** The length of the reply's transport header, in bytes. */
     public int replyHeaderLength;
 
-    /** The length of the reply message in bytes, without its parts in the service's memory. */
+    /** The length of the reply message in bytes, excluding parts in the service's memory. */
     public int replyLength;
 
-    /** The service's task, which runs when all memory has been released; null if there is none. */
+    /** The service's task to run when all memory has been released, or null. */
     Runnable whenDone;
 
-    /** The reason why the connection must end after the answer has been sent; null if it continues. */
+    /** The reason why the connection must end after the answer has been sent; null if the connection continues. */
     public String endReason;
 
-    /** True if the service's answer could not be sent, and another answer replaces it. */
+    /** True if the service's answer could not be sent and has been replaced by another answer. */
     boolean isReplaced;
 
     boolean inChunk;
@@ -124,46 +127,46 @@ public final class Call extends CallMemory {
 
     public int invalidatedKey;
 
-    /** The number of work requests of the current transfer. */
+    /** The number of work requests in the current transfer. */
     public int workRequests;
 
-    /** The number of work requests of the transfer that have been posted. */
+    /** The number of work requests of the transfer that have been posted so far. */
     public int posted;
 
-    /** The number of outstanding chains of the transfer. */
+    /** The number of chains of the transfer that have not completed. */
     public int chains;
 
     /**
-     * The times, in ns, at which the call arrived, reached its service, and its reply was posted; unset if times are
-     * not measured.
+     * The time, in ns, at which the call arrived. The next fields are the times at which it reached the service and at
+     * which its reply was posted. All are unset if times are not measured.
      */
     long arrivedNanos;
 
     long servedNanos;
     long answeredNanos;
 
-    /** The time, in ns, at which the first READ of the Read list was posted ({@link ReadTimeouts}). */
+    /** The time, in ns, at which the first READ of the Read list was posted. See {@link ReadTimeouts}. */
     long readingSince;
 
-    /** The call's JDK Flight Recorder event; null if it is not recorded. */
+    /** The JDK Flight Recorder event of the call, or null if the call is not recorded. */
     public TransportEvent.OfCall event;
 
-    /** The reply cache entry that this call will fill, has filled or waits for; null if there is none. */
+    /** The reply cache entry that this call will fill, has filled or is waiting for; otherwise null. */
     CachedReply cached;
 
-    /** The handle of the thread that still works on the answered call, or null. */
+    /** The handle through which a thread is still working on the answered call, or null. */
     ServerCall expired;
 
-    /** True while a thread works on the expired call. */
+    /** True while a thread is working on the expired call. */
     private boolean isLent;
 
-    /** True if the expired call must be released when that thread returns its memory. */
+    /** True if the expired call must be released as soon as that thread returns the call's memory. */
     private boolean isEndPending;
 
-    /** The next call that waits for the same cache entry. */
+    /** The next call that is waiting for the same cache entry. */
     Call nextWaiting;
 
-    /** The index of this call in the connection's list of calls. */
+    /** The index of this call in its connection's list of calls. */
     public int place;
 
     Call(final int id) {
@@ -174,7 +177,7 @@ public final class Call extends CallMemory {
         WORD.setRelease(this, moved(from, to));
     }
 
-    /** Returns the word after a transition from one of several states. */
+    /** Returns the value of the word after a transition from one of the given states. */
     private long moved(final int from, final int to) {
         final long now = word;
         if ((now & from) == 0) {
@@ -188,7 +191,7 @@ public final class Call extends CallMemory {
         return NAMES[Long.numberOfTrailingZeros(word & STATES)];
     }
 
-    /** FREE to ARRIVED: a message has arrived. */
+    /** FREE to ARRIVED, when a message has arrived. */
     public void begin(final CallDispatcher callDispatcher, final long receiveHandle, final int length) {
         WORD.setRelease(this, moved(FREE, ARRIVED) + TURN);
         dispatcher = callDispatcher;
@@ -196,24 +199,24 @@ public final class Call extends CallMemory {
         receivedLength = length;
     }
 
-    /** ARRIVED to READING: the Read list is being fetched. */
+    /** ARRIVED to READING, when the Read list is being fetched. */
     public void fetch() {
         move(ARRIVED, READING);
     }
 
-    /** ARRIVED or READING to SERVING. Returns the handle for the service. */
+    /** ARRIVED or READING to SERVING. Returns the service's handle. */
     ServerCall serve() {
         move(ARRIVED | READING, SERVING);
         handle.begin(turn());
         return handle;
     }
 
-    /** Returns the service's handle for this turn; the call must not be deferred. */
+    /** Returns the service's handle for this turn. The call must not be deferred. */
     ServerCall handle() {
         return handle;
     }
 
-    /** SERVING to DEFERRED: any thread may answer and sees all earlier writes. */
+    /** SERVING to DEFERRED. Afterwards any thread may answer, and it sees all earlier writes. */
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
         handle = new ServerCall(this);
@@ -221,9 +224,10 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Claims the right to answer a turn's call: SERVING to ANSWERED, or DEFERRED to CLAIMED.
+     * Claims the right to answer the call of a turn: SERVING to ANSWERED, or DEFERRED to CLAIMED.
      *
-     * @return true if the answer can be sent immediately; false if the call was deferred and the event loop sends it.
+     * @return true if the answer can be sent immediately; false if the call was deferred, in which case the event loop
+     *     sends the answer.
      */
     boolean claimAnswer(final long turn) {
         if (!checkUnanswered(turn)) {
@@ -236,43 +240,43 @@ public final class Call extends CallMemory {
         return false;
     }
 
-    /** CLAIMED to DEFERRED: the thread that claimed the answer cannot pass it to the event loop. */
+    /** CLAIMED to DEFERRED, when the thread that claimed the answer could not pass it to the event loop. */
     void withdrawClaim() {
         WORD.setRelease(this, moved(CLAIMED, DEFERRED));
     }
 
-    /** CLAIMED to ANSWERED: another thread's answer has reached the event loop. */
+    /** CLAIMED to ANSWERED, when another thread's answer has reached the event loop. */
     void deliver() {
         move(CLAIMED, ANSWERED);
     }
 
-    /** Marks the call as in use by a thread, so that it is not released before {@link #takeBack}. */
+    /** Marks the call as in use by a thread. It is then not released before {@link #takeBack}. */
     void lend() {
         isLent = true;
     }
 
     /**
-     * Records that the thread that works on the call has returned its memory.
+     * Records that the thread working on the call has returned its memory.
      *
-     * @return true if the call's release was postponed.
+     * @return true if the release of the call was postponed.
      */
     boolean takeBack() {
         isLent = false;
         return isEndPending;
     }
 
-    /** If a thread is working on the call, postpones its release and returns true. */
+    /** Postpones the release of the call and returns true if a thread is working on the call. */
     boolean putOffRelease() {
         isEndPending = isLent;
         return isLent;
     }
 
-    /** ANSWERED to REPLYING, just before the reply is posted. */
+    /** ANSWERED to REPLYING, directly before the reply is posted. */
     void reply() {
         move(ANSWERED, REPLYING);
     }
 
-    /** ARRIVED or ANSWERED to REFUSING, just before the RDMA_ERROR is posted. */
+    /** ARRIVED or ANSWERED to REFUSING, directly before the RDMA_ERROR is posted. */
     public void refuse() {
         move(ARRIVED | ANSWERED, REFUSING);
     }
@@ -282,7 +286,7 @@ public final class Call extends CallMemory {
         return expired != null;
     }
 
-    /** To FREE: the call holds no resources. */
+    /** Any state to FREE. The call must not hold any resources. */
     void end() {
         move(ON_LOOP & ~FREE, FREE);
         if (cached != null) {
@@ -304,7 +308,7 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Checks that a turn's call is not answered yet; thread-safe.
+     * Checks that the call of a turn is not answered yet. Thread-safe.
      *
      * @return true if the call is deferred.
      */
@@ -320,17 +324,17 @@ public final class Call extends CallMemory {
         return new IllegalStateException("call was already answered or dropped");
     }
 
-    /** Returns true if the service has a turn's call on the event loop and has not answered it. */
+    /** Returns true if the service holds the call of a turn on the event loop and has not answered it. */
     boolean isServing(final long turn) {
         return word == (turn | SERVING);
     }
 
-    /** Returns true if a turn's call has been answered, and neither a reply nor an RDMA_ERROR is being sent. */
+    /** Returns true if the call of a turn has been answered, but neither a reply nor an RDMA_ERROR is being sent. */
     boolean isAnswered(final long turn) {
         return word == (turn | ANSWERED);
     }
 
-    /** Returns the turn, by which a handle identifies its call. */
+    /** Returns the turn, which identifies the call that a handle refers to. */
     long turn() {
         return word & ~STATES;
     }
@@ -347,7 +351,7 @@ public final class Call extends CallMemory {
         return (word & REFUSING) != 0;
     }
 
-    /** Returns the buffer of the RPC message: the Receive buffer, or the pulled payload. */
+    /** Returns the buffer that contains the RPC message, which is either the Receive buffer or the fetched payload. */
     DirectBuffer message() {
         return isInline() ? received : readPayload();
     }
@@ -364,7 +368,7 @@ public final class Call extends CallMemory {
         return header.procedure() == RpcRdmaHeader.RDMA_MSG;
     }
 
-    /** Returns the buffer of the reply message, whose memory must have been allocated. */
+    /** Returns the buffer of the reply message. Its memory must already be allocated. */
     MutableDirectBuffer replyMessage() {
         return replyPayload == null ? reply : replyPayload.bytes;
     }
@@ -377,7 +381,7 @@ public final class Call extends CallMemory {
         countSent(bytes);
     }
 
-    /** Counts the bytes of the sent answer. */
+    /** Counts the bytes of the answer that was sent. */
     private void countSent(final ByteCounts bytes) {
         if (isRefusing()) {
             bytes.inlineSent += sendLength;
@@ -391,7 +395,7 @@ public final class Call extends CallMemory {
         bytes.inlineSent += replyHeaderLength + (inChunk ? 0 : message);
     }
 
-    /** Releases the Receive buffer, if the call still has it. */
+    /** Releases the Receive buffer, unless it has already been released. */
     public void releaseReceive(final CallConnection connection) {
         if (receive != ReceiveArena.NONE) {
             final long released = receive;

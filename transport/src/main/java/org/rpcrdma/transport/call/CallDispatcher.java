@@ -12,15 +12,16 @@ import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Passes the calls of one connection to the service and sends the answers; also notifies the service of the connection.
- * Subclasses provide the memory and the send queue. Call all methods on the event loop, except {@link #answerLate} and
- * {@link #replyCapacity}, which a thread may call after it has claimed the answer to a deferred call.
+ * Passes the calls of one connection to the service and sends the service's answers. It also notifies the service when
+ * the connection begins and ends. Subclasses provide the memory and the send queue. Call all methods on the event loop,
+ * except {@link #answerLate} and {@link #replyCapacity}, which a thread may call after it has claimed the answer to a
+ * deferred call.
  */
 public abstract class CallDispatcher {
-    /** The value of an answer that means: drop the call. */
+    /** The answer value that drops the call. */
     static final int DROP = -1;
 
-    /** The value of an answer that means: send an RDMA_ERROR with ERR_CHUNK. */
+    /** The answer value that sends an RDMA_ERROR with ERR_CHUNK. */
     protected static final int REFUSE = -2;
 
     protected final CallConnection connection;
@@ -33,8 +34,8 @@ public abstract class CallDispatcher {
     private int deferred;
 
     /**
-     * @param peer   the connection as the service sees it.
-     * @param limits the limits of the calls' chunks.
+     * @param peer   the service's view of the connection.
+     * @param limits the limits for the calls' chunks.
      */
     protected CallDispatcher(
             final CallConnection connection,
@@ -54,7 +55,7 @@ public abstract class CallDispatcher {
     /** Returns the maximum length of a reply message. */
     protected abstract int replyCapacity(Call call);
 
-    /** Returns a buffer for a reply message, allocated if necessary. The length must be within the capacity. */
+    /** Returns a buffer for a reply message, allocating it if necessary. The length must not exceed the capacity. */
     protected abstract MutableDirectBuffer replyMessage(Call call, int length);
 
     /** Allocates memory for a Write chunk. */
@@ -62,10 +63,10 @@ public abstract class CallDispatcher {
         throw new IllegalStateException("the call has no chunks");
     }
 
-    /** Reserves all memory that another thread's answer may need. */
+    /** Reserves all memory that may be needed to answer from another thread. */
     protected abstract void reserveAnswer(Call call);
 
-    /** Releases the memory that the service reserved or passed for its answer. */
+    /** Releases the memory that the service has reserved or passed for its answer. */
     protected abstract void forgetAnswer(Call call);
 
     /** Builds the service's reply, with a message of the given length. */
@@ -77,7 +78,10 @@ public abstract class CallDispatcher {
     /** Posts the answer. */
     protected abstract void post(Call call);
 
-    /** Handles an answer that could not be built: sends another answer, or closes the connection and ends the call. */
+    /**
+     * Handles an answer that could not be built. Either sends another answer, or closes the connection and ends the
+     * call.
+     */
     protected abstract void onUnsent(Call call, int answer, VerbsException cause);
 
     /** Releases a call and all of its resources. */
@@ -93,7 +97,10 @@ public abstract class CallDispatcher {
         tell(() -> service.onConnect(peer));
     }
 
-    /** Notifies the service that the connection has begun to end, if the service was notified of its beginning. */
+    /**
+     * Notifies the service that the connection has begun to end, provided that the service was notified of its
+     * beginning.
+     */
     public final void endService() {
         if (peer.isOpen()) {
             peer.end();
@@ -111,8 +118,8 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Stores an Error, which may affect more than the service; the event loop throws it after the connection's own
-     * work.
+     * Stores an Error, which may affect more than the service. The event loop throws it after the connection has
+     * completed its own work.
      */
     private void throwLater(final Throwable failure) {
         if (failure instanceof Error) {
@@ -125,17 +132,17 @@ public abstract class CallDispatcher {
         return serving;
     }
 
-    /** Returns the queue that brings other threads' answers to the event loop. */
+    /** Returns the queue that carries other threads' answers to the event loop. */
     final LateAnswers lateAnswers() {
         return lateAnswers;
     }
 
-    /** Returns true if other threads may still work on calls. */
+    /** Returns true if other threads may still be working on calls. */
     public final boolean hasDeferred() {
         return deferred > 0;
     }
 
-    /** Passes a call to the service. If the service throws, reports the exception and answers the call. */
+    /** Passes a call to the service. If the service throws an exception, reports it and answers the call. */
     protected final void serve(final Call call) {
         final ServerCall handle = call.serve();
         serving++;
@@ -155,7 +162,7 @@ public abstract class CallDispatcher {
         handle.endOnCall();
     }
 
-    /** Passes an unanswered call to the service again ({@link ReplyCache}). */
+    /** Passes an unanswered call to the service again. See {@link ReplyCache}. */
     final void serveAgain(final Call call) {
         connection.beginDispatch();
         try {
@@ -175,7 +182,7 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Answers with an RPC reply if the call allows it, otherwise with an RDMA_ERROR. Discards what the service has
+     * Answers with an RPC reply if possible, otherwise with an RDMA_ERROR. Discards anything that the service has
      * written.
      */
     private void answerFailure(final Call call, final long turn, final boolean askedTooMuch) {
@@ -201,7 +208,9 @@ public abstract class CallDispatcher {
         SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
     }
 
-    /** Closes the connection if sending an answer failed midway, because the state of the call is then unknown. */
+    /**
+     * Closes the connection if an answer failed while it was being sent, because the state of the call is then unknown.
+     */
     private void endIfAnswered(final Call call, final long turn, final Throwable cause) {
         if (call.isAnswered(turn)) {
             failAnswer(cause);
@@ -213,7 +222,7 @@ public abstract class CallDispatcher {
         connection.fail(EndCause.SERVICE, "a call cannot be answered: " + cause);
     }
 
-    /** Prepares a call for other threads, by reserving all memory for the answer. */
+    /** Prepares a call to be answered by other threads, by reserving all memory for the answer. */
     final void defer(final Call call) {
         reserveAnswer(call);
         call.defer();
@@ -221,7 +230,7 @@ public abstract class CallDispatcher {
         lateAnswers.await();
     }
 
-    /** Executes a claimed answer: the length of a reply, or {@link #DROP} or {@link #REFUSE}. */
+    /** Executes a claimed answer. The answer is the length of a reply, {@link #DROP} or {@link #REFUSE}. */
     final void carryOut(final Call call, final int answer) {
         if (call.cached != null) {
             call.cached.cache.keep(call, answer);
@@ -265,22 +274,25 @@ public abstract class CallDispatcher {
         end(call);
     }
 
-    /** Frees a call. If a thread is still working on the expired call, postpones this until the thread has finished. */
+    /**
+     * Frees a call. If a thread is still working on the call after it expired, the call is freed when that thread has
+     * finished.
+     */
     protected final void release(final Call call) {
         if (!call.putOffRelease()) {
             free(call);
         }
     }
 
-    /** Revokes a call from the service and releases it. */
+    /** Revokes the service's access to a call, then releases the call. */
     protected final void end(final Call call) {
         serving--;
         release(call);
     }
 
     /**
-     * Reports why the service's answer cannot be sent, and answers as if the service had failed. If that reply cannot
-     * be sent either, sends an RDMA_ERROR, which needs no memory except a send buffer.
+     * Reports why the service's answer cannot be sent, and answers as if the service had failed. If that answer cannot
+     * be sent either, sends an RDMA_ERROR, which needs only a send buffer.
      */
     protected final void replaceAnswer(final Call call, final VerbsException cause) {
         final boolean isFirst = !call.isReplaced;
@@ -308,15 +320,15 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Passes a claimed answer to the event loop; thread-safe. A reply that does not fit becomes a refusal. If this
-     * fails, for example for lack of memory, the call can still be answered.
+     * Passes a claimed answer to the event loop. Thread-safe. If the reply does not fit, the call is refused. If this
+     * method fails, for example because memory is exhausted, the call can still be answered.
      */
     final void answerLate(final Call call, final int answer) {
         answerLate(call, answer, null);
     }
 
     /**
-     * Passes an answer to the event loop, like {@link #answerLate(Call, int)}.
+     * Passes a claimed answer to the event loop, like {@link #answerLate(Call, int)}.
      *
      * @param expired the handle of a thread that continues to work on the call, or null.
      */
@@ -345,7 +357,7 @@ public abstract class CallDispatcher {
         return "reply message does not fit: messageLength=" + length + " capacity=" + capacity;
     }
 
-    /** Executes another thread's answer. */
+    /** Executes an answer from another thread. */
     final void deliver(final Call call) {
         final long turn = call.turn();
         call.deliver();
@@ -372,7 +384,7 @@ public abstract class CallDispatcher {
         }
     }
 
-    /** Takes back the memory of an expired call from the thread that worked on it. */
+    /** Reclaims the memory of an expired call from the thread that worked on it. */
     final void takeBack(final Call call) {
         deferred--;
         connection.beginDispatch();

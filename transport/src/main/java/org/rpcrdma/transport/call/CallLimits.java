@@ -7,20 +7,20 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The limits for the numbers in a call's header, which the peer chooses. Immutable.
+ * The limits for the values in a call's header, which the peer chooses. Immutable.
  *
  * @param maxPayload  the maximum length of a call's Read list, of each Write chunk and of the Reply chunk, in bytes.
  * @param maxSegments the maximum total number of segments in all chunk lists.
  */
 public record CallLimits(int maxPayload, int maxSegments) {
-    /** Items of a message begin at multiples of this number of bytes (RFC 4506). */
+    /** The alignment of items in a message, in bytes (RFC 4506). */
     private static final int XDR_UNIT = 4;
 
     /**
      * Checks a call's header against the limits, and reads its Read list.
      *
-     * @param headerStatus   the result of wrapping the header ({@link HeaderStatus}).
-     * @param length         the length of the message with its header, in bytes.
+     * @param headerStatus   the status that wrapping the header returned ({@link HeaderStatus}).
+     * @param length         the length of the message including its header, in bytes.
      * @param maxReplyHeader the maximum length of the reply's header, in bytes.
      */
     public CallVerdict judge(
@@ -45,7 +45,10 @@ public record CallLimits(int maxPayload, int maxSegments) {
         return reads.bytes() <= maxPayload ? CallVerdict.SERVE : CallVerdict.ERR_CHUNK_AND_END;
     }
 
-    /** Returns true if the chunk lists of a call can be served with a reply header of at most the given length. */
+    /**
+     * Returns true if the call's chunk lists are within the limits and the reply's header does not exceed the given
+     * length.
+     */
     private boolean admits(
             final RpcRdmaHeader header, final ReadList reads, final int length, final int maxReplyHeader) {
         if (segments(header) > maxSegments || replyHeaderLength(header) > maxReplyHeader || hasEmptyChunk(header)) {
@@ -58,7 +61,8 @@ public record CallLimits(int maxPayload, int maxSegments) {
     }
 
     /**
-     * Returns true if the call offers a Write or Reply chunk without a segment, which svcrdma has rejected since 2026.
+     * Returns true if the call offers a Write or Reply chunk without segments. svcrdma has rejected such chunks since
+     * 2026.
      */
     private static boolean hasEmptyChunk(final RpcRdmaHeader header) {
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
@@ -69,7 +73,10 @@ public record CallLimits(int maxPayload, int maxSegments) {
         return header.hasReplyChunk() && header.replySegmentCount() == 0;
     }
 
-    /** Returns the length of the reply's header: the call's Write list and Reply chunk, and an empty Read list. */
+    /**
+     * Returns the length of the reply's header, which contains an empty Read list and the call's Write list and Reply
+     * chunk.
+     */
     public static int replyHeaderLength(final RpcRdmaHeader header) {
         return header.headerLength() - header.readSegmentCount() * RpcRdmaHeader.READ_SEGMENT_LENGTH;
     }
@@ -99,8 +106,8 @@ public record CallLimits(int maxPayload, int maxSegments) {
     }
 
     /**
-     * Checks that each chunk has a position within the message. The message consists of the bytes that arrived inline
-     * and the chunks at lower positions, whose padding may be omitted (RFC 8166, section 3.4.6).
+     * Checks that the position of each chunk is within the message. The message consists of the bytes that arrived
+     * inline and the chunks at lower positions, whose padding can be omitted (RFC 8166, section 3.4.6).
      */
     private static boolean admitReads(final ReadList reads, final int inlineMessage) {
         long reach = inlineMessage;

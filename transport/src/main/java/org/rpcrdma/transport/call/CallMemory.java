@@ -11,8 +11,8 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
- * The memory of a call's chunks, and the call's shares of the budgets. It is a superclass so that a call is a single
- * object, because the first access to an object is expensive.
+ * The memory of a call's chunks, and the call's share of each budget. This class is a superclass rather than a separate
+ * object, because the first access to each object is expensive.
  */
 abstract class CallMemory {
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
@@ -25,16 +25,19 @@ abstract class CallMemory {
     private TransferMemory[] inPlace = NO_PAYLOADS;
     TransferMemory replyPayload;
 
-    /** The number of bytes of payload memory that the call has, or may still allocate ({@link PayloadBudget}). */
+    /** The number of bytes of payload memory that the call holds or may still allocate. See {@link PayloadBudget}. */
     long reserved;
 
-    /** True if a send buffer is reserved for the call, which allocates it when needed ({@link SendBudget}). */
+    /**
+     * True if a send buffer is reserved for the call. The call allocates the buffer when necessary. See
+     * {@link SendBudget}.
+     */
     boolean maySend;
 
-    /** Returns true if a thread still works on the answered call ({@link ServerCall#expire}). */
+    /** Returns true if a thread is still working on the answered call. See {@link ServerCall#expire}. */
     abstract boolean isExpired();
 
-    /** Returns a buffer with the bytes of the Read list; an empty buffer if there is no Read list. */
+    /** Returns a buffer that contains the bytes of the Read list. The buffer is empty if there is no Read list. */
     DirectBuffer readPayload() {
         return readPayload == null ? EMPTY : readPayload.bytes;
     }
@@ -45,8 +48,8 @@ abstract class CallMemory {
     }
 
     /**
-     * Returns the number of bytes to send into a Write chunk: 0 for an expired call, because a thread may still write
-     * to the memory.
+     * Returns the number of bytes to send into a Write chunk. For an expired call, this is 0, because a thread may
+     * still be writing to the memory.
      */
     int writeLength(final int chunk) {
         if (isExpired() || chunk >= writePayloads.length || writePayloads[chunk] == null) {
@@ -69,8 +72,8 @@ abstract class CallMemory {
     }
 
     /**
-     * Releases the memory that the service reserved or passed for its answer. The memory of the reply message, and of
-     * an expired call's Write chunks, is only unmapped.
+     * Releases the memory that the service has reserved or passed for its answer. The memory of the reply message is
+     * only unmapped, and so are the Write chunks of an expired call.
      */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);
@@ -113,7 +116,7 @@ abstract class CallMemory {
         }
     }
 
-    /** Returns the object for a Write chunk's payload in the service's memory. */
+    /** Returns an object that describes a Write chunk's payload in the service's memory. */
     TransferMemory inPlace(final int chunk) {
         if (inPlace.length <= chunk) {
             inPlace = Arrays.copyOf(inPlace, chunk + 1);
@@ -124,7 +127,7 @@ abstract class CallMemory {
         return inPlace[chunk];
     }
 
-    /** Returns an array for the payloads of a number of Write chunks. */
+    /** Returns an array for the payloads of the given number of Write chunks. */
     TransferMemory[] writePayloads(final int chunks) {
         if (writePayloads.length < chunks) {
             writePayloads = Arrays.copyOf(writePayloads, chunks);

@@ -5,13 +5,13 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.transport.connection.NumberedPool;
 
-/** The pool of an endpoint's calls. */
+/** The pool of calls that an endpoint's connections share. */
 public final class CallPool extends NumberedPool<Call> {
     public CallPool() {
         super(Call::new);
     }
 
-    /** Releases a call that holds no resources to the pool, then runs the service's whenDone task. */
+    /** Returns a call to the pool, then runs the service's whenDone task. The call must not hold any resources. */
     public void end(final Call call, final HandlerFailures failures) {
         final Runnable whenDone = call.whenDone;
         call.end();

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.call;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/** The FIFO queue of one connection's calls that wait for the same resource ({@link CallTurns}). */
+/** A FIFO queue of one connection's calls that wait for the same resource. See {@link CallTurns}. */
 public final class CallQueue {
     final ArrayDeque<Call> calls = new ArrayDeque<>(1);
     final Consumer<Call> onGranted;
@@ -13,9 +13,7 @@ public final class CallQueue {
     /** The amount of the resource that the connection's calls hold. */
     long taken;
 
-    /**
-     * @param onGranted receives each queued call when the amount it needs is granted.
-     */
+    /** @param onGranted receives each queued call when the required amount has been granted. */
     public CallQueue(final Consumer<Call> onGranted) {
         this.onGranted = onGranted;
     }

@@ -8,7 +8,7 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.transport.memory.SendMemory;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The resources that the calls of all connections of a server share: payload memory, and the staging of transfers. */
+/** The resources that the calls of all connections of a server share: payload memory and the staging of transfers. */
 public final class CallResources {
     public final CallPool callPool = new CallPool();
     public final ChunkKeys keys = new ChunkKeys();
@@ -23,12 +23,12 @@ public final class CallResources {
     public final LateAnswers lateAnswers;
     public final ByteCounts traffic = new ByteCounts();
 
-    /** The measurement of calls; null if times are not measured. */
+    /** Measures call times; null if times are not measured. */
     public final CallTimes times;
 
     /**
-     * @param readListNanos the time limit for fetching a Read list; 0 for no limit.
-     * @param times         measures calls; null if times are not measured.
+     * @param readListNanos the time limit for fetching a Read list; 0 means no limit.
+     * @param times         measures call times; null if times are not measured.
      */
     public CallResources(
             final CallLimits limits,
@@ -49,7 +49,7 @@ public final class CallResources {
         this.staging = staging;
     }
 
-    /** Releases all payload memory and send buffers; calls must no longer use them. */
+    /** Releases all payload memory and send buffers. Calls must no longer use them. */
     public void close() {
         budget.close();
         sends.close();

@@ -26,7 +26,7 @@ public final class CallTimes {
         call.arrivedNanos = clock.now();
     }
 
-    /** Records that a call is passed to the service. */
+    /** Records that a call is being passed to the service. */
     public void serve(final Call call) {
         call.servedNanos = clock.now();
     }

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Shares a limited resource among the calls of all connections of a server.
+ * Divides a limited resource among the calls of all connections of a server.
  *
  * <pre>
  *   connection 1   a b c          round robin over connections, FIFO within each:  a d f b e c
@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.Timer;
  * </pre>
  *
  * <p>A connection that already holds part of the resource can acquire more only while half of the total is free. The
- * other half is for the first calls of other connections, so that connections which never release their part cannot
- * exhaust the resource. Calls that wait for this reason do not delay other connections' calls.
+ * other half is reserved for the first calls of other connections, so that connections that never release their part
+ * cannot exhaust the resource. A call that waits for this reason does not delay the calls of other connections.
  */
 abstract class CallTurns {
     private final LinkedHashSet<CallQueue> turns = new LinkedHashSet<>();
@@ -29,8 +29,8 @@ abstract class CallTurns {
     private int waiting;
 
     /**
-     * True if a call of any connection waits because too little of the resource is free; later calls are then queued
-     * after it.
+     * True if a call of any connection is waiting because not enough of the resource is free. Later calls are then
+     * queued after it.
      */
     private boolean isShort;
 
@@ -40,15 +40,13 @@ abstract class CallTurns {
         SHORT
     }
 
-    /**
-     * @param limit the total amount of the resource.
-     */
+    /** @param limit the total amount of the resource. */
     CallTurns(final Clock clock, final long limit) {
         this.limit = limit;
         timer = clock.newTimer(this::admitWaiting);
     }
 
-    /** Returns the amount that a call needs, at most the limit. */
+    /** Returns the amount of the resource that a call needs. It must not exceed the limit. */
     abstract long need(Call call);
 
     /** Records that a call has been granted the amount that it needs. */
@@ -64,7 +62,8 @@ abstract class CallTurns {
     }
 
     /**
-     * Returns true if a call is granted the amount that it needs; otherwise adds the call to its connection's queue.
+     * Grants a call the amount that it needs and returns true, or adds the call to its connection's queue and returns
+     * false.
      */
     public final boolean admit(final CallQueue queue, final Call call) {
         if (!isShort && queue.isEmpty()) {
@@ -102,7 +101,10 @@ abstract class CallTurns {
         resume();
     }
 
-    /** If enough is free, resumes waiting calls in a separate event, not while another call is being handled. */
+    /**
+     * Resumes waiting calls if enough of the resource is free. This happens in a separate event and not while another
+     * call is being handled.
+     */
     private void resume() {
         if (!turns.isEmpty() && !timer.isArmed()) {
             timer.arm(0);
@@ -140,7 +142,7 @@ abstract class CallTurns {
         failures.collect(() -> queue.onGranted.accept(call));
     }
 
-    /** Removes a connection's waiting calls from the queue; they hold no part of the resource. */
+    /** Removes a connection's waiting calls from the queue. These calls do not hold any of the resource. */
     public final void abandon(final CallQueue queue) {
         waiting -= queue.calls.size();
         queue.calls.clear();

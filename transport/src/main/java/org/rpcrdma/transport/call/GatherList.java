@@ -5,7 +5,7 @@ package org.rpcrdma.transport.call;
 import java.util.Arrays;
 
 /**
- * A list of mapped memory ranges, which are added to requests in order, up to the maximum number of elements per
+ * A list of mapped memory ranges. The ranges are added to requests in order, up to the maximum number of elements per
  * request.
  */
 final class GatherList {
@@ -38,8 +38,8 @@ final class GatherList {
     }
 
     /**
-     * Adds the next bytes to the window's last request. Returns the number of bytes added, which is less than requested
-     * if the bytes are in too many ranges.
+     * Adds the next bytes to the window's last request. Returns the number of bytes added, which is less than the
+     * requested number if the bytes span too many ranges.
      */
     int gather(final TransferWindow window, final int wanted) {
         int left = wanted;

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Delivers other threads' answers to a server's event loop, in the order in which the calls were answered. Also
+ * Delivers answers from other threads to a server's event loop, in the order in which the calls were answered. It also
  * reclaims the memory of calls that were answered while a thread was working on them.
  */
 public class LateAnswers {
@@ -21,7 +21,7 @@ public class LateAnswers {
     private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
-    /** The number of deferred calls whose answers have not been delivered; accessed on the event loop only. */
+    /** The number of deferred calls whose answers have not been delivered yet. Used on the event loop only. */
     private int awaited;
 
     public LateAnswers(final EventLoop loop) {
@@ -34,30 +34,30 @@ public class LateAnswers {
         awaited++;
     }
 
-    /** Records that a call was deferred. */
+    /** Records that a call has been deferred. */
     void await() {
         awaited++;
     }
 
     /**
-     * Returns the number of deferred calls whose answers have not been delivered, or on which a thread is still
+     * Returns the number of deferred calls whose answers have not been delivered yet or on which a thread is still
      * working.
      */
     public int awaited() {
         return awaited;
     }
 
-    /** Adds an answer; changes nothing if memory is exhausted. Thread-safe. */
+    /** Adds an answer. If memory is exhausted, throws without changing anything. Thread-safe. */
     void add(final Call answered) {
         queue.offer(answered);
     }
 
-    /** Makes the event loop deliver added answers and reclaim returned memory; thread-safe. */
+    /** Wakes the event loop, which then delivers the added answers and reclaims the returned memory. Thread-safe. */
     void wake() {
         wakeup.wake();
     }
 
-    /** Delivers all answers, even if delivering one of them throws an exception. */
+    /** Delivers all answers, even if the delivery of an answer throws an exception. */
     private void deliver() {
         Call answered;
         while ((answered = queue.poll()) != null) {

@@ -8,23 +8,25 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * Limits the payload memory that a server uses for all connections. A call is admitted when all memory that it may need
- * is free: the bytes of its Read list, and the capacity of its Write chunks and its Reply chunk. Until then it waits
- * and holds no memory, so that admitted calls never wait for memory. When its answer is known, it keeps only the memory
- * of that answer. A call that needs no memory overtakes waiting calls. {@link CallTurns} divides the memory between
- * connections.
+ * is free: memory for the bytes of its Read list, and for the capacity of its Write chunks and its Reply chunk. Until
+ * then the call waits without holding any memory. Therefore, admitted calls never wait for memory. When the answer to a
+ * call is known, the call keeps only the memory that the answer needs. A call that needs no memory overtakes waiting
+ * calls. {@link CallTurns} divides the memory among the connections.
  */
 public final class PayloadBudget extends CallTurns {
     private final PayloadPool pool;
     private final CallLimits limits;
 
-    /** Creates a budget that keeps memory for one payload free, so that a payload can be moved to another block. */
+    /**
+     * Creates a budget that always keeps memory free for one payload, so that a payload can be moved to another block.
+     */
     PayloadBudget(final PayloadPool pool, final CallLimits limits, final Clock clock) {
         super(clock, pool.limit() - pool.blockBytes(limits.maxPayload()));
         this.pool = pool;
         this.limits = limits;
     }
 
-    /** Returns the reason why a call can never get the memory that it needs; null if it can. */
+    /** Returns the reason why a call can never obtain the memory that it needs, or null if it can. */
     public String refusal(final Call call) {
         final long need = need(call);
         return need <= limit()
@@ -33,12 +35,15 @@ public final class PayloadBudget extends CallTurns {
                         + " payloadMemory=" + pool.limit();
     }
 
-    /** Returns true if a call can continue; otherwise queues it. A call that needs no memory never waits. */
+    /**
+     * Returns true if a call can continue, or queues the call and returns false. A call that needs no memory never
+     * waits.
+     */
     public boolean reserve(final CallQueue queue, final Call call) {
         return need(call) == 0 || admit(queue, call);
     }
 
-    /** Returns the maximum number of bytes that a call may need, according to its header. */
+    /** Returns the maximum number of bytes that a call may need according to its header. */
     @Override
     long need(final Call call) {
         final RpcRdmaHeader header = call.header;
@@ -57,7 +62,7 @@ public final class PayloadBudget extends CallTurns {
         call.reserved = need(call);
     }
 
-    /** Reduces a call's share to the memory that it holds, because its answer is known. */
+    /** Reduces a call's share to the memory that the call holds. Called when the answer is known. */
     public void settle(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             final long kept = call.payloadBytes();
@@ -66,7 +71,7 @@ public final class PayloadBudget extends CallTurns {
         }
     }
 
-    /** Releases a call's share, because the call has released all its payload memory. */
+    /** Releases a call's share. Called when the call has released all its payload memory. */
     public void release(final CallQueue queue, final Call call) {
         if (call.reserved > 0) {
             give(queue, call.reserved);

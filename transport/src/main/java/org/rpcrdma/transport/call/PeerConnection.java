@@ -5,7 +5,7 @@ package org.rpcrdma.transport.call;
 import java.net.InetSocketAddress;
 import org.rpcrdma.transport.RpcConnection;
 
-/** The service's view of a connection, which it may outlive. Thread-safe. */
+/** The service's view of a connection, which can outlive the connection. Thread-safe. */
 public final class PeerConnection implements RpcConnection {
     private final long id;
     private final InetSocketAddress remote;
@@ -14,7 +14,7 @@ public final class PeerConnection implements RpcConnection {
     private volatile boolean isOpen;
 
     /**
-     * @param id     the number of the connection at the endpoint.
+     * @param id     the number that the endpoint assigned to the connection.
      * @param remote the peer's address.
      */
     public PeerConnection(final long id, final InetSocketAddress remote) {

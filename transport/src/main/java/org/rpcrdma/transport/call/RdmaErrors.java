@@ -10,7 +10,7 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 public final class RdmaErrors {
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
 
-    /** Writes ERR_VERS with the supported version; returns its length. */
+    /** Writes ERR_VERS with the supported version, and returns the length of the message. */
     public int writeErrVers(final MutableDirectBuffer target, final RpcRdmaHeader call, final int credits) {
         return writer.wrap(target, 0, target.capacity())
                 .versionError(
@@ -21,7 +21,7 @@ public final class RdmaErrors {
                         RpcRdmaHeader.PROTOCOL_VERSION);
     }
 
-    /** Writes ERR_CHUNK; returns its length. */
+    /** Writes ERR_CHUNK, and returns the length of the message. */
     public int writeErrChunk(final MutableDirectBuffer target, final RpcRdmaHeader call, final int credits) {
         return writer.wrap(target, 0, target.capacity()).chunkError(call.xid(), call.version(), credits);
     }

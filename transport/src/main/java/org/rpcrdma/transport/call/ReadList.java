@@ -15,7 +15,10 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * </pre>
  */
 public final class ReadList {
-    /** The number of low bits that contain a segment's index in the header; the bits above contain its position. */
+    /**
+     * The number of low bits that contain the index of a segment in the header. The bits above contain the segment's
+     * position.
+     */
     private static final int PLACE_BITS = 31;
 
     private RpcRdmaHeader header;
@@ -24,7 +27,7 @@ public final class ReadList {
     private int count;
     private long bytes;
 
-    /** Reads the list of a well-formed header, which must not change while this object is in use. */
+    /** Reads the list of a valid header, which must not change while this object is in use. */
     void wrap(final RpcRdmaHeader source) {
         header = source;
         count = source.readSegmentCount();
@@ -50,7 +53,7 @@ public final class ReadList {
         }
     }
 
-    /** Sorts by heapsort, which needs no memory, and which a hostile order cannot slow down. */
+    /** Sorts the segments by heapsort, which needs no additional memory and is not slow for any hostile order. */
     private void sort() {
         for (int root = count / 2 - 1; root >= 0; root--) {
             sink(root, count);
@@ -96,13 +99,13 @@ public final class ReadList {
         return bytes;
     }
 
-    /** Returns true if the list has a Position-Zero chunk, whose segments come first. */
+    /** Returns true if the list contains a Position-Zero chunk. Its segments are the first in the list. */
     boolean hasPositionZeroChunk() {
         return count > 0 && position(0) == 0;
     }
 
     /**
-     * Returns the length of the Position-Zero chunk, in bytes; the list must not exceed the server's maximum payload.
+     * Returns the length of the Position-Zero chunk in bytes. The list must not exceed the server's maximum payload.
      */
     int positionZeroLength() {
         int length = 0;
@@ -129,7 +132,7 @@ public final class ReadList {
     }
 
     /**
-     * Returns the offset of a segment's bytes in the payload; the list must not exceed the server's maximum payload.
+     * Returns the offset of a segment's bytes in the payload. The list must not exceed the server's maximum payload.
      */
     int offset(final int segment) {
         return offsets[checked(segment)];

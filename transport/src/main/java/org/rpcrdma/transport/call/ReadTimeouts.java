@@ -9,9 +9,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Closes connections whose peers answer the READs of a Read list too slowly. The device does not detect this, because
- * each packet that arrives resets its retry counter. One timer is armed for the list whose READs began first, and
- * rearmed when it fires.
+ * Closes connections whose peers respond to the READs of a Read list too slowly. The device does not detect this,
+ * because each packet that arrives resets the device's retry counter. A single timer is armed for the list whose READs
+ * began first, and is rearmed when it fires.
  */
 public final class ReadTimeouts {
     private final CallPool calls;
@@ -19,12 +19,10 @@ public final class ReadTimeouts {
     private final long timeoutNanos;
     private final Timer timer;
 
-    /** The number of calls whose Read list is being fetched. */
+    /** The number of calls whose Read lists are being fetched. */
     private int reading;
 
-    /**
-     * @param timeoutNanos the time limit for fetching a list; 0 for no limit.
-     */
+    /** @param timeoutNanos the time limit for fetching a list; 0 means no limit. */
     ReadTimeouts(final CallPool calls, final Clock clock, final long timeoutNanos) {
         this.calls = calls;
         this.clock = clock;
@@ -32,7 +30,7 @@ public final class ReadTimeouts {
         timer = clock.newTimer(this::endLate);
     }
 
-    /** Records that the server begins to fetch a call's Read list. */
+    /** Records that the server is starting to fetch a call's Read list. */
     public void begin(final Call call) {
         reading++;
         if (timeoutNanos > 0) {
@@ -43,7 +41,7 @@ public final class ReadTimeouts {
         }
     }
 
-    /** Records that a call's Read list has been fetched, or never will be. */
+    /** Records that a call's Read list has been fetched or will never be fetched. */
     public void end() {
         reading--;
         if (reading == 0) {

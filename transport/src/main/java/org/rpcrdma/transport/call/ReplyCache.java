@@ -21,8 +21,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A server's reply cache ({@link ReplyCaching}), which is between the connections and the service: a hash table of
- * calls in progress and recent answers.
+ * A server's reply cache ({@link ReplyCaching}). It is a hash table of calls in progress and recent answers, located
+ * between the connections and the service.
  *
  * <pre>
  *   (free) --first call--> in progress --answer--> unacknowledged --Send completed--> acknowledged
@@ -31,11 +31,11 @@ import org.rpcrdma.wire.RpcMessage;
  *                               +--- dropped, or an answer that is not kept -----------------------------> (free)
  * </pre>
  *
- * <p>Used on the event loop only. If a call's procedure is not cached, the cache only reads the call's head. The cache
- * allocates only blocks of entries, as it fills.
+ * <p>Use it on the event loop only. If replies to a call's procedure are not kept, the cache only reads the call's
+ * header. The cache allocates only blocks of entries, as it fills.
  */
 public final class ReplyCache implements RpcService, AnswerKeeper {
-    /** The number of bytes of the arguments, and of the data in Read chunks, that the checksum covers. */
+    /** The maximum number of bytes that the checksum covers, both of the arguments and of the data in Read chunks. */
     private static final int CHECKED = 256;
 
     /** The number of entries whose memory is allocated together. */
@@ -54,13 +54,13 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private final HandlerFailures failures = new HandlerFailures();
     private final RpcMessage message = new RpcMessage();
 
-    /** The key of the current lookup. */
+    /** The key for the current lookup. */
     private final CachedReply key = new CachedReply(this, null);
 
-    /** Calls that no longer need to wait; a separate event resumes them. */
+    /** Calls that no longer have to wait. A separate event resumes them. */
     private final ArrayDeque<Call> resumable = new ArrayDeque<>();
 
-    /** The entry that resumable calls refer to. */
+    /** The entry to which resumable calls refer. */
     private final CachedReply none = new CachedReply(this, null);
 
     private int made;
@@ -70,9 +70,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private long notKept;
     private long evicted;
 
-    /**
-     * @param service executes the calls whose answers are not in the cache.
-     */
+    /** @param service executes calls whose answers are not in the cache. */
     public ReplyCache(final RpcService service, final ReplyCaching settings, final EventLoop loop) {
         this.service = service;
         this.settings = settings;
@@ -124,7 +122,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Transfers the answer to a repeated call, because the client did not receive the first reply. */
+    /** Passes the answer on to a repeated call, because the client did not receive the first reply. */
     private void handOver(final CachedReply entry, final Call call) {
         part(entry);
         entry.call = call;
@@ -150,7 +148,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         repeated.reply(entry.answer);
     }
 
-    /** Reads the properties that identify a repeated call. Returns false if the call's replies are not kept. */
+    /** Reads the attributes that identify a repeated call. Returns false if replies to the call are not kept. */
     private boolean readKey(final Call call) {
         final DirectBuffer received = call.message();
         final int offset = call.messageOffset();
@@ -219,7 +217,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         table[place] = entry;
     }
 
-    /** Returns a free entry, or null if all are in progress. */
+    /** Returns a free entry, or null if all entries belong to calls in progress. */
     private CachedReply take() {
         if (free.isEmpty()) {
             if (made < settings.entries()) {
@@ -247,7 +245,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         made += count;
     }
 
-    /** Frees the entries of answers older than the period. */
+    /** Frees the entries of answers that are older than the period. */
     private void expire(final AnswerList answers, final long now) {
         for (CachedReply oldest = answers.oldest();
                 oldest != null && now - oldest.answeredNanos > settings.periodNanos();
@@ -256,7 +254,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Frees the entry of an answer. */
+    /** Frees the entry that holds an answer. */
     private void remove(final CachedReply entry) {
         AnswerList.remove(entry);
         free(entry);
@@ -300,7 +298,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         resumeLater(entry);
     }
 
-    /** Copies the reply message, unless it is too long or the reply has data outside the message. */
+    /** Copies the reply message, unless the message is too long or the reply contains data outside the message. */
     private boolean copy(final Call call, final int length, final CachedReply entry) {
         for (int chunk = 0; chunk < call.header.writeChunkCount(); chunk++) {
             if (call.writeLength(chunk) > 0) {
@@ -317,7 +315,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         return true;
     }
 
-    /** Frees the entry of a call in progress. Calls that wait for it look it up again. */
+    /** Frees the entry of a call in progress. Calls that were waiting for it look up the cache again. */
     private void forget(final CachedReply entry) {
         resumeLater(entry);
         free(entry);
@@ -336,7 +334,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         }
     }
 
-    /** Resumes waiting calls in a separate event, not while another client's call is being answered. */
+    /** Resumes waiting calls in a separate event rather than while another client's call is being answered. */
     private void resumeWaiting() {
         for (int left = resumable.size(); left > 0 && !resumable.isEmpty(); left--) {
             final Call call = resumable.remove();
@@ -383,7 +381,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         call.nextWaiting = null;
     }
 
-    /** Cancels the event that would resume calls; all calls have been released. */
+    /** Cancels the event that would resume calls. All calls must already be released. */
     public void close() {
         timer.cancel();
     }

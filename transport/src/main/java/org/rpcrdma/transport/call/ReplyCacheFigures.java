@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-/** A snapshot of a server's reply cache figures; see {@link org.rpcrdma.transport.server.ServerFigures}. Immutable. */
+/**
+ * A snapshot of the figures of a server's reply cache. See {@link org.rpcrdma.transport.server.ServerFigures}.
+ * Immutable.
+ */
 public record ReplyCacheFigures(
         long hits, long waits, long misses, long notKept, long evicted, int entries, long bytes) {
     /** The figures of a server without a reply cache. */

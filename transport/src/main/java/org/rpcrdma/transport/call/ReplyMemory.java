@@ -7,8 +7,8 @@ import org.rpcrdma.transport.memory.SendBuffers;
 import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
- * The memory of one connection's replies: a send buffer for an inline reply, or payload memory if the client offers a
- * Reply chunk.
+ * The memory for one connection's replies. A reply uses payload memory if the client offers a Reply chunk, and
+ * otherwise a send buffer.
  */
 public final class ReplyMemory {
     private final CallResources resources;
@@ -42,7 +42,7 @@ public final class ReplyMemory {
         return call.replyMessage();
     }
 
-    /** Allocates a block. The service may use the whole block, up to the client's capacity. */
+    /** Allocates a block. The service may use the entire block, up to the client's capacity. */
     private void takePayload(final Call call, final int length) {
         final TransferMemory before = call.replyPayload;
         final int room = before == null ? 0 : before.length();
@@ -53,21 +53,21 @@ public final class ReplyMemory {
         }
     }
 
-    /** Reserves memory for the longest reply, unless the call already has this memory. */
+    /** Reserves memory for the longest possible reply, unless the call already holds this memory. */
     public void reserve(final Call call) {
         if (call.sendBuffer == null && call.replyPayload == null) {
             message(call, capacity(call));
         }
     }
 
-    /** Allocates a send buffer, unless the call already has one. */
+    /** Allocates a send buffer, unless the call already has a send buffer. */
     public void takeSendBuffer(final Call call) {
         if (call.sendBuffer == null) {
             call.sendBuffer = sendBuffers.take();
         }
     }
 
-    /** Releases the memory that the service reserved or passed for its answer. */
+    /** Releases the memory that the service has reserved or passed for its answer. */
     public void forgetAnswer(final Call call) {
         call.forgetAnswer(resources.payloads, resources.payloads.mapper());
     }
@@ -80,7 +80,7 @@ public final class ReplyMemory {
         }
     }
 
-    /** Frees the send buffers; calls must no longer use them. */
+    /** Frees the send buffers. Calls must no longer use them. */
     public void close() {
         sendBuffers.close();
     }

@@ -10,8 +10,8 @@ import org.rpcrdma.transport.memory.MappedRange;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The parts of a reply message that are in the service's memory and are sent from there, without a copy. They are
- * mapped for a single transfer.
+ * The parts of a reply message that are sent directly from the service's memory, without a copy. Each part is mapped
+ * for a single transfer.
  *
  * <pre>
  *   as written     | message ...            | ... message |
@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.DmaDirection;
  * </pre>
  */
 public final class ReplyParts {
-    /** The offset of a part that follows the message, regardless of the message's length. */
+    /** The offset of a part that follows the message, whatever the message's length. */
     static final int END = Integer.MAX_VALUE;
 
     private int[] offsets = {};
@@ -35,8 +35,8 @@ public final class ReplyParts {
     /**
      * Adds a part.
      *
-     * @param offset the number of bytes of the message, as written, before the part; not less than the previous part's
-     *               offset.
+     * @param offset the number of bytes of the message that precede the part, not counting other parts; not less than
+     *               the previous part's offset.
      */
     void add(final int offset, final long address, final int length) {
         if (count == addresses.length) {
@@ -72,17 +72,17 @@ public final class ReplyParts {
         return lengths[part];
     }
 
-    /** Returns the offset of a part in a message that was written without parts. */
+    /** Returns the offset of a part in the message as written, that is, without parts. */
     int offset(final int part, final int messageLength) {
         return Math.min(offsets[part], messageLength);
     }
 
-    /** Returns the offset of the last part; 0 without parts. */
+    /** Returns the offset of the last part, or 0 if there are no parts. */
     int lastOffset() {
         return count == 0 ? 0 : offsets[count - 1];
     }
 
-    /** Returns true if a part is followed by bytes of the message, which was written without parts. */
+    /** Returns true if bytes of the message as written follow one of the parts. */
     boolean areWithin(final int messageLength) {
         return count > 0 && offsets[0] < messageLength;
     }
@@ -100,10 +100,10 @@ public final class ReplyParts {
     }
 
     /**
-     * Copies the parts into a message that was written without parts, the last part first.
+     * Copies the parts into a message that was written without them, starting with the last part.
      *
      * @param target        a buffer for the message and the parts.
-     * @param begin         the offset of the message.
+     * @param begin         the offset of the message in the buffer.
      * @param messageLength the length of the message in bytes.
      */
     public void insertInto(final MutableDirectBuffer target, final int begin, final int messageLength) {
@@ -128,7 +128,7 @@ public final class ReplyParts {
         forget();
     }
 
-    /** Removes the parts, which must not be mapped. */
+    /** Removes the parts. They must not be mapped. */
     public void forget() {
         count = 0;
         bytes = 0;

@@ -10,8 +10,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Builds answers: RDMA WRITEs of Write chunks and the Reply chunk to the client's segments, then the Send. Only the
- * Send must be signaled: when it completes, the earlier WRITEs have completed, too.
+ * Builds answers. An answer consists of RDMA WRITEs of the Write chunks and the Reply chunk to the client's segments,
+ * followed by the Send. Only the Send must be signaled, because when it completes, the earlier WRITEs have also
+ * completed.
  *
  * <pre>
  *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]
@@ -19,12 +20,15 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *                          Write list and Reply chunk of the call, lengths as written
  * </pre>
  *
- * <p>The parts of a message are copied into the send buffer (pulled up) if the message is short, contains parts before
- * its end, or needs more elements than a request can have. Other messages, and all messages in a Reply chunk, are
- * gathered in place.
+ * <p>The parts of a message are copied into the send buffer (pulled up) if the message is short, if it contains parts
+ * before its end, or if it needs more elements than a request can have. All other messages, and messages in a Reply
+ * chunk, are gathered in place.
  */
 final class ReplySender {
-    /** Sends with fewer bytes than this are pulled up: half of the smallest inline threshold, as in svcrdma. */
+    /**
+     * Messages shorter than this number of bytes are pulled up. The limit is half of the smallest inline threshold, as
+     * in svcrdma.
+     */
     static final int PULL_UP_BELOW = 512;
 
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
@@ -45,7 +49,9 @@ final class ReplySender {
         this.shortRepliesInline = shortRepliesInline;
     }
 
-    /** Decides how to send the message, maps its memory unless it is the send buffer, and counts the requests. */
+    /**
+     * Decides how to send the message, maps the message's memory unless it is the send buffer, and counts the requests.
+     */
     void prepare(final Call call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
         final int bytes = messageLength + call.parts.bytes();
@@ -102,7 +108,7 @@ final class ReplySender {
         call.isPulledUp = true;
     }
 
-    /** Stages the requests of a prepared reply. */
+    /** Stages the requests of a reply that {@link #prepare} has prepared. */
     void stage(final Call call) {
         final RpcRdmaHeader header = call.header;
         writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
@@ -171,8 +177,8 @@ final class ReplySender {
     }
 
     /**
-     * Stages WRITEs of the remaining bytes to a segment, up to its length, and records it in the header. Returns the
-     * bytes written.
+     * Stages WRITEs of the remaining bytes to a segment, up to the segment's length, and records the segment in the
+     * header. Returns the number of bytes written.
      */
     private int stageSegment(final int left, final int handle, final long room, final long offset) {
         final int length = (int) Math.min(left, room);
@@ -185,7 +191,7 @@ final class ReplySender {
         return length;
     }
 
-    /** Adds the header and the inline message to the Send. */
+    /** Adds the header and the inline message to the Send request. */
     private void stageElements(final Call call) {
         if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
             call.sendLength += call.replyLength;
@@ -206,7 +212,7 @@ final class ReplySender {
         window.element(range.iova, length, range.lkey);
     }
 
-    /** Stages the Send of an RDMA_ERROR. */
+    /** Stages the Send of an RDMA_ERROR message. */
     void stageError(final Call call) {
         stageSend(call);
         window.element(call.sendBuffer.iova(), call.sendLength, call.sendBuffer.lkey());

@@ -11,26 +11,29 @@ import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.memory.TransferMemory;
 
-/** The service's handle of a call. */
+/** The handle through which the service accesses a call. */
 public final class ServerCall implements RpcCall {
     final Call call;
 
-    /** The turn of the call that this handle refers to. */
+    /** The turn of the call to which this handle refers. */
     private long turn;
 
-    /** True until the service returns from onCall; until then, exceptions that it throws reach the server. */
+    /**
+     * True until the service returns from onCall. During this time, the server catches exceptions that the service
+     * throws.
+     */
     private boolean isInOnCall;
 
-    /** True if the service requested more than the client's capacity. */
+    /** True if the service requested more bytes than the client can receive. */
     private boolean askedTooMuch;
 
-    /** Notified when a deferred call's memory is returned; null if the call was not deferred. */
+    /** The object to notify when the memory of a deferred call is returned; null if the call was not deferred. */
     private LateAnswers lateAnswers;
 
-    /** True if another thread has answered, so that the call waits for {@link #isReturned}. */
+    /** True if another thread has answered the call, which then waits for {@link #isReturned}. */
     private volatile boolean isExpired;
 
-    /** True if the thread that works on a deferred call no longer needs its memory. */
+    /** True if the thread working on a deferred call no longer needs the call's memory. */
     private volatile boolean isReturned;
 
     ServerCall(final Call call) {
@@ -43,17 +46,17 @@ public final class ServerCall implements RpcCall {
         askedTooMuch = false;
     }
 
-    /** Records that the service has returned, with or without an answer. */
+    /** Records that the service has returned, whether or not it has answered. */
     void endOnCall() {
         isInOnCall = false;
     }
 
-    /** Returns true if the call is deferred; throws if it is answered. */
+    /** Returns true if the call is deferred. Throws an exception if the call is answered. */
     private boolean checkUnanswered() {
         return call.checkUnanswered(turn);
     }
 
-    /** Returns the unanswered call. */
+    /** Returns the call, provided that it is not answered. */
     private Call unanswered() {
         checkUnanswered();
         return call;
@@ -158,7 +161,7 @@ public final class ServerCall implements RpcCall {
         return call.dispatcher.replyMessage(call, length);
     }
 
-    /** Returns the client's capacity for the reply; each part of a deferred answer may use all of it. */
+    /** Returns the client's capacity for the reply. Each part of a deferred answer may use the entire capacity. */
     private int longestReply() {
         return call.dispatcher.replyCapacity(call);
     }
@@ -241,8 +244,8 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * Claims the answer before reading the call, because if another thread has answered, the event loop may already
-     * have ended the call and reused its memory.
+     * Claims the answer before it reads the call. If another thread has answered, the event loop may already have ended
+     * the call and reused its memory.
      */
     private void replyDeferred(final int length) {
         if (length < 0) {
@@ -252,9 +255,9 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * Handles a request for more than the client's capacity. While the service is in onCall, it may send another answer
-     * or propagate the exception, which refuses the call. At other times the call is refused here, because no caller
-     * would see the exception and the client would wait forever.
+     * Handles a request for more than the client's capacity. While the service is in onCall, it may send another
+     * answer, or propagate the exception, in which case the server refuses the call. At any other time, this method
+     * refuses the call, because no caller would catch the exception and the client would wait forever.
      */
     private IllegalArgumentException doesNotFit(final int length, final String message) {
         if (length < 0) {

@@ -10,7 +10,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * The reply to an ONC RPC call if the service failed (RFC 5531, section 9):
+ * The reply to an ONC RPC call whose service failed (RFC 5531, section 9):
  *
  * <pre>
  *   0     4       8          12            20           24

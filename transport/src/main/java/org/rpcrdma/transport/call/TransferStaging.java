@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Stages the transfers of calls: the WRITEs and the Send of an answer ({@link ReplySender}), and the READs that pull a
- * Read list into one range of payload memory, one READ per segment.
+ * Stages the transfers of calls. The transfer of an answer consists of WRITEs and a Send ({@link ReplySender}). The
+ * transfer of a Read list consists of one READ per segment, into a single range of payload memory.
  *
  * <pre>
  *   RDMA_MSG     | segments in the order of their positions |
@@ -24,9 +24,9 @@ public final class TransferStaging {
     private final ReplySender replies;
 
     /**
-     * @param payloads    the pool of memory for chunks.
-     * @param chain       the chain for staged transfers.
-     * @param maxElements the maximum number of elements of a request.
+     * @param payloads    the pool of chunk memory.
+     * @param chain       the chain to which transfers are staged.
+     * @param maxElements the maximum number of elements per request.
      */
     public TransferStaging(
             final PayloadPool payloads,
@@ -40,9 +40,9 @@ public final class TransferStaging {
     }
 
     /**
-     * Allocates and maps the memory for a call's admitted Read list.
+     * Allocates and maps the memory for the Read list of an admitted call.
      *
-     * @return true if there are bytes to pull.
+     * @return true if there are bytes to fetch.
      */
     public boolean prepareReads(final Call call) {
         final int bytes = (int) call.reads.bytes();
@@ -75,19 +75,19 @@ public final class TransferStaging {
         }
     }
 
-    /** Unmaps the pulled payload. */
+    /** Unmaps the fetched payload. */
     public void finishReads(final Call call) {
         call.readPayload.unmap(mapper);
     }
 
-    /** Decides how to send a reply, and maps its memory, unless it is the send buffer. */
+    /** Decides how to send a reply, and maps the reply's memory, unless it is the send buffer. */
     public void prepareReply(final Call call, final int messageLength, final int inlineRoom) {
         replies.prepare(call, messageLength, inlineRoom);
     }
 
     /**
-     * Stages the next requests of a call's transfer, according to the call's state, and returns the chain of these
-     * requests.
+     * Stages the next requests of a call's transfer, depending on the call's state. Returns the chain that contains
+     * these requests.
      */
     public SendRequests stage(final Call call, final int count) {
         window.open(call, count);

@@ -6,8 +6,8 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A window that selects the requests of a call's transfer that form one chain. The whole transfer is staged for each
- * chain; requests outside the window are counted but skipped:
+ * A window that selects those requests of a call's transfer that form a single chain. The entire transfer is staged
+ * again for each chain, but requests outside the window are only counted:
  *
  * <pre>
  *   WRITE 0 | WRITE 1 | WRITE 2 | WRITE 3 | SEND        a transfer of 5 requests
@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.SendRequests;
 final class TransferWindow {
     final SendRequests chain;
 
-    /** The maximum number of elements of a request. */
+    /** The maximum number of elements per request. */
     final int maxElements;
 
     private int call;
@@ -32,14 +32,14 @@ final class TransferWindow {
         this.maxElements = maxElements;
     }
 
-    /** Opens an empty window, so that staging only counts. */
+    /** Opens an empty window. Staging then only counts requests. */
     void openEmpty() {
         next = 0;
         begin = 0;
         end = 0;
     }
 
-    /** Opens the window on the next requests of a call's transfer. */
+    /** Opens a window for the next requests of a call's transfer. */
     void open(final Call owner, final int count) {
         chain.clear();
         next = 0;
@@ -49,7 +49,7 @@ final class TransferWindow {
         total = owner.workRequests;
     }
 
-    /** Returns the number of staged requests, inside and outside the window. */
+    /** Returns the number of requests staged, both inside and outside the window. */
     int count() {
         return next;
     }
@@ -78,7 +78,7 @@ final class TransferWindow {
         }
     }
 
-    /** Adds an element in the server's mapped memory to the request that was staged last. */
+    /** Adds an element in the server's mapped memory to the most recently staged request. */
     void element(final long iova, final int length, final int lkey) {
         if (isInside) {
             chain.sge(iova, length, lkey);

@@ -5,15 +5,15 @@ package org.rpcrdma.transport.chunk;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Finds the key that a reply may invalidate: as in svcrdma, the key in the call's chunk lists, if all segments have the
- * same key.
+ * Finds the key that a reply may invalidate. As in svcrdma, this is the key of the segments in the call's chunk lists,
+ * provided that all segments have the same key.
  */
 public final class ChunkKeys {
     private boolean found;
     private boolean several;
     private int key;
 
-    /** Scans all lists of a well-formed header. */
+    /** Scans all chunk lists of a valid header. */
     public void scan(final RpcRdmaHeader header) {
         found = false;
         several = false;

@@ -34,10 +34,10 @@ public abstract class ChunkRegistrar {
                 : new RegionChunks(domain);
     }
 
-    /** Returns true if a peer's Send may invalidate the keys of this registrar. */
+    /** Returns true if a peer's Send may invalidate keys that this registrar created. */
     public abstract boolean admitsRemoteInvalidation();
 
-    /** Prepares all segments and stages their registrations. If preparing a segment fails, releases all segments. */
+    /** Prepares all segments and stages their registrations. If a segment cannot be prepared, releases all segments. */
     public final void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
         int done = 0;
         try {
@@ -53,10 +53,10 @@ public abstract class ChunkRegistrar {
         }
     }
 
-    /** Prepares a segment and stages its registration; on failure releases what it acquired. */
+    /** Prepares a segment and stages its registration. On failure, releases everything that this method acquired. */
     abstract void open(ChunkSegments segments, int i, int xid, SendRequests chain, long wrId);
 
-    /** Stages the invalidation of every segment that is still valid; the last is signaled. */
+    /** Stages an invalidation for each segment that is still valid. The last request is signaled. */
     public final void stageInvalidations(
             final ChunkSegments segments, final SendRequests chain, final long wrId, final long last) {
         int left = segments.validCount();
@@ -68,17 +68,19 @@ public abstract class ChunkRegistrar {
         }
     }
 
-    /** Releases the registrations of all segments; destroys registrations that may still be valid. */
+    /** Releases the registrations of all segments. Registrations that may still be valid are destroyed. */
     public final void release(final ChunkSegments segments) {
         for (int i = 0; i < segments.count(); i++) {
             giveBack(segments, i);
         }
     }
 
-    /** Releases the registration of a segment; destroys it if it may still be valid. */
+    /** Releases the registration of a segment, or destroys it if it may still be valid. */
     abstract void giveBack(ChunkSegments segments, int i);
 
-    /** Keeps a block that will hold future chunks registered; does nothing if that would not save any work. */
+    /**
+     * Keeps a block registered that will contain chunks in the future. Has no effect if this would not save any work.
+     */
     public KeptMemory keep(final MemoryBlock block) {
         return () -> {};
     }

@@ -10,8 +10,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * The memory that a call offers in chunks, and its registrations while the call is in progress. Each attribute is an
- * array.
+ * The memory that a call offers in chunks, and the registrations of this memory while the call is in progress. Each
+ * attribute is an array.
  *
  * <pre>
  *   kind      READ      READ      WRITE     WRITE     REPLY
@@ -22,14 +22,17 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *   memory, window                                          with a memory region, a window
  * </pre>
  *
- * <p>A range longer than a region is split into several segments.
+ * <p>A range that is longer than a region is split into several segments.
  */
 public final class ChunkSegments {
     static final int READ = 0;
     static final int WRITE = 1;
     static final int REPLY = 2;
 
-    /** The capacity of the arrays when the first chunk is added; many calls have no chunks. */
+    /**
+     * The capacity of the arrays when the first chunk is added. Before that, the capacity is 0, because many calls have
+     * no chunks.
+     */
     private static final int FIRST_CAPACITY = 4;
 
     private static final int[] NO_INTS = {};
@@ -48,7 +51,7 @@ public final class ChunkSegments {
     MemoryRegion[] memory = new MemoryRegion[0];
     ChunkWindow[] window = new ChunkWindow[0];
 
-    /** True if the peer can access the segment's memory: registered and not invalidated. */
+    /** True if the peer can access the segment's memory, because it is registered and has not been invalidated. */
     boolean[] valid = new boolean[0];
 
     private final RegionLimits limits;
@@ -144,7 +147,7 @@ public final class ChunkSegments {
         return readBytes;
     }
 
-    /** Returns true if a Read chunk carries the message itself. */
+    /** Returns true if a Position-Zero Read chunk carries the message. */
     public boolean hasPositionZeroChunk() {
         return positionZero;
     }
@@ -159,7 +162,7 @@ public final class ChunkSegments {
                 + (writeSegments + replySegments) * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH;
     }
 
-    /** Writes all chunk lists after the fixed words. */
+    /** Writes all chunk lists after the fixed part of the header. */
     public void writeLists(final RpcRdmaHeaderWriter writer) {
         for (int i = 0; i < count; i++) {
             if (kind[i] == READ) {
@@ -184,7 +187,7 @@ public final class ChunkSegments {
         }
     }
 
-    /** Records that the peer has invalidated a key; ignores keys of other calls. */
+    /** Records that the peer has invalidated a key. Keys of other calls are ignored. */
     public void invalidated(final int invalidatedKey) {
         for (int i = 0; i < count; i++) {
             if (key[i] == invalidatedKey) {
@@ -205,7 +208,7 @@ public final class ChunkSegments {
         return valids;
     }
 
-    /** Returns true if a reply uses only the offered chunks, within their lengths. */
+    /** Returns true if a reply uses only chunks that the call offered, and does not exceed their lengths. */
     public boolean admits(final RpcRdmaHeader reply) {
         if (reply.readSegmentCount() != 0 || reply.writeChunkCount() > writeChunks) {
             return false;
@@ -255,7 +258,10 @@ public final class ChunkSegments {
         return segment == segments;
     }
 
-    /** Returns true if a segment in the reply is the offered segment, and its length does not exceed the offer. */
+    /**
+     * Returns true if a segment in the reply matches the offered segment, and its length does not exceed the offered
+     * length.
+     */
     private boolean admitsSegment(final int i, final int replyKey, final long bytes, final long offset) {
         return replyKey == key[i] && offset == iova[i] && bytes <= length[i];
     }

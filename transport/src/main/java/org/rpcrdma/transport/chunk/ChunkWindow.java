@@ -5,7 +5,7 @@ package org.rpcrdma.transport.chunk;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** A memory window of type 2, and the key of its last binding. */
+/** A type 2 memory window and the key of its last binding. */
 final class ChunkWindow {
     final MemoryWindow window;
     private int key;
@@ -15,7 +15,7 @@ final class ChunkWindow {
         key = window.rkey();
     }
 
-    /** Advances the key, which invalidates earlier keys, and returns it. */
+    /** Advances the key, which invalidates all earlier keys, and returns the new key. */
     int nextKey() {
         key = RemoteKey.increment(key);
         return key;

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.SendRequests;
  *                            key  = index (24 bits) | stepped with each registration (8 bits)
  * </pre>
  *
- * <p>If a region may still be VALID when the connection has ended, it is destroyed instead of pushed.
+ * <p>If a region may still be VALID when the connection has ended, it is destroyed instead of being pushed.
  */
 final class FastRegisterChunks extends ChunkRegistrar {
     private static final long LOW_WORD = 0xffff_ffffL;
@@ -33,7 +33,7 @@ final class FastRegisterChunks extends ChunkRegistrar {
     private final FastRegisterDriver driver;
     private final FrmrPools pools;
 
-    /** The pools, indexed by number of pages. */
+    /** The pool for each number of pages. */
     private final FrmrPool[] poolOf;
 
     private final long[] oneAddress = new long[1];
@@ -118,10 +118,10 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     /**
-     * Returns an iova that consists of the transaction id and, below it, the low bits of the DMA address, which
-     * preserve the offset in the page. Unlike the memory address, the DMA address is the same in every run of a
-     * simulation. If the end of the range would overflow into the transaction id, the method uses only the offset in
-     * the page.
+     * Returns an iova that consists of the transaction id in its high 32 bits and the low 32 bits of the DMA address,
+     * which preserve the offset in the page. The DMA address is used instead of the memory address because it is the
+     * same in every run of a simulation. If the end of the range would overflow into the transaction id, the low bits
+     * contain only the offset in the page.
      */
     private long iova(final int xid, final long mapped, final int length) {
         long low = mapped & LOW_WORD;

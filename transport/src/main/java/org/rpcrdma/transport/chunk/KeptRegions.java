@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Regions of the caller's memory to which windows are bound repeatedly. */
+/** Regions of the caller's memory that remain registered, so that windows can be bound to them repeatedly. */
 final class KeptRegions {
     private final ProtectionDomain domain;
     private final int access;
@@ -30,7 +30,7 @@ final class KeptRegions {
         };
     }
 
-    /** Returns the region that contains a range; null if there is none. */
+    /** Returns the region that contains a range, or null if no region contains it. */
     MemoryRegion covering(final long address, final int length) {
         for (int i = 0; i < regions.size(); i++) {
             final MemoryRegion region = regions.get(i);

@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Registers chunk memory with one memory region per segment, by synchronous calls. The peer cannot invalidate these
- * regions.
+ * Registers chunk memory with one memory region per segment, using synchronous verbs calls. The peer cannot invalidate
+ * these regions.
  */
 final class RegionChunks extends ChunkRegistrar {
     private final ProtectionDomain domain;
@@ -42,6 +42,6 @@ final class RegionChunks extends ChunkRegistrar {
 
     @Override
     public void close() {
-        // Regions are never kept.
+        // Regions are never kept for reuse.
     }
 }

@@ -12,14 +12,14 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Opens chunk memory to the peer with one memory window of type 2 per segment, on a region without remote access:
+ * Opens chunk memory to the peer with one type 2 memory window per segment, on a region without remote access:
  *
  * <pre>
  *   region of the caller's block, kept        ########################################      or only of the segment,
  *   window, for the time of the call                  ######### rkey, advanced              for the time of the call
  * </pre>
  *
- * <p>If a window may still be bound when the connection has ended, it is destroyed instead of reused.
+ * <p>If a window may still be bound when the connection has ended, it is destroyed instead of being reused.
  */
 final class WindowChunks extends ChunkRegistrar {
     private static final int REGION_ACCESS = Access.LOCAL_WRITE | Access.MW_BIND;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the chunks that a call offers to its peer, and their registrations: fast-register regions, memory windows
- * or memory regions, as the device allows. Classes are used on the client's event loop only, unless they say otherwise.
+ * Internal. The chunks that a call offers to its peer, and the registration of their memory by fast-register regions,
+ * memory windows or memory regions, as the device allows. Unless stated otherwise, use these classes on the client's
+ * event loop only.
  */
 package org.rpcrdma.transport.chunk;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.connection;
 
-/** Counts the bytes of an endpoint's calls and replies by kind of transfer. */
+/** Counts the bytes of an endpoint's calls and replies for each kind of transfer. */
 public final class ByteCounts {
     /** The number of bytes received in inline messages, including transport headers. */
     public long inlineReceived;

@@ -7,13 +7,13 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A connection's interface to its calls, which post work requests, release Receive buffers, and may close the
- * connection.
+ * The interface that a connection provides to its calls. Calls post work requests, release Receive buffers, and can
+ * close the connection.
  */
 public interface CallConnection extends Dispatch {
     /**
-     * Ends the dispatch that {@link #beginDispatch()} began for an answer, which may come from any code on the loop's
-     * thread.
+     * Ends the dispatch that {@link #beginDispatch()} began for an answer. Any code on the loop's thread may call this
+     * method.
      */
     void endAnswer();
 
@@ -21,11 +21,11 @@ public interface CallConnection extends Dispatch {
     boolean isOpen();
 
     /**
-     * Posts a chain, for which the send queue must have free entries.
+     * Posts a chain. The send queue must have enough free entries.
      *
      * @param what the purpose of the requests, for the error message.
-     * @return false if the device rejected the chain, which closes the connection; part of the chain may then be in
-     *     progress.
+     * @return false if the device rejected the chain, which closes the connection; some requests of the chain may then
+     *     be in progress.
      */
     boolean post(SendRequests chain, String what);
 
@@ -35,21 +35,21 @@ public interface CallConnection extends Dispatch {
     /** Returns the channel for reverse calls to the peer. */
     ReverseChannel reverseChannel();
 
-    /** Called when the last deferred call has been answered; the connection may have ended long before. */
+    /** Called when the last deferred call has been answered, possibly long after the connection has ended. */
     void onLastLateAnswer();
 
-    /** Releases the Receive buffer of a message, which is reposted when due. */
+    /** Releases the Receive buffer of a message. The buffer is reposted when Receives are due. */
     void releaseReceive(long handle);
 
-    /** Begins to close the connection; does nothing if it is already closing. */
+    /** Starts to close the connection. Has no effect if the connection is already closing. */
     void fail(EndCause cause, String reason);
 
-    /** Returns the reason why the connection has ended or is ending; null while it is open. */
+    /** Returns the reason why the connection has ended or is ending, or null while the connection is open. */
     String closeReason();
 
-    /** Returns the cause of the connection's end; null while it is open. */
+    /** Returns the cause of the connection's end, or null while the connection is open. */
     EndCause endCause();
 
-    /** Returns the exceptions of the caller's handlers, which are thrown when the outermost dispatch ends. */
+    /** Returns the collected exceptions of the caller's handlers. They are thrown when the outermost dispatch ends. */
     HandlerFailures failures();
 }

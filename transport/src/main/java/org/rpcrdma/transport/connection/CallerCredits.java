@@ -3,8 +3,9 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * A caller's credits, which the peer grants (RFC 8166, section 3.3.1): one credit until the first reply arrives, then
- * the number in the last reply, clamped to the range from 1 to the number requested.
+ * The credits that the peer grants to a caller (RFC 8166, section 3.3.1). The caller has one credit until the first
+ * reply arrives. After that, it has the number of credits in the last reply, clamped to the range from 1 to the number
+ * requested.
  */
 public final class CallerCredits {
     private final int asked;
@@ -20,12 +21,12 @@ public final class CallerCredits {
         return asked;
     }
 
-    /** Returns the number of credits that the peer granted last. */
+    /** Returns the number of credits that the peer last granted. */
     public int granted() {
         return granted;
     }
 
-    /** Returns the number of calls that use a credit. */
+    /** Returns the number of calls that are using a credit. */
     public int used() {
         return used;
     }
@@ -42,7 +43,7 @@ public final class CallerCredits {
         used--;
     }
 
-    /** Updates the number of credits to the number granted by a reply. */
+    /** Sets the number of credits to the number that a reply grants. */
     public void onGrant(final long credits) {
         granted = (int) Math.max(1, Math.min(credits, asked));
     }

@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * On a completion event, polls a completion queue until it is empty, arms it and polls once more. If the queue never
- * becomes empty, the pump yields to the event loop's other connections after a number of completions, and continues
- * after them.
+ * Polls a completion queue on each completion event until the queue is empty, then arms the queue and polls it again.
+ * If the queue does not become empty, the pump yields to the event loop's other connections after a fixed number of
+ * completions, and resumes after they have run.
  */
 public final class CompletionPump implements CompletionHandler {
-    /** The maximum number of completions handled without yielding. */
+    /** The maximum number of completions that are handled without yielding. */
     static final int BUDGET = 256;
 
     private final Dispatch dispatch;
@@ -23,12 +23,10 @@ public final class CompletionPump implements CompletionHandler {
     private final Completions batch;
     private final ObjIntConsumer<Completions> sink;
 
-    /** The timer that continues polling after the pump has yielded; created on first use. */
+    /** The timer that resumes polling after the pump has yielded. It is created on first use. */
     private Timer resumption;
 
-    /**
-     * @param sink receives each completion: the batch and the index in it.
-     */
+    /** @param sink receives each completion, as a batch and an index in the batch. */
     public CompletionPump(
             final Dispatch dispatch,
             final Clock loop,
@@ -57,8 +55,8 @@ public final class CompletionPump implements CompletionHandler {
     }
 
     /**
-     * Handles completions until a batch is not full. Returns the remaining budget, or 0 if the queue may hold more
-     * completions.
+     * Handles completions until a polled batch is not full. Returns the remaining budget, or 0 if the queue may contain
+     * more completions.
      */
     public int drain(final CompletionQueue queue, final int budget) {
         int left = budget;
@@ -80,7 +78,7 @@ public final class CompletionPump implements CompletionHandler {
         resumption.arm(0);
     }
 
-    /** Stops the pump, because the queue is about to be closed. */
+    /** Stops the pump because the queue is about to be closed. */
     public void stop() {
         if (resumption != null) {
             resumption.cancel();

@@ -9,12 +9,12 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePair;
 
-/** A connection's queue pair, and the completion queues that no other connection uses. */
+/** A connection's queue pair and the completion queues that only this connection uses. */
 public final class ConnectionQueues {
     private final QueueSettings settings;
     private final CompletionPump sendPump;
 
-    /** Polls the completions of Receives; null if the Receives are shared. */
+    /** Polls the completions of Receives. Null if the Receives are shared. */
     private final CompletionPump receivePump;
 
     private CompletionQueue sendCompletions;
@@ -33,7 +33,9 @@ public final class ConnectionQueues {
                 : null;
     }
 
-    /** Creates the queues. If this method throws an exception, {@link #close} closes the queues created so far. */
+    /**
+     * Creates the queues. If this method throws an exception, {@link #close} closes the queues that have been created.
+     */
     void open(final Consumer<AsyncEventType> onFailure) {
         if (receivePump != null) {
             receiveCompletions =
@@ -54,7 +56,7 @@ public final class ConnectionQueues {
         return queuePair;
     }
 
-    /** Closes all queues that were created, even if the device fails to close one of them. */
+    /** Closes all queues that have been created, even if the device fails to close one of them. */
     void close(final HandlerFailures failures) {
         if (queuePair != null) {
             failures.collect(queuePair::close);

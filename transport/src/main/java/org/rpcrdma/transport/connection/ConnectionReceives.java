@@ -5,23 +5,23 @@ package org.rpcrdma.transport.connection;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * The Receives of a connection: arena buffers in Receives posted on the connection's queue pair
+ * The Receives of a connection and their arena buffers. The Receives are posted either on the connection's queue pair
  * ({@code ReceiveBuffers}) or on a shared receive queue ({@code ReceiveShare}).
  */
 public interface ConnectionReceives {
     /**
-     * Changes the number of posted Receives and of reserved buffers. If the arena lacks buffers, throws and changes
-     * nothing.
+     * Changes the number of posted Receives and the number of reserved buffers. If the arena has too few buffers,
+     * changes nothing and throws.
      */
     void resize(int newDepth, int newReserved);
 
     /** Posts the Receives that are due. */
     void topUp();
 
-    /** Records that a Receive has completed: its buffer is busy until {@link #release(long)}. */
+    /** Records that a Receive has completed. Its buffer is busy until {@link #release(long)}. */
     void completed(long handle);
 
-    /** Returns the address of the message in a busy buffer; valid until {@link #release}. */
+    /** Returns the address of the message in a busy buffer. The address is valid until {@link #release}. */
     long read(long handle, int length);
 
     /** Releases a busy buffer. */
@@ -30,27 +30,27 @@ public interface ConnectionReceives {
     /** Returns the arena of the buffers. */
     ReceiveArena arena();
 
-    /** Records that the queue pair is in ERR: its Receives will complete. */
+    /** Records that the queue pair is in the ERR state, in which its Receives will complete. */
     void flush();
 
-    /** Records that the queue pair, which is in ERR, no longer takes shared Receives. */
+    /** Records that the queue pair, which is in the ERR state, no longer consumes shared Receives. */
     void onLastReceive();
 
-    /** Returns true if no further Receive will complete. */
+    /** Returns true if no further Receives will complete. */
     boolean isDrained();
 
     /**
-     * Returns the number of Receives that were posted only for this connection, or that it used from the shared
-     * Receives.
+     * Returns the number of Receives that were posted only for this connection or, if Receives are shared, the number
+     * that the connection has consumed.
      */
     long totalPosted();
 
-    /** Returns the number of chains of Receives posted only for this connection. */
+    /** Returns the number of chains of Receives that were posted only for this connection. */
     long totalPosts();
 
-    /** Detaches from the queue pair, which has been destroyed together with its completions. */
+    /** Detaches from the queue pair, which has been destroyed along with its completions. */
     void detach();
 
-    /** Releases all buffers; the device must no longer use them. */
+    /** Releases all buffers. The device must no longer use them. */
     void close();
 }

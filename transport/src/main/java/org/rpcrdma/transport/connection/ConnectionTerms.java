@@ -8,11 +8,11 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * The terms negotiated by private data (RFC 8797): the inline thresholds in both directions, and whether a Send may
- * invalidate the peer's keys. Immutable.
+ * The terms that two peers negotiate by private data (RFC 8797): the inline thresholds in both directions, and whether
+ * a Send may invalidate the peer's keys. Immutable.
  *
- * @param inlineThreshold    the inline threshold to the peer, in bytes.
- * @param replyThreshold     the inline threshold from the peer, in bytes.
+ * @param inlineThreshold    the inline threshold for messages to the peer, in bytes.
+ * @param replyThreshold     the inline threshold for messages from the peer, in bytes.
  * @param remoteInvalidation true if a Send may invalidate the peer's keys.
  */
 public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteInvalidation) {
@@ -22,23 +22,31 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
     private static final int RETRIES = 6;
 
     /**
-     * No retries. Receives are posted before they are needed, so a peer that finds no Receive has exceeded its credits.
+     * No RNR retries. Receives are posted before they are needed, so if the peer finds no Receive, it has exceeded its
+     * credits.
      */
     public static final int NO_RNR_RETRIES = 0;
 
     /**
-     * Unlimited retries. There may be fewer Receives than credits, so a peer that finds no Receive must wait for one.
+     * Unlimited RNR retries. There may be fewer Receives than credits, so if the peer finds no Receive, it must wait
+     * for a Receive.
      */
     public static final int ENDLESS_RNR_RETRIES = 7;
 
-    /** Returns a client's connection parameters: like xprtrdma it answers the server's READs and issues none. */
+    /**
+     * Returns the connection parameters of a client. Like xprtrdma, it responds to the server's READs and issues no
+     * READs itself.
+     */
     public static ConnectionParameters ofClient(
             final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
         final byte[] data = privateData(bufferSize, remoteInvalidation);
         return new ConnectionParameters(data, readDepth(granted), 0, RETRIES, NO_RNR_RETRIES);
     }
 
-    /** Returns a server's connection parameters: like svcrdma it reads from the client and answers no READs. */
+    /**
+     * Returns the connection parameters of a server. Like svcrdma, it reads from the client and does not respond to
+     * READs.
+     */
     public static ConnectionParameters ofServer(
             final DeviceAttributes granted, final int bufferSize, final int rnrRetries) {
         final byte[] data = privateData(bufferSize, false);
@@ -51,7 +59,7 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
         return data;
     }
 
-    /** Returns the number of READs in flight, limited by the device. */
+    /** Returns the maximum number of READs in flight, limited by the device. */
     private static int readDepth(final DeviceAttributes granted) {
         return Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
     }

@@ -3,12 +3,12 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Encloses the handling of completions: tear-down and handlers' exceptions are deferred until {@link #endDispatch()}.
+ * Encloses the handling of completions. Tear-down and exceptions of handlers are deferred until {@link #endDispatch()}.
  */
 public interface Dispatch {
-    /** Begins to handle completions; calls nest. */
+    /** Begins a dispatch. Dispatches can be nested. */
     void beginDispatch();
 
-    /** Ends the innermost handling. */
+    /** Ends the innermost dispatch. */
     void endDispatch();
 }

@@ -9,8 +9,8 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.rpcrdma.transport.DurationFigures;
 
 /**
- * Counts durations on an event loop. Percentiles cover the current and the previous period; reading the figures ends a
- * period that has lasted a minute. Buckets count all durations.
+ * Records durations on an event loop. Percentiles cover the current and the previous period. A period ends when the
+ * figures are read and the period has lasted at least a minute. Buckets count all durations.
  */
 public final class DurationRecorder {
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
@@ -20,7 +20,7 @@ public final class DurationRecorder {
     private Histogram present = new Histogram(HIGHEST, DIGITS);
     private Histogram last = new Histogram(HIGHEST, DIGITS);
 
-    /** The number of durations in earlier periods, by bucket. */
+    /** The number of durations in each bucket in earlier periods. */
     private final long[] ended = new long[DurationFigures.BOUNDS_NANOS.size()];
 
     private long endedCount;

@@ -5,14 +5,14 @@ package org.rpcrdma.transport.connection;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The reason why a connection ends. A connection often detects the consequences before the cause, so a better
- * explanation replaces an earlier reason.
+ * The reason why a connection ends. A connection often detects the consequences of a failure before its cause, so a
+ * better explanation replaces an earlier reason.
  */
 final class EndReason {
-    /** The rank of a flush, whose cause an event or a failed completion reports later. */
+    /** The rank of a flush. Its cause is reported later, by an event or a failed completion. */
     static final int FLUSH = 0;
 
-    /** The rank of a disconnection, which may be the consequence of a local failure that is reported later. */
+    /** The rank of a disconnection, which may result from a local failure that is reported later. */
     static final int EVENT = 1;
 
     /** The rank of a final explanation. */
@@ -22,7 +22,7 @@ final class EndReason {
     private EndCause cause;
     private int rank = FLUSH - 1;
 
-    /** Replaces the reason if the new one explains more. */
+    /** Replaces the reason if the new reason explains more. */
     void explain(final EndCause reasonCause, final String reason, final int reasonRank) {
         if (isBelow(reasonRank)) {
             cause = reasonCause;
@@ -31,7 +31,7 @@ final class EndReason {
         }
     }
 
-    /** Sets a reason, unless there is one. */
+    /** Sets a reason unless a reason is already set. */
     void fallBackTo(final EndCause reasonCause, final String reason) {
         if (text == null) {
             explain(reasonCause, reason, FLUSH);
@@ -43,7 +43,7 @@ final class EndReason {
         return rank < reasonRank;
     }
 
-    /** Returns the cause; null without a reason. */
+    /** Returns the cause, or null if no reason is set. */
     EndCause cause() {
         return cause;
     }

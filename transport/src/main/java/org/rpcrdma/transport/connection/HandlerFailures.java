@@ -6,8 +6,8 @@ import org.agrona.LangUtil;
 import org.rpcrdma.transport.ReplyHandler;
 
 /**
- * Collects the exceptions of the caller's handlers until the connection has finished its own work. Then throws the
- * first exception, with the others as suppressed exceptions.
+ * Collects exceptions from the caller's handlers until the connection has completed its own work. It then throws the
+ * first exception, to which the others have been added as suppressed exceptions.
  */
 public final class HandlerFailures {
     private Throwable first;
@@ -20,7 +20,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Runs one of several steps that must all run, and keeps its exception. */
+    /** Runs a step and collects its exception, if any, so that the steps that follow also run. */
     public void collect(final Runnable step) {
         try {
             step.run();
@@ -29,7 +29,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Notifies a call's handler that there is no reply. */
+    /** Notifies a call's handler that there will be no reply. */
     public void tell(final ReplyHandler handler, final String reason) {
         try {
             handler.onFailure(reason);
@@ -38,7 +38,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Passes a reply to its call's handler or, if the reply is invalid, the reason. */
+    /** Passes a reply to its call's handler or, if the reply is invalid, passes the reason for the failure. */
     public void tell(final ReplyHandler handler, final ReceivedReply reply) {
         if (reply.failure() != null) {
             tell(handler, reply.failure());
@@ -51,7 +51,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Throws and clears the kept exception, if any. */
+    /** Throws and clears the collected exception, if any. */
     public void rethrow() {
         final Throwable failure = first;
         if (failure != null) {

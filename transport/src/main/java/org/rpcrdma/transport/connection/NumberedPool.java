@@ -6,20 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** A pool of reusable objects, which grows to the peak number in use. Work-request ids include the objects' numbers. */
+/**
+ * A pool of reusable objects. It grows to the maximum number of objects used at the same time. Work-request ids contain
+ * the objects' numbers.
+ */
 public class NumberedPool<T> {
     private final IntFunction<T> maker;
     private final ArrayList<T> all = new ArrayList<>();
     private final ArrayList<T> free = new ArrayList<>();
 
-    /**
-     * @param maker creates the object with a given number.
-     */
+    /** @param maker creates an object that has the given number. */
     public NumberedPool(final IntFunction<T> maker) {
         this.maker = maker;
     }
 
-    /** Returns the object that was released last, or a new object if all are in use. */
+    /** Returns the most recently released object, or a new object if all are in use. */
     public final T take() {
         if (!free.isEmpty()) {
             return free.remove(free.size() - 1);
@@ -37,7 +38,7 @@ public class NumberedPool<T> {
         return all.get(number);
     }
 
-    /** Returns all objects by number, used or free. */
+    /** Returns all objects in order of their numbers, whether in use or free. */
     public final List<T> all() {
         return all;
     }

@@ -11,16 +11,16 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * The settings of the queues of all connections of an endpoint. Immutable.
+ * The settings of the queues of an endpoint's connections. Immutable.
  *
  * @param device       the device.
  * @param domain       the protection domain of the queue pairs.
- * @param loop         the event loop that handles their completions.
- * @param batch        the batch for polled completions, which only one connection at a time uses.
+ * @param loop         the event loop that handles the queues' completions.
+ * @param batch        the batch into which completions are polled; only one connection at a time uses it.
  * @param sendDepth    the maximum number of outstanding send work requests.
  * @param receiveDepth the maximum number of outstanding Receives.
- * @param sendElements the maximum number of elements of a send work request.
- * @param shared       the shared Receives of all connections; null if each has its own.
+ * @param sendElements the maximum number of elements per send work request.
+ * @param shared       the Receives that all connections share, or null if each connection has its own Receives.
  */
 public record QueueSettings(
         Device device,
@@ -32,15 +32,15 @@ public record QueueSettings(
         int sendElements,
         SharedQueue shared) {
 
-    /** A shared receive queue, and the completion queue for its Receives. */
+    /** A shared receive queue and the completion queue for its Receives. */
     public record SharedQueue(SharedReceiveQueue receives, CompletionQueue completions) {}
 
-    /** Returns the same settings with a shared queue of Receives. */
+    /** Returns a copy of these settings with a shared receive queue. */
     public QueueSettings sharing(final SharedQueue queue) {
         return new QueueSettings(device, domain, loop, batch, sendDepth, receiveDepth, sendElements, queue);
     }
 
-    /** Returns the attributes of a queue pair with its own send queue. */
+    /** Returns the attributes of a queue pair that has its own send queue. */
     QueuePairAttributes attributes(final CompletionQueue sends, final CompletionQueue ownReceives) {
         return shared == null
                 ? new QueuePairAttributes(sends, ownReceives, sendDepth, receiveDepth, sendElements)

@@ -16,7 +16,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.XdrReader;
 
-/** A reply in its Receive buffer, checked against the chunks that its call offered. */
+/** A reply in its Receive buffer. It has been checked against the chunks that its call offered. */
 public final class ReceivedReply implements RpcReply {
     private final ReplyOffer offer;
     private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -34,7 +34,7 @@ public final class ReceivedReply implements RpcReply {
     private final UnsafeBuffer result = new UnsafeBuffer(0, 0);
     private int dataRead;
 
-    /** True if the caller has begun to read the results. */
+    /** True if the caller has started to read the results. */
     private boolean isReading;
 
     public ReceivedReply(final ReplyOffer offer) {
@@ -79,12 +79,12 @@ public final class ReceivedReply implements RpcReply {
         return handle;
     }
 
-    /** Returns the reason why the message is not a valid reply; null if it is valid. */
+    /** Returns the reason why the message is not a valid reply, or null if it is valid. */
     public String failure() {
         return failure;
     }
 
-    /** Returns true if the credits in the header are valid. */
+    /** Returns true if the header is valid, so that the credits in it can be used. */
     public boolean isWellFormed() {
         return status == HeaderStatus.VALID;
     }

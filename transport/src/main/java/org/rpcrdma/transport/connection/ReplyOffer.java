@@ -7,7 +7,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The chunks that a call offers for its reply. */
 public interface ReplyOffer {
-    /** Offers no chunks. */
+    /** An offer without chunks. */
     ReplyOffer NONE = new ReplyOffer() {
         @Override
         public boolean admits(final RpcRdmaHeader reply) {
@@ -23,28 +23,29 @@ public interface ReplyOffer {
         }
     };
 
-    /** Returns true if the chunk lists of a reply use only the offered chunks. */
+    /** Returns true if the chunk lists of a reply use only chunks that the call offered. */
     boolean admits(RpcRdmaHeader reply);
 
-    /** Returns the maximum number of results that may arrive in Write chunks. */
+    /** Returns the maximum number of results that can arrive in Write chunks. */
     int writeChunks();
 
     /**
-     * Returns the address of the memory for a reply that does not arrive inline; 0 if there is no such memory, or it
-     * consists of several ranges.
+     * Returns the address of the memory for a reply that does not arrive inline. Returns 0 if there is no such memory,
+     * or if it consists of several ranges.
      */
     default long replyAddress() {
         return 0;
     }
 
     /**
-     * Returns the address of the memory for a result; 0 if the result is in the caller's segments, or was not declared.
+     * Returns the address of the memory for a result. Returns 0 if the result is in the caller's segments, or was not
+     * declared.
      */
     default long resultAddress(final int result) {
         return 0;
     }
 
-    /** Returns the address of the peer that replies; null if it is unknown. */
+    /** Returns the address of the peer that replies, or null if it is unknown. */
     default InetSocketAddress remote() {
         return null;
     }

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.connection;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The clock for measuring the stages of calls. It is read once per batch of polled completions, and once per service
- * answer: a stage that begins in between uses the time of the previous reading.
+ * The clock that measures the stages of calls. It is read once per batch of completions and once per answer of the
+ * service. A stage that begins in between uses the time of the previous reading.
  */
 public final class StageClock {
     private final Clock clock;
@@ -18,14 +18,14 @@ public final class StageClock {
     }
 
     /**
-     * Invalidates the time because completions were polled or a timer has run: the next call of {@link #now()} reads
-     * the clock.
+     * Invalidates the current time because completions were polled or a timer has run. The next call of {@link #now()}
+     * then reads the clock.
      */
     public void onEvent() {
         isStale = true;
     }
 
-    /** Returns the time of the current event, or of a later reading. */
+    /** Returns the time of the current event, or of a later reading during that event. */
     public long now() {
         return isStale ? read() : last;
     }

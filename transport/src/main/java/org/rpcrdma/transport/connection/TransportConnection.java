@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The part of a connection that clients and servers have in common: a queue pair, its completion queues, and orderly
- * tear-down.
+ * The part of a connection that clients and servers have in common. It manages a queue pair, its completion queues, and
+ * orderly tear-down.
  *
  * <pre>
  *            fail: disconnect,                 nothing posted, nothing outstanding:
@@ -25,16 +25,16 @@ import org.rpcrdma.verbs.VerbsException;
  *   OPEN -----------------------> CLOSING ---------------------------------------------> CLOSED
  * </pre>
  *
- * <p>In CLOSING the device flushes the work requests, which frees their buffers. A failed or removed device never
- * flushes them. If it refuses to flush, or has not flushed after {@link #FLUSH_NANOS}, the connection stops waiting,
- * because closing the queue pair also cancels the work requests. The connection never completes its tear-down while one
- * of its methods is still on the stack. If a caller's handler throws, the connection completes its work first and then
- * rethrows the exception.
+ * <p>In the CLOSING state, the device flushes the work requests, which frees their buffers. A failed or removed device
+ * never flushes them. If the device refuses to flush, or has not flushed after {@link #FLUSH_NANOS}, the connection
+ * stops waiting, because closing the queue pair also cancels the work requests. The connection never completes its
+ * tear-down while one of its methods is still on the stack. If a handler throws an exception, the connection first
+ * completes its own work and then rethrows the exception.
  */
 public abstract class TransportConnection implements ConnectionHandler, CallConnection {
     /**
-     * The maximum time to wait for the device to flush, in ns. A working device flushes within milliseconds; the rest
-     * allows for a delayed event loop.
+     * The maximum time to wait for the device to flush, in ns. A working device flushes within milliseconds. The rest
+     * of the time is an allowance for a delayed event loop.
      */
     public static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -46,15 +46,15 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     protected ConnectionReceives receives;
     protected Connection connection;
 
-    /** Exceptions of handlers; rethrown when the outermost dispatch ends. */
+    /** The exceptions of handlers. They are rethrown when the outermost dispatch ends. */
     protected final HandlerFailures failures = new HandlerFailures();
 
     private EventLoop loop;
 
-    /** The timer of {@link #FLUSH_NANOS}, armed while the device flushes; created on first use. */
+    /** The timer for {@link #FLUSH_NANOS}, which is armed while the device flushes. It is created on first use. */
     private Timer flushTimer;
 
-    /** The timer that completes tear-down after an answer; created on first use. */
+    /** The timer that completes tear-down after an answer. It is created on first use. */
     private Timer endTimer;
 
     /** True if the device will complete no further work requests. */
@@ -64,29 +64,29 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     private int dispatches;
     private final EndReason reason = new EndReason();
 
-    /** Called before each completion, with its index in the polled batch. */
+    /** Called before each completion is handled, with the completion's index in the polled batch. */
     public abstract void onCompletion(int i);
 
-    /** Handles a message that has arrived. */
+    /** Handles a message that has been received. */
     public abstract void onMessage(long handle, Completions batch, int i);
 
-    /** Handles the completion of a send work request that was signaled or has failed. */
+    /** Handles the completion of a send work request that was signaled or that failed. */
     public abstract void onSendDone(long wrId, boolean success);
 
-    /** Discards waiting requests, because the connection has begun to close. */
+    /** Discards waiting requests because the connection has begun to close. */
     public abstract void onClosing();
 
     /** Returns true if the device has completed all send work requests. */
     public abstract boolean isFlushed();
 
-    /** Returns true if the caller's code holds no calls or buffers of this connection. */
+    /** Returns true if the caller's code does not hold any calls or buffers of this connection. */
     public boolean isServed() {
         return true;
     }
 
     /**
-     * Called when the device no longer uses the connection's resources, but the caller's code still does. May be called
-     * several times.
+     * Called when the device no longer uses the connection's resources but the caller's code still does. This method
+     * may be called several times.
      */
     public void onUnserved() {}
 
@@ -124,8 +124,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Handles a device failure, after which no request completes. A connection without Receives has not been set up,
-     * and never will be.
+     * Handles a device failure, after which no work request completes. A connection without Receives has not been
+     * established and never will be.
      */
     private void onDeviceFailure(final AsyncEventType event) {
         if (receives != null) {
@@ -133,7 +133,10 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Closes the connection if the peer's request failed here, because no completion reports it. */
+    /**
+     * Closes the connection after a request from the peer failed on this side, because no completion reports the
+     * failure.
+     */
     private void onFailedRequest(final AsyncEventType event) {
         if (state == OPEN || reason.isBelow(EndReason.CAUSE)) {
             beginDispatch();
@@ -142,7 +145,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Handles the last shared Receive of a failed queue pair; the reason is reported later. */
+    /** Handles the last shared Receive of a failed queue pair. The reason for the failure is reported later. */
     public final void onLastReceive() {
         if (state == OPEN) {
             fail(EndCause.TRANSPORT, "the queue pair failed", EndReason.FLUSH);
@@ -156,7 +159,10 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         onSendDone(batch.wrId(i), status == CompletionStatus.SUCCESS);
     }
 
-    /** Closes the connection if a work request failed. The first queue polled may show the flush before the failure. */
+    /**
+     * Closes the connection if a work request failed. The queue that is polled first may report the flush before the
+     * other queue reports the failure.
+     */
     private void onStatus(final String what, final int status) {
         final int rank = status == CompletionStatus.WR_FLUSH_ERR ? EndReason.FLUSH : EndReason.CAUSE;
         if (status != CompletionStatus.SUCCESS && (state == OPEN || reason.isBelow(rank))) {
@@ -165,8 +171,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Begins a dispatch. Everything that may close the connection runs between this and {@link #endDispatch()}.
-     * Dispatches nest.
+     * Begins a dispatch. All code that may close the connection runs between this method and {@link #endDispatch()}.
+     * Dispatches can be nested.
      */
     @Override
     public final void beginDispatch() {
@@ -174,8 +180,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Completes tear-down if it has begun, no work requests are outstanding and this is the outermost dispatch; then
-     * throws the handlers' exceptions.
+     * Ends a dispatch. If this is the outermost dispatch, completes a tear-down in progress, provided that no work
+     * requests are outstanding, and then throws the handlers' exceptions.
      */
     @Override
     public final void endDispatch() {
@@ -198,9 +204,9 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread. A
-     * handler that waited for this loop would never return, so a separate event completes the tear-down of a
-     * connection.
+     * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread. If
+     * tear-down waited for this loop inside that handler, it would never end. Therefore a separate event completes the
+     * tear-down.
      */
     @Override
     public final void endAnswer() {
@@ -221,7 +227,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         endDispatch();
     }
 
-    /** Returns true if one of the connection's methods, or a handler called by it, is on the stack. */
+    /** Returns true if a method of the connection, or a handler that it called, is on the stack. */
     public final boolean isDispatching() {
         return dispatches > 0;
     }
@@ -297,7 +303,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Begins to close, or adds a reason to a close in progress. */
+    /** Starts to close the connection, or adds a reason if the connection is already closing. */
     private void fail(final EndCause cause, final String why, final int rank) {
         reason.explain(cause, why, rank);
         if (state != OPEN) {
@@ -325,7 +331,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         }
     }
 
-    /** Closes the connection without waiting for the device, which has failed or was removed. */
+    /** Closes the connection without waiting for the device, because the device has failed or was removed. */
     public final void lose(final EndCause cause, final String why) {
         lose(cause, why, EndReason.CAUSE);
     }
@@ -337,7 +343,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
         endDispatch();
     }
 
-    /** Completes tear-down regardless of outstanding requests; closing the queue pair cancels them. */
+    /** Completes tear-down even if requests are outstanding. Closing the queue pair cancels them. */
     public final void closeNow(final EndCause cause, final String why) {
         reason.fallBackTo(cause, why);
         closeNow();
@@ -345,7 +351,8 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     }
 
     /**
-     * Closes the queues and releases all resources, even if some steps fail. Calls fail with the reason for the end.
+     * Closes the queues and releases all resources, even if some of these steps fail. All calls fail with the reason
+     * for the connection's end.
      */
     private void closeNow() {
         state = CLOSED;

@@ -12,7 +12,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
-/** JDK Flight Recorder events of RPC-over-RDMA endpoints. {@link TransportEvents} creates them. */
+/** A JDK Flight Recorder event of an RPC-over-RDMA endpoint. {@link TransportEvents} creates these events. */
 @Category({"rpcrdma", "Transport"})
 @StackTrace(false)
 public abstract class TransportEvent extends Event {
@@ -20,7 +20,7 @@ public abstract class TransportEvent extends Event {
     @Description("Address and port of the other side")
     String peer;
 
-    /** The end of a connection. */
+    /** The event that records the end of a connection. */
     abstract static class OfConnection extends TransportEvent {
         @Label("Server")
         @Description("True at the server of the connection, false at its client")
@@ -44,7 +44,7 @@ public abstract class TransportEvent extends Event {
         String reason;
     }
 
-    /** A call, from its arrival or sending to its end. */
+    /** The event that records a call, from the time it arrives or is sent until it ends. */
     public abstract static class OfCall extends TransportEvent {
         @Label("Transaction Id")
         @Unsigned

@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 
 /**
- * Records events of endpoints. Without a recording, an event costs only a test of a constant, which the compiler
- * removes, and allocates nothing.
+ * Records events of endpoints. If no recording is running, an event allocates nothing and costs only a test of a
+ * constant, which the compiler removes.
  */
 public final class TransportEvents {
     private static final TransportEvent.ConnectionBegin BEGIN = new TransportEvent.ConnectionBegin();
@@ -56,7 +56,7 @@ public final class TransportEvents {
         }
     }
 
-    /** Begins the event of a call that has arrived. Returns null without a recording. */
+    /** Begins the event of a call that has arrived. Returns null if no recording is running. */
     public static TransportEvent.OfCall beginServerCall(final DirectBuffer message) {
         if (!SERVER_CALL.isEnabled()) {
             return null;
@@ -80,7 +80,7 @@ public final class TransportEvents {
         end(event, peer, outcome);
     }
 
-    /** Begins the event of a call at its first sending. Returns null without a recording. */
+    /** Begins the event of a call that is being sent for the first time. Returns null if no recording is running. */
     public static TransportEvent.OfCall beginClientCall(final int messageLength) {
         if (!CLIENT_CALL.isEnabled()) {
             return null;

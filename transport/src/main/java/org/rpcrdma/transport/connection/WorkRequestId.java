@@ -3,7 +3,8 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Work-request ids of sends: the request's call, and the number of requests that its completion covers.
+ * The work-request ids of send work requests. An id contains the request's call and the number of requests that its
+ * completion covers.
  *
  * <pre>
  *   63        62        32 31                             1   0
@@ -12,9 +13,10 @@ package org.rpcrdma.transport.connection;
  *  +---------+------------+--------------------------------+------+
  * </pre>
  *
- * <p>Only the last request of a chain is signaled, and its completion covers the whole chain. Earlier requests complete
- * individually only if they fail or are flushed; their completions cover 0 requests. {@code last} marks the end of a
- * call's whole transfer, {@code reverse} a message of the reverse direction (RFC 8167).
+ * <p>Only the last request of a chain is signaled, and its completion covers the entire chain. Earlier requests
+ * generate their own completions only if they fail or are flushed. These completions cover 0 requests. The bit {@code
+ * last} marks the end of a call's entire transfer, and {@code reverse} marks a message in the reverse direction (RFC
+ * 8167).
  */
 public final class WorkRequestId {
     private static final int LAST = 1;
@@ -22,17 +24,20 @@ public final class WorkRequestId {
 
     private WorkRequestId() {}
 
-    /** Returns the id of a request that does not end its chain. */
+    /** Returns the id of a request that is not the last of its chain. */
     public static long of(final int call) {
         return (long) call << Integer.SIZE;
     }
 
-    /** Returns the id of a chain's last request: the number of requests, and true if the call's transfer ends. */
+    /**
+     * Returns the id of the last request of a chain. The id contains the number of requests in the chain, and true if
+     * the chain ends the call's transfer.
+     */
     public static long endOfChain(final int call, final int requests, final boolean last) {
         return of(call) | (long) requests << 1 | (last ? LAST : 0);
     }
 
-    /** Returns the id of a message in reverse direction, which is one Send. */
+    /** Returns the id of a message in the reverse direction, which consists of a single Send. */
     public static long reverse(final int call) {
         return REVERSE | endOfChain(call, 1, true);
     }
@@ -45,7 +50,7 @@ public final class WorkRequestId {
         return (int) ((wrId & ~REVERSE) >>> Integer.SIZE);
     }
 
-    /** Returns the number of requests that this completion covers; 0 unless the request ends a chain. */
+    /** Returns the number of requests that this completion covers, or 0 if the request is not the last of its chain. */
     public static int requests(final long wrId) {
         return (int) wrId >>> 1;
     }
@@ -54,7 +59,7 @@ public final class WorkRequestId {
         return requests(wrId) > 0;
     }
 
-    /** Returns true if the request ends its call's transfer. */
+    /** Returns true if the request is the last of its call's transfer. */
     public static boolean isLast(final long wrId) {
         return (wrId & LAST) != 0;
     }

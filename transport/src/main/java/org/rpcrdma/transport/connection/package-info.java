@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the parts that both ends of a connection have in common.
- * {@link org.rpcrdma.transport.connection.TransportConnection} contains the queues and orderly tear-down; other classes
- * contain the terms of RFC 8797, a caller's credits, work-request ids, and more. Classes are used on the event loop
- * only, unless they say otherwise.
+ * Internal. The parts of a connection that clients and servers have in common.
+ * {@link org.rpcrdma.transport.connection.TransportConnection} manages the queues and orderly tear-down. Other classes
+ * implement the terms of RFC 8797, a caller's credits, work-request ids, and more. Unless stated otherwise, use these
+ * classes on the event loop only.
  */
 package org.rpcrdma.transport.connection;

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Makes an endpoint's own memory usable in its work requests, as the device allows:
+ * Maps or registers an endpoint's own memory for use in its work requests, as the device allows:
  *
  * <pre>
  *   LOCAL_DMA_LKEY   mapped for each transfer, with the domain's local_dma_lkey    as in the kernel
@@ -32,18 +32,18 @@ public abstract class BufferMapper {
                 : new RegisteredBufferMapper(device, domain);
     }
 
-    /** Returns the page size in bytes; whole pages are mapped. */
+    /** Returns the page size in bytes. Memory is mapped in whole pages. */
     public final int pageSize() {
         return pageSize;
     }
 
-    /** Makes memory usable until {@link #unmap}. */
+    /** Makes memory available to work requests until {@link #unmap}. */
     public abstract void map(MappedRange range, long address, int length, DmaDirection direction);
 
-    /** Unmaps memory; does nothing if the range is not mapped. */
+    /** Unmaps memory. Has no effect if the range is not mapped. */
     public abstract void unmap(MappedRange range);
 
-    /** Prepares a block for repeated mapping, until {@link #forget}. */
+    /** Prepares a block to be mapped repeatedly until {@link #forget}. */
     public abstract void keep(MappedRange range, MemoryBlock block);
 
     /** Releases the mapping that {@link #keep} prepared. */

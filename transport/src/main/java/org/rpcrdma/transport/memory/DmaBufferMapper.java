@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Makes local memory usable by DMA mappings. */
+/** Makes local memory available to work requests by DMA mappings. */
 final class DmaBufferMapper extends BufferMapper {
     private final DmaMapper dma;
     private final int lkey;
@@ -37,7 +37,7 @@ final class DmaBufferMapper extends BufferMapper {
 
     @Override
     public void keep(final MappedRange range, final MemoryBlock block) {
-        // Mappings are created when needed.
+        // Mappings are created when they are needed.
     }
 
     @Override

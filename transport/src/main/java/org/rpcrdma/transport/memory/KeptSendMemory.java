@@ -5,8 +5,8 @@ package org.rpcrdma.transport.memory;
 import java.util.ArrayList;
 
 /**
- * Send memory as in svcrdma: each connection keeps its peak number of buffers, without a limit, until it ends. Each
- * buffer has its own memory and mapping. The buffer released last is used first.
+ * Send memory as in svcrdma. Each connection keeps its peak number of buffers, without a limit, until it ends. Each
+ * buffer has its own memory and mapping. Buffers are reused in LIFO order.
  */
 public final class KeptSendMemory implements SendMemory {
     private final BufferMapper mapper;
@@ -50,7 +50,7 @@ public final class KeptSendMemory implements SendMemory {
         // Every connection has already released its buffers.
     }
 
-    /** The buffers of a connection. */
+    /** The send buffers of a connection. */
     private final class Kept implements SendBuffers {
         private final ArrayList<MappedSendBuffer> free = new ArrayList<>();
         private int taken;

@@ -6,7 +6,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryRegion;
 
 /**
- * A range of local memory that local work requests can use while it is mapped; reused. A {@link BufferMapper} maps it.
+ * A range of local memory that local work requests can use while it is mapped. A {@link BufferMapper} maps the range.
+ * Objects are reused.
  */
 public final class MappedRange {
     /** The device's address (iova) of the first byte. */
@@ -17,13 +18,13 @@ public final class MappedRange {
 
     int length;
 
-    /** The direction in which the device transfers data; null if the range is not mapped. */
+    /** The direction in which the device transfers data, or null if the range is not mapped. */
     DmaDirection direction;
 
-    /** The region that contains the range, if the mapper registers memory; otherwise null. */
+    /** The region that contains the range, or null if the mapper does not register memory. */
     MemoryRegion region;
 
-    /** True if the region outlasts the mapping. */
+    /** True if the region continues to exist after the range has been unmapped. */
     boolean isKept;
 
     boolean isMapped() {

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.memory;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A send buffer with its own memory and mapping, from its creation until {@link #close()}. */
+/** A send buffer with its own memory, which remains mapped until {@link #close()}. */
 public final class MappedSendBuffer extends SendBuffer {
     private final BufferMapper memory;
     private final MemoryBlock block;

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A server's payload memory, in blocks whose sizes are powers of two, in LIFO order. Blocks that remain unused for a
- * period are freed.
+ * A server's payload memory. It consists of blocks whose sizes are powers of two and that are reused in LIFO order.
+ * Blocks that remain unused for a period are freed.
  *
  * <pre>
  *   free blocks of a size   | a | b | c | d | e |      used from the right
@@ -30,12 +30,12 @@ public final class PayloadPool {
     private int taken;
     private long bytes;
 
-    /** True if a pass over the free blocks is scheduled. */
+    /** True if a pass over the free blocks has been scheduled. */
     private boolean isReleasing;
 
     /**
-     * @param limit     the maximum total size of all blocks, in bytes; a single call uses less ({@code PayloadBudget}).
-     * @param idleNanos the time, in ns, for which an unused block is kept; 0 for no limit.
+     * @param limit     the maximum total size of all blocks, in bytes. A single call uses less ({@code PayloadBudget}).
+     * @param idleNanos the time, in ns, for which an unused block is kept; 0 means no limit.
      */
     public PayloadPool(final BufferMapper memory, final Clock clock, final long limit, final long idleNanos) {
         this.memory = memory;
@@ -52,7 +52,7 @@ public final class PayloadPool {
         return memory;
     }
 
-    /** Returns the size, in bytes, of the block for a payload of a given length; 0 for a length of 0. */
+    /** Returns the size, in bytes, of the block for a payload of the given length, or 0 if the length is 0. */
     public long blockBytes(final int length) {
         return length == 0 ? 0 : 1L << sizeClass(length);
     }
@@ -66,12 +66,12 @@ public final class PayloadPool {
         return limit;
     }
 
-    /** Returns the total size of all blocks, used or free, in bytes. */
+    /** Returns the total size of all blocks, both used and free, in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /** Allocates memory for a number of bytes, at least 1. */
+    /** Allocates memory for the given number of bytes, at least 1. */
     public TransferMemory take(final int length) {
         final int sizeClass = sizeClass(length);
         final ArrayList<TransferMemory> blocks = free.get(sizeClass);
@@ -96,7 +96,7 @@ public final class PayloadPool {
         return payload;
     }
 
-    /** Frees blocks of other sizes, large blocks first, until another block fits within the limit. */
+    /** Frees blocks of other sizes, beginning with large blocks, until another block fits within the limit. */
     private void makeRoom(final long wanted) {
         for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
             final ArrayList<TransferMemory> blocks = free.get(i);
@@ -113,7 +113,7 @@ public final class PayloadPool {
         payload.block.close();
     }
 
-    /** Unmaps the payload, if it is mapped, and releases it to the pool. */
+    /** Unmaps a payload if it is mapped, and returns it to the pool. */
     public void give(final TransferMemory payload) {
         payload.unmap(memory);
         payload.bytes.wrap(0, 0);
@@ -125,7 +125,7 @@ public final class PayloadPool {
         }
     }
 
-    /** Moves the first bytes of an unmapped payload to another payload, and releases the old one. */
+    /** Moves the first bytes of an unmapped payload to another payload, and releases the first payload. */
     public TransferMemory move(final TransferMemory from, final int length, final int used) {
         final TransferMemory to = take(length);
         to.bytes.putBytes(0, from.bytes, 0, used);
@@ -133,7 +133,10 @@ public final class PayloadPool {
         return to;
     }
 
-    /** Shortens a payload. If the remaining bytes of a large block fit in the smallest block, moves them there. */
+    /**
+     * Shortens a payload. If its block is large and the remaining bytes fit in the smallest block, moves the bytes to a
+     * block of that size.
+     */
     public TransferMemory shorten(final TransferMemory payload, final int used) {
         final boolean isLarge = payload.block.length() > memory.pageSize();
         final TransferMemory shortened =

@@ -8,7 +8,10 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Makes local memory usable by memory regions without remote access: the only possibility in user space. */
+/**
+ * Makes local memory available to work requests by memory regions without remote access. In user space, this is the
+ * only way.
+ */
 final class RegisteredBufferMapper extends BufferMapper {
     private final ProtectionDomain domain;
 

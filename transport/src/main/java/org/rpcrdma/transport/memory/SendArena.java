@@ -14,10 +14,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Send memory in one arena for all connections: a limited number of shards that are mapped for reading by the device.
- * All connections are on one event loop and share one endpoint. The arena's ageing frees shards that are unused for a
- * period. An endpoint's free buffers age only while the endpoint is used, so a timer returns them to the shards if no
- * reply has been sent for some time.
+ * Send memory in a single arena for all connections. The arena has a limited number of shards, which the device can
+ * only read. All connections run on one event loop and share one endpoint. The arena frees shards that have been unused
+ * for a period. An endpoint's free buffers age only while the endpoint is in use. Therefore, a timer returns them to
+ * the shards if no reply has been sent for some time.
  *
  * <pre>
  *   connection 1 --+
@@ -37,16 +37,16 @@ public final class SendArena implements SendMemory {
     private final Timer idle;
     private final int limit;
     private final Users users = new Users();
-    /** The buffers by number in the arena; null for a buffer that was never taken. */
+    /** The buffers, indexed by their number in the arena. An element is null if the buffer has never been acquired. */
     private ArenaBuffer[] buffers = {};
 
-    /** The number of shards added so far. A buffer's address changes only if its shard is added again. */
+    /** The number of shards added so far. A buffer's address can change only if its shard is added again. */
     private int growths;
 
     /** True while the timer is armed. */
     private boolean isTimed;
 
-    /** True if a buffer was taken or returned since the timer was armed. */
+    /** True if a buffer has been acquired or released since the timer was armed. */
     private boolean isUsed;
 
     private int buffersInUse;
@@ -58,7 +58,7 @@ public final class SendArena implements SendMemory {
      * @param domain     the protection domain of the queue pairs.
      * @param bufferSize the size of a buffer, in bytes.
      * @param bytes      the maximum total size of all shards, in bytes; at least {@link #leastBytes}.
-     * @param idleNanos  the time, in ns, for which an unused shard is kept, rounded up to whole seconds; 0 for no
+     * @param idleNanos  the time, in ns, for which an unused shard is kept, rounded up to whole seconds; 0 means no
      *                   limit.
      */
     public SendArena(
@@ -135,7 +135,7 @@ public final class SendArena implements SendMemory {
         }
     }
 
-    /** Returns the object of an acquired buffer, with the buffer's address set. */
+    /** Returns the object for an acquired buffer, and sets the buffer's address in it. */
     private ArenaBuffer buffer(final long handle) {
         final int number = ReceiveArena.number(handle);
         final ArenaBuffer known = number < buffers.length ? buffers[number] : null;
@@ -163,8 +163,9 @@ public final class SendArena implements SendMemory {
     }
 
     /**
-     * Arms a check four times per period, so that free buffers are in their shards half a period after the last use.
-     * The second ageing pass after that unmaps the shards, at most two and a half periods after the last use.
+     * Arms a timer that fires four times per period. It ensures that free buffers are back in their shards half a
+     * period after the last use. The second ageing pass after that unmaps the shards, at most two and a half periods
+     * after the last use.
      */
     private void time() {
         isTimed = true;
@@ -189,14 +190,14 @@ public final class SendArena implements SendMemory {
     }
 
     private static final class ArenaBuffer extends SendBuffer {
-        /** The handle of the current use. */
+        /** The handle that is valid for the current use of the buffer. */
         private long handle;
 
         /** The value of {@link SendArena#growths} when the buffer's address was set. */
         private int growths;
     }
 
-    /** The source of buffers for every connection; all connections share the buffers. */
+    /** The source of send buffers for connections. All connections share its buffers. */
     private final class Users implements SendBuffers {
         @Override
         public SendBuffer take() {
@@ -219,7 +220,7 @@ public final class SendArena implements SendMemory {
 
         @Override
         public void close() {
-            // The server owns the buffers.
+            // The server owns the buffers, so a connection has nothing to release.
         }
     }
 }

@@ -4,7 +4,10 @@ package org.rpcrdma.transport.memory;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A buffer in which a message is built and from which it is sent; mapped for the device while in use. */
+/**
+ * A buffer in which a message is built and from which it is sent. The buffer is mapped for the device while it is in
+ * use.
+ */
 public class SendBuffer {
     public final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private long iova;

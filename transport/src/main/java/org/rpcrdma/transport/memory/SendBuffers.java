@@ -4,11 +4,11 @@ package org.rpcrdma.transport.memory;
 
 /** The source of a connection's send buffers. */
 public interface SendBuffers {
-    /** Returns a buffer for exclusive use until it is released. */
+    /** Acquires a buffer. The caller has exclusive use of the buffer until it releases it. */
     SendBuffer take();
 
     void give(SendBuffer buffer);
 
-    /** Called when the connection has ended and holds no buffers. */
+    /** Called when the connection has ended and does not hold any buffers. */
     void close();
 }

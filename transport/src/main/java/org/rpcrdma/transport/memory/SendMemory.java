@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.memory;
 
-/** The memory of the send buffers of all connections of a server. */
+/** The memory for the send buffers of all connections of a server. */
 public interface SendMemory {
-    /** Returns the source of a new connection's buffers. */
+    /** Returns the source of send buffers for a new connection. */
     SendBuffers open();
 
-    /** Returns the maximum number of buffers in use. */
+    /** Returns the maximum number of buffers that can be in use. */
     int limit();
 
     /** Returns the number of buffers in use. */
     int buffersInUse();
 
-    /** Returns the number of bytes mapped for the device, in used or free buffers. */
+    /** Returns the number of bytes that are mapped for the device, in both used and free buffers. */
     long bytesMapped();
 
-    /** Returns the peak number of bytes mapped. */
+    /** Returns the highest number of bytes that have been mapped at the same time. */
     long mostBytesMapped();
 
-    /** Releases all memory; all connections must have ended. */
+    /** Releases all memory. All connections must have ended. */
     void close();
 }

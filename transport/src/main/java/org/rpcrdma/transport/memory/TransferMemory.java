@@ -8,15 +8,15 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The memory for a chunk's bytes on the answering side: a block of the server or, without a block, the service's
- * memory. It is mapped for each transfer and unmapped after it, as in the kernel's rdma_rw.
+ * The memory for a chunk's bytes on the answering side. It is a block of the server or, if there is no block, the
+ * service's memory. It is mapped for each transfer and unmapped afterwards, as in the kernel's rdma_rw.
  */
 public final class TransferMemory {
     public final MemoryBlock block;
     final int sizeClass;
     /**
-     * The block's memory for NIO, for services that read a file into it. Null if there is no block, or the memory is
-     * address-only.
+     * The block's memory as an NIO buffer, into which services can read a file. Null if there is no block, or if the
+     * memory is address-only.
      */
     private final ByteBuffer memory;
 
@@ -46,7 +46,8 @@ public final class TransferMemory {
     }
 
     /**
-     * Sets the length of the payload, which begins at the start of the memory; the memory must be at least that long.
+     * Sets the length of the payload, which starts at the beginning of the memory. The length must not exceed that of
+     * the memory.
      */
     public void resize(final int bytesUsed) {
         length = bytesUsed;

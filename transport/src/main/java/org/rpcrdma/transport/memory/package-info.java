@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: an endpoint's own memory for its work requests: send buffers, and the payload memory of chunks, mapped or
- * registered as the device allows. Classes are used on the event loop only, unless they say otherwise.
+ * Internal. The memory that an endpoint allocates for its work requests: send buffers, and payload memory for chunks.
+ * The memory is mapped or registered, as the device allows. Unless stated otherwise, use these classes on the event
+ * loop only.
  */
 package org.rpcrdma.transport.memory;

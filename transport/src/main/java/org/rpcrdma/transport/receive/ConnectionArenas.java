@@ -10,8 +10,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The source of the Receive buffers of an endpoint's connections, with their protection domain: one arena per
- * connection, in the endpoint's own domain, or a shared arena, possibly with other users.
+ * The source of the Receive buffers of an endpoint's connections, with their protection domain. Either each connection
+ * has its own arena, in the endpoint's protection domain, or all connections use a shared arena, which may also have
+ * other users.
  *
  * @param domain the protection domain of the connections' queue pairs.
  * @param mapper the mapper of the arenas' shards.
@@ -29,7 +30,7 @@ public record ConnectionArenas(
         long bytes)
         implements AutoCloseable {
     /**
-     * Opens the arenas for an endpoint's settings.
+     * Returns the arenas for an endpoint's settings.
      *
      * @param shardSize the size of a shard of each connection's own arena, in bytes.
      * @param buffers   the maximum number of buffers of each connection's own arena.
@@ -46,7 +47,7 @@ public record ConnectionArenas(
                         0);
     }
 
-    /** Returns arenas whose buffers stay with their connection for its lifetime. */
+    /** Returns arenas that each belong to one connection, which keeps its buffers for its lifetime. */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
         final ProtectionDomain domain = settings.device().allocateProtectionDomain();
@@ -71,26 +72,26 @@ public record ConnectionArenas(
         }
     }
 
-    /** Returns the number of shards for a number of buffers. */
+    /** Returns the number of shards required for a number of buffers. */
     private static int shards(final int buffers, final int fitting) {
         final int buffersPerShard = Math.max(1, fitting);
         return (buffers + buffersPerShard - 1) / buffersPerShard;
     }
 
-    /** Returns an arena for a connection, which must close it. */
+    /** Returns an arena for a connection. The connection must close it. */
     public ReceiveArena open() {
         return shared == null ? new ReceiveArena(each) : shared.retain();
     }
 
     /**
-     * Returns the number of buffers that a connection holds for its lifetime: all its buffers if no other connection
-     * could use them.
+     * Returns the number of buffers that a connection holds for its lifetime. If no other connection could use the
+     * buffers, this is the number of all its buffers.
      */
     public int reserved(final int credits, final int buffers) {
         return shared == null ? buffers : credits;
     }
 
-    /** Closes the arenas, when all connections have ended. */
+    /** Closes the arenas. Call this method when all connections have ended. */
     @Override
     public void close() {
         if (shared != null) {

@@ -11,15 +11,15 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /**
- * The buffers of a receive queue, which move between an endpoint's stack and the device.
+ * The buffers of a receive queue. They move between an endpoint's stack and the device.
  *
  * <pre>
  *   free ---- post ----> posted ---- completed ----> message is read ---- release ----> free
  * </pre>
  *
- * <p>From {@link LeakDetection#ADVANCED} on, the arena detects races and is notified of posted buffers. Below that
- * level, it is not notified: only the owner releases these buffers, and a notification costs two atomic operations per
- * message, each of which must wait for the stores of a whole payload.
+ * <p>At {@link LeakDetection#ADVANCED} and higher levels, the arena detects races and is notified of posted buffers. At
+ * lower levels, it is not notified. Only the owner releases these buffers, and a notification would cost two atomic
+ * operations per message, each of which must wait for the stores of an entire payload.
  */
 final class PostedReceives {
     private final ArenaEndpoint endpoint;
@@ -31,7 +31,7 @@ final class PostedReceives {
     private int posted;
 
     /**
-     * @param endpoint the endpoint with the free buffers.
+     * @param endpoint the endpoint that provides free buffers.
      * @param queue    posts a chain to a queue pair or shared receive queue.
      */
     PostedReceives(final ArenaEndpoint endpoint, final MemoryAllocator memory, final Consumer<ReceiveRequests> queue) {
@@ -43,15 +43,15 @@ final class PostedReceives {
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
     }
 
-    /** Returns the number of Receives that are posted, or whose messages have not been polled. */
+    /** Returns the number of Receives that are posted or whose messages have not been polled yet. */
     int count() {
         return posted;
     }
 
     /**
-     * Posts free buffers. If the device rejects a buffer, the buffers before it are posted.
+     * Posts free buffers. If the device rejects a buffer, the buffers before it remain posted.
      *
-     * @param handles receives the buffers' handles.
+     * @param handles receives the handles of the buffers.
      */
     void post(final ReceiveRequests chain, final long[] handles, final int count) {
         final int acquired = endpoint.tryAcquire(handles, 0, count);
@@ -81,7 +81,7 @@ final class PostedReceives {
         posted--;
     }
 
-    /** Makes a message's bytes readable; returns the address of the message. */
+    /** Makes the bytes of a message readable, and returns the address of the message. */
     long read(final long handle, final int length) {
         return memory.beginRead(arena.syncForCpu(handle, length));
     }
@@ -95,8 +95,8 @@ final class PostedReceives {
     }
 
     /**
-     * Releases buffers that a failed device has not flushed, and buffers of undelivered messages, then closes the
-     * endpoint. The device must no longer use them.
+     * Releases the buffers that a failed device has not flushed and the buffers of undelivered messages, then closes
+     * the endpoint. The device must no longer use the buffers.
      */
     void close() {
         for (final long handle : endpoint.inUse() > 0 ? endpoint.buffersOut() : new long[0]) {

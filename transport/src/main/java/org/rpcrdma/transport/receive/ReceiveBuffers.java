@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The Receives of a connection. It takes its buffers from an arena; each is then in one of three states:
+ * The Receives of a connection. Their buffers are allocated from an arena. Each buffer is in one of three states:
  *
  * <pre>
  *             post, in batches              message arrives
@@ -23,9 +23,9 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>A batch is posted when the number of posted Receives falls below the depth, which is the number of credits. If
  * buffers are scarce, a batch waits until it is complete, unless a message for which the peer has a credit would then
- * find no Receive: each credit has a posted Receive or a busy buffer. Therefore one buffer per credit suffices; these
- * buffers are reserved for the connection's lifetime. If a batch needs more, they are taken from the arena, up to a
- * quota, and released when a whole batch is free.
+ * find no Receive. Each credit has either a posted Receive or a busy buffer, so one buffer per credit suffices. These
+ * buffers are reserved for the connection's lifetime. If a batch needs more buffers, they are acquired from the arena,
+ * up to a quota, and are released when an entire batch is free.
  */
 public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
@@ -43,9 +43,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private long totalPosts;
 
     /**
-     * Takes the reserved buffers; if one is unavailable, releases all of them and closes the arena.
+     * Acquires the reserved buffers. If a buffer is unavailable, releases all of them and closes the arena.
      *
-     * @param chain the chain for later batches.
+     * @param chain the chain for subsequent batches.
      */
     public ReceiveBuffers(
             final ReceiveArena arena,
@@ -87,8 +87,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /**
      * Posts the first Receives.
      *
-     * @param first    a chain for all first Receives.
-     * @param newDepth the number of Receives to post, which is the number of credits.
+     * @param first    a chain that holds all the first Receives.
+     * @param newDepth the number of Receives to post, which equals the number of credits.
      */
     public void fill(final ReceiveRequests first, final int newDepth) {
         depth = newDepth;
@@ -103,8 +103,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Returns true if enough buffers for a batch are free. Requests missing buffers from the arena, which may be full,
-     * at most once per batch of messages.
+     * Returns true if enough buffers for a batch are free. If buffers are missing, requests them from the arena, at
+     * most once per batch of messages, because the arena may be full.
      */
     private boolean hasBatch() {
         final int more = Math.min(batch - endpoint.free(), endpoint.quota() - endpoint.buffers());
@@ -112,7 +112,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
             try {
                 endpoint.prefetch(more);
             } catch (final VerbsException e) {
-                // The arena cannot grow; the reserved buffers suffice.
+                // The arena cannot grow, but the reserved buffers suffice.
                 return false;
             }
         }
@@ -153,12 +153,12 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void flush() {
-        // The device completes every posted Receive.
+        // No action is needed, because the device completes every posted Receive.
     }
 
     @Override
     public void onLastReceive() {
-        // The Receives are not shared.
+        // No action is needed, because the Receives are not shared.
     }
 
     @Override
@@ -178,10 +178,10 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void detach() {
-        // A queue pair's Receives end with it.
+        // No action is needed, because the Receives of a queue pair end with it.
     }
 
-    /** Releases all buffers and the arena; the device must no longer use them. */
+    /** Releases all buffers and the arena. The device must no longer use them. */
     @Override
     public void close() {
         posted.close();

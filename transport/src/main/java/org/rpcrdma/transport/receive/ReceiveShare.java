@@ -9,9 +9,9 @@ import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * One connection's share of a server's {@link SharedReceives}. No Receive is posted for the connection; it holds a
- * buffer from the completion of a message until the message is released. When it closes, the connection releases only
- * these buffers.
+ * One connection's share of a server's {@link SharedReceives}. No Receives are posted specifically for the connection.
+ * It holds a buffer from the time a message's Receive completes until the message is released. When the connection
+ * closes, it releases only these buffers.
  */
 final class ReceiveShare implements ConnectionReceives {
     final TransportConnection connection;
@@ -31,7 +31,7 @@ final class ReceiveShare implements ConnectionReceives {
 
     @Override
     public void resize(final int newDepth, final int newReserved) {
-        // If a peer finds no Receive, its device retries until there is one.
+        // If a peer finds no Receive, its device retries until a Receive is posted.
     }
 
     @Override
@@ -75,7 +75,7 @@ final class ReceiveShare implements ConnectionReceives {
     }
 
     /**
-     * Records that the queue pair no longer takes Receives, and that all the Receives that it took have been polled.
+     * Records that the queue pair no longer consumes Receives, and that all Receives that it consumed have been polled.
      */
     void drained() {
         isDrained = true;

@@ -22,7 +22,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The Receives that all connections of a server share: a fixed number of buffers in one shared receive queue.
+ * The Receives that all connections of a server share. They have a fixed number of buffers in a single shared receive
+ * queue.
  *
  * <pre>
  *             post, in batches           a connection's message arrives
@@ -32,13 +33,14 @@ import org.rpcrdma.verbs.VerbsException;
  *                   the message is released, or the connection has ended
  * </pre>
  *
- * <p>All Receives complete in one completion queue with an entry for each, so that no peer can overrun it; the queue
- * pair number identifies the connection of a message. A failed queue pair takes no further Receives. The Receives that
- * it has taken are in the completion queue when the device reports {@link AsyncEventType#QP_LAST_WQE_REACHED}. The
- * connection may end only after they have been polled, because their connection would be unknown afterwards. If a
- * device never reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
+ * <p>The completions of all Receives arrive in a single completion queue, which has an entry for each Receive, so that
+ * peers cannot overrun it. The queue pair number identifies the connection of a message. A failed queue pair does not
+ * consume further Receives. When the device reports {@link AsyncEventType#QP_LAST_WQE_REACHED}, the completions of the
+ * Receives that the queue pair has consumed are in the completion queue. The connection may end only after these
+ * completions have been polled, because afterwards their connection would be unknown. If a device never reports the
+ * event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
- * <p>If fewer Receives than a batch are posted, posting does not wait for a complete batch.
+ * <p>If fewer Receives are posted than a batch contains, buffers are posted without waiting for a complete batch.
  */
 public final class SharedReceives implements Dispatch, AutoCloseable {
     /**
@@ -78,10 +80,10 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     /**
-     * Takes all buffers and posts them; if a resource is unavailable, releases everything.
+     * Acquires all buffers and posts them. If a resource is unavailable, releases everything.
      *
      * @param settings the settings of the connections that will share the Receives.
-     * @param chain    the chain for a batch; one connection at a time uses it.
+     * @param chain    the chain for a batch; only one connection at a time uses it.
      * @param count    the number of buffers and Receives.
      * @param batch    the maximum number of Receives posted together.
      */
@@ -112,7 +114,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         completions.arm();
     }
 
-    /** Returns the settings of connections whose queue pairs use these Receives. */
+    /** Returns the settings for connections whose queue pairs use these Receives. */
     public QueueSettings settings() {
         return settings.sharing(new QueueSettings.SharedQueue(queue, completions));
     }
@@ -121,7 +123,9 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         return arena;
     }
 
-    /** Returns the share of a connection whose queue pair was created by {@link #settings()}. */
+    /**
+     * Returns the share of a connection. The connection's queue pair must have been created with {@link #settings()}.
+     */
     public ReceiveShare attach(final TransportConnection connection, final int queuePair) {
         final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
         shares.put(queuePair, share);
@@ -144,8 +148,8 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     /**
-     * Posts Receives and ignores a failure, because there is no connection to report it to. The next message posts
-     * again and reports its failure.
+     * Posts Receives and ignores a failure, because there is no connection to which it could be reported. The next
+     * message posts Receives again and reports the failure if it recurs.
      */
     void topUpQuietly() {
         try {
@@ -185,7 +189,10 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         }
     }
 
-    /** Ends a dispatch, so that exceptions of this connection's handlers do not affect other connections' messages. */
+    /**
+     * Ends a connection's dispatch. Exceptions from this connection's handlers do not affect the messages of other
+     * connections.
+     */
     private void end(final TransportConnection connection) {
         try {
             connection.endDispatch();
@@ -196,7 +203,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
 
     @Override
     public void beginDispatch() {
-        // Each completion is dispatched to its connection.
+        // Each completion is dispatched to its own connection.
     }
 
     @Override
@@ -205,7 +212,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         failures.rethrow();
     }
 
-    /** Polls the Receives that a queue pair took last. */
+    /** Polls the last Receives that a queue pair has consumed. */
     void drain(final ReceiveShare share) {
         share.connection.beginDispatch();
         pump.drain(completions, count);
@@ -215,7 +222,7 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
         endDispatch();
     }
 
-    /** Releases everything; no queue pair may use the Receives. */
+    /** Releases everything. Queue pairs must no longer use the Receives. */
     @Override
     public void close() {
         CloseHelper.close(queue);

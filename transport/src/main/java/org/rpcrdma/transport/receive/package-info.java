@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal: the Receives of connections. Their buffers come from arenas
- * ({@link org.rpcrdma.transport.receive.ConnectionArenas}), and are posted per connection
- * ({@link org.rpcrdma.transport.receive.ReceiveBuffers}) or for all connections of a server
- * ({@link org.rpcrdma.transport.receive.SharedReceives}). Classes are used on the event loop only, unless they say
- * otherwise.
+ * Internal. The Receives of connections. Their buffers come from arenas
+ * ({@link org.rpcrdma.transport.receive.ConnectionArenas}). The Receives are posted either for each connection
+ * ({@link org.rpcrdma.transport.receive.ReceiveBuffers}) or for all connections of a server together
+ * ({@link org.rpcrdma.transport.receive.SharedReceives}). Unless stated otherwise, use these classes on the event loop
+ * only.
  */
 package org.rpcrdma.transport.receive;

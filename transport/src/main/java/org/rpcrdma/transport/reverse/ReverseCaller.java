@@ -29,14 +29,15 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * A server's calls in reverse direction on one connection (RFC 8167). Their replies arrive in Receives posted in
- * addition to one per credit of the forward direction, and their Sends have reserved entries in the send queue.
+ * Sends a server's calls in the reverse direction on one connection (RFC 8167). For the replies, the connection posts
+ * Receives in addition to one per credit of the forward direction. For the Sends, it reserves entries in the send
+ * queue.
  */
 public final class ReverseCaller implements ReverseChannel {
     /** The maximum number of outstanding calls, as in svcrdma. */
     public static final int CREDITS = 2;
 
-    /** The maximum number of calls that wait for a credit. */
+    /** The maximum number of calls that can wait for a credit. */
     public static final int MOST_QUEUED = 4096;
 
     private static final int SHORTEST = 8;
@@ -56,19 +57,19 @@ public final class ReverseCaller implements ReverseChannel {
     private int nextXid;
 
     /**
-     * A call that waits for a credit. It has a copy of its message, because only calls that were sent have send
-     * buffers.
+     * A call that is waiting for a credit. It has its own copy of the message, because only calls that have been sent
+     * have send buffers.
      */
     private record QueuedCall(DirectBuffer message, ReplyHandler handler) {}
 
     /**
-     * The resources that an endpoint's callers share.
+     * The resources that the reverse callers of an endpoint share.
      *
-     * @param mapper       the source of send buffers.
+     * @param mapper       maps the send buffers.
      * @param bufferSize   the size of a send buffer, in bytes.
-     * @param chain        a chain of one Send, which only one caller at a time uses.
+     * @param chain        a chain for one Send; only one caller at a time uses it.
      * @param loop         the event loop of the connections.
-     * @param timeoutNanos the timeout of a reply; 0 for no limit.
+     * @param timeoutNanos the reply timeout in ns; 0 means no timeout.
      */
     public record Settings(
             BufferMapper mapper, int bufferSize, SendRequests chain, EventLoop loop, long timeoutNanos) {}
@@ -165,7 +166,7 @@ public final class ReverseCaller implements ReverseChannel {
         }
     }
 
-    /** Handles a message and returns true if it belongs to a reverse call; otherwise returns false. */
+    /** Handles a message that belongs to a reverse call and returns true. Returns false for other messages. */
     public boolean takes(final long receive, final long address, final int length) {
         received.wrap(address, length);
         final boolean isReply = MessageDirection.isReply(received, length);
@@ -249,7 +250,7 @@ public final class ReverseCaller implements ReverseChannel {
         return posted == 0;
     }
 
-    /** Fails every call, because the connection has ended. */
+    /** Fails all calls because the connection has ended. */
     public void close() {
         timer.cancel();
         final ArrayList<ReplyHandler> handlers = new ArrayList<>();

@@ -19,11 +19,13 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * The resources for answering reverse calls, which a client keeps across connections. A call and its reply are in heap
- * memory, so the service may use them after the connection, and even the client, has ended.
+ * The resources for answering reverse calls, which a client retains across connections. Calls and replies are stored in
+ * heap memory, so the service may use them after the connection, and even the client, has ended.
  */
 public final class ReverseResources {
-    /** The number of credits granted if the device allows: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
+    /**
+     * The number of credits to grant, unless the device limits it. This is half of xprtrdma's RPCRDMA_BACKWARD_WRS.
+     */
     private static final int MOST_CREDITS = 16;
 
     final RpcService service;
@@ -43,8 +45,8 @@ public final class ReverseResources {
     /**
      * @param service the service that answers the calls.
      * @param remote  the caller's address.
-     * @param credits the credits granted to the caller.
-     * @param mapper  the source of send buffers.
+     * @param credits the number of credits granted to the caller.
+     * @param mapper  maps the send buffers.
      */
     public ReverseResources(
             final EndpointSettings endpoint,
@@ -67,12 +69,12 @@ public final class ReverseResources {
         return new PeerConnection(++connections, remote);
     }
 
-    /** Returns the number of credits for queues of the given depth. */
+    /** Returns the number of credits that queues of the given depth allow. */
     public static int credits(final int depth) {
         return Math.max(1, Math.min(MOST_CREDITS, depth / 4));
     }
 
-    /** Returns an array for a call and, after it, the reply; each has space for the length of a buffer. */
+    /** Returns an array for a call, followed by its reply. Each can have the length of a buffer. */
     byte[] memory(final Call call) {
         while (memory.size() <= call.id) {
             memory.add(new byte[2 * bufferSize]);

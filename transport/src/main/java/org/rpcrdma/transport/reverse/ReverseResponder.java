@@ -19,8 +19,9 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Answers calls in reverse direction on one connection of a client (RFC 8167). It copies each call from its Receive:
- * calls are few and short, and a slow service then delays neither a Receive nor the end of the connection.
+ * Answers calls in the reverse direction on a client's connection (RFC 8167). It copies each call from its Receive
+ * buffer. These calls are few and short, and because of the copy a slow service delays neither a Receive nor the end of
+ * the connection.
  */
 public final class ReverseResponder extends CallDispatcher {
     private final ReverseResources resources;
@@ -43,7 +44,7 @@ public final class ReverseResponder extends CallDispatcher {
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
     }
 
-    /** Serves a message and returns true if it is a call; otherwise returns false. */
+    /** Serves a message that is a call and returns true. Returns false for other messages. */
     public boolean serves(final DirectBuffer message) {
         final int length = message.capacity();
         if (!MessageDirection.isCall(message, length)) {
@@ -137,10 +138,10 @@ public final class ReverseResponder extends CallDispatcher {
 
     @Override
     protected void reserveAnswer(final Call call) {
-        // All memory for the answer has already been allocated.
+        // All memory for the answer is already allocated.
     }
 
-    /** Releases all resources, after the queue pair has been destroyed. */
+    /** Releases all resources. Call this method after the queue pair has been destroyed. */
     public void close() {
         while (!replying.isEmpty()) {
             endReply(replying.get(replying.size() - 1));

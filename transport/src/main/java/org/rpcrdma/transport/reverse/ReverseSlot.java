@@ -9,7 +9,9 @@ import org.rpcrdma.transport.connection.ReplyOffer;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A server's call in reverse direction. Its message is in its send buffer, after the space for the header. */
+/**
+ * A server's call in the reverse direction. Its message is stored in its send buffer, after the space for the header.
+ */
 final class ReverseSlot {
     final int id;
     final MappedSendBuffer buffer;
@@ -18,7 +20,7 @@ final class ReverseSlot {
     int length;
     long sentNanos;
 
-    /** True while the reply or the Send's completion is outstanding. */
+    /** True while the reply is outstanding. The next field is true while the completion of the Send is outstanding. */
     boolean replyPending;
 
     boolean sendPending;
