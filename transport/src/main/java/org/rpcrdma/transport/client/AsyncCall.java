@@ -8,7 +8,7 @@ import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** A call of an asynchronous client, from its beginning on the event loop to its outcome. */
+/** A call of an asynchronous client, from its start on the event loop until its outcome. */
 final class AsyncCall<T> implements ReplyHandler {
     @SuppressWarnings("rawtypes")
     private static final AtomicIntegerFieldUpdater<AsyncCall> CLAIMED =
@@ -20,7 +20,7 @@ final class AsyncCall<T> implements ReplyHandler {
     private final AsyncRpcRdmaClient client;
     private volatile int claimed;
 
-    /** The staged call, from sending until the outcome; otherwise null. */
+    /** The staged call, from the time it is sent until its outcome; otherwise null. */
     CallSlot slot;
 
     AsyncCall(
@@ -34,13 +34,14 @@ final class AsyncCall<T> implements ReplyHandler {
     }
 
     /**
-     * Returns true for the first caller: the event loop that begins the call, or the thread whose task was rejected.
+     * Returns true for the first caller, which is either the event loop that starts the call or the thread whose task
+     * was rejected.
      */
     boolean claim() {
         return CLAIMED.compareAndSet(this, 0, 1);
     }
 
-    /** Fails a call that was never sent. */
+    /** Fails a call that has never been sent. */
     void fail(final Throwable failure) {
         pending.fail(failure);
         pending.release();

@@ -16,9 +16,9 @@ import org.rpcrdma.transport.connection.Arguments;
 import org.rpcrdma.transport.connection.FirstXid;
 
 /**
- * A thread-safe client: an {@link RpcRdmaClient} behind futures. Calls pass through the queue of an
- * {@link EventLoopRunner} to the event loop, which stages and sends them in order, up to the number of credits
- * requested; further calls wait without a send buffer.
+ * A thread-safe client that wraps an {@link RpcRdmaClient} and returns futures. Calls pass through the queue of an
+ * {@link EventLoopRunner} to the event loop. The loop stages and sends the calls in order, up to the number of credits
+ * requested. Further calls wait without a send buffer.
  *
  * <pre>{@code
  * try (EventLoopRunner runner = EventLoopRunner.start("rpc", device.newEventLoop());
@@ -37,8 +37,8 @@ import org.rpcrdma.transport.connection.FirstXid;
  * }
  * }</pre>
  *
- * <p>Futures complete on the event loop's thread. On that thread their {@code join} and {@code get} throw
- * {@link IllegalStateException} instead of waiting forever; use {@link EventLoopRunner#await} there.
+ * <p>Futures complete on the event loop's thread. On that thread, their methods {@code join} and {@code get} throw
+ * {@link IllegalStateException} instead of waiting forever. Use {@link EventLoopRunner#await} there.
  */
 public final class AsyncRpcRdmaClient implements AutoCloseable {
     private static final int XID_LENGTH = 4;
@@ -46,19 +46,19 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private final EventLoopRunner runner;
     private final RpcRdmaClient client;
 
-    /** The caller's listener; if there is none, a listener that does nothing. */
+    /** The caller's listener, or a listener that does nothing. */
     private final ClientListener listener;
 
-    /** Calls that are not staged yet. */
+    /** Calls that have not been staged yet. */
     private final ArrayDeque<AsyncCall<?>> waiting = new ArrayDeque<>();
 
-    /** Closes the client if the runner ends before the client is closed. */
+    /** The task that closes the client if the runner ends first. */
     private Runnable endTask;
 
-    /** Completed by the connection's next event; null if no caller waits. */
+    /** The future that the connection's next event completes; null if no caller is waiting. */
     private CompletableFuture<Void> connecting;
 
-    /** The number of staged calls without an outcome. */
+    /** The number of staged calls that have no outcome yet. */
     private int underWay;
 
     private final int maxQueued;
@@ -67,15 +67,16 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * Creates an unconnected client, on the loop's thread.
+     * Creates an unconnected client on the loop's thread.
      *
-     * @param context the settings. This constructor sets the event loop to the runner's; a listener is optional.
-     * @param runner  runs the event loop; the caller owns it and closes it after the client. If it ends first, it
-     *                closes the client, so that no call waits forever.
-     * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
-     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
-     *                                          the missing flag.
-     * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+     * @param context the settings. This constructor sets the event loop to that of the runner. The listener is
+     *                optional.
+     * @param runner  runs the event loop. The caller owns the runner and closes it after the client. If the runner ends
+     *                first, it closes the client so that no call waits forever.
+     * @throws IllegalArgumentException         if a number is out of range or a required setting is missing.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message contains the missing
+     * flag.
+     * @throws org.rpcrdma.verbs.VerbsException if the device reports an error.
      */
     public AsyncRpcRdmaClient(final RpcRdmaClient.Context context, final EventLoopRunner runner) {
         Arguments.required("context", context);
@@ -94,11 +95,11 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Starts connecting.
+     * Starts to connect.
      *
-     * @return a future that completes when the connection is established; fails with {@link CallFailedException} if it
-     * cannot be set
-     *     up, or with {@link IllegalStateException} if the client is connected, connecting or closed.
+     * @return a future that completes when the connection is established. It fails with {@link CallFailedException} if
+     *     the connection cannot be established, or with {@link IllegalStateException} if the client is connected,
+     *     connecting or closed.
      */
     public CompletableFuture<Void> connect() {
         final CompletableFuture<Void> connected = new LoopFuture<>(runner);
@@ -107,11 +108,11 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect, unless the client is connected or connecting. After a connection is lost, the client connects
-     * automatically.
+     * Returns a future for the connection. Starts to connect, unless the client is connected or connecting. After a
+     * connection is lost, the client reconnects automatically.
      *
-     * @return a future that completes when a connection is established; fails with {@link CallFailedException} if it
-     *     cannot be set up, or with {@link IllegalStateException} if the client is closed.
+     * @return a future that completes when a connection is established. It fails with {@link CallFailedException} if
+     *     the connection cannot be established, or with {@link IllegalStateException} if the client is closed.
      */
     public CompletableFuture<Void> connection() {
         final CompletableFuture<Void> connected = new LoopFuture<>(runner);
@@ -133,7 +134,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         } else if (client.session.isConnecting()) {
             connecting = connected;
         } else if (client.session.hasConnection()) {
-            // The current connection is ending, so wait for the next one.
+            // The current connection is ending, so wait for the next connection.
             connecting = new CompletableFuture<>();
             connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
         } else {
@@ -154,7 +155,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Runs a step on the loop; if it throws, fails the future. */
+    /** Runs a step on the loop. If the step throws an exception, fails the future. */
     private void orFail(final CompletableFuture<Void> outcome, final Runnable step) {
         try {
             runner.execute(() -> {
@@ -172,16 +173,16 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /**
      * Calls a procedure.
      *
-     * @param <T>       the result's type.
-     * @param program   the program's number.
-     * @param version   the program's version.
-     * @param procedure the procedure's number.
-     * @param arguments writes the arguments, on the event loop; if it throws, the call fails.
-     * @param reader    converts the reply to the result, on the event loop, while the reply is in its Receive buffer;
-     *                  if it throws, the call fails.
-     * @return the call's future; if the server did not execute the call, it fails with {@link CallFailedException}
-     *     without calling the reader ({@link RpcReply#checkCarriedOut()}).
-     * @throws IllegalArgumentException if arguments or reader are missing.
+     * @param <T>       the type of the result.
+     * @param program   the program number.
+     * @param version   the program version.
+     * @param procedure the procedure number.
+     * @param arguments writes the arguments on the event loop; if it throws an exception, the call fails.
+     * @param reader    converts the reply to the result on the event loop, while the reply is in its Receive buffer; if
+     *                  it throws an exception, the call fails.
+     * @return the call's future. If the server did not execute the call, the future fails with
+     *     {@link CallFailedException}, and the reader is not called ({@link RpcReply#checkCarriedOut()}).
+     * @throws IllegalArgumentException if the arguments or the reader is null.
      */
     public <T> PendingCall<T> call(
             final int program,
@@ -198,14 +199,14 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Sends a call whose whole message the caller writes.
+     * Sends a call whose entire message the caller writes.
      *
-     * @param <T>    the result's type.
-     * @param stager writes the call, on the event loop; if it throws, the call fails.
-     * @param reader converts the reply to the result, on the event loop, while the reply is in its Receive buffer; if
-     *               it throws, the call fails.
+     * @param <T>    the type of the result.
+     * @param stager writes the call on the event loop; if it throws an exception, the call fails.
+     * @param reader converts the reply to the result on the event loop, while the reply is in its Receive buffer; if it
+     *               throws an exception, the call fails.
      * @return the call's future.
-     * @throws IllegalArgumentException if stager or reader is missing.
+     * @throws IllegalArgumentException if the stager or the reader is null.
      */
     public <T> PendingCall<T> call(final CallStager stager, final Function<? super RpcReply, ? extends T> reader) {
         Arguments.required("stager", stager);
@@ -214,7 +215,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         try {
             runner.execute(() -> begin(call));
         } catch (final RejectedExecutionException e) {
-            // If the runner was closed concurrently, the task may have run; the call then ends with the client.
+            // If the runner was closed concurrently, the task may still have run. In that case, the call ends when the
+            // client closes.
             if (call.claim()) {
                 call.fail(e);
             }
@@ -223,12 +225,12 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Sends an inline call with an inline reply. A message may have at most the inline threshold, minus a header of 28
-     * bytes.
+     * Sends an inline call whose reply is also inline. The maximum length of each message is the inline threshold minus
+     * the 28 bytes of the transport header.
      *
-     * @param message the RPC call message, at least 4 bytes; a transaction id replaces its first 4 bytes. It is copied
-     * when it is sent, and must not change before then.
-     * @return the future of the RPC reply message.
+     * @param message the RPC call message, at least 4 bytes. A transaction id replaces the first 4 bytes. The message
+     *                is copied when it is sent, and must not change before then.
+     * @return a future for the RPC reply message.
      * @throws IllegalArgumentException if the message is null or shorter than 4 bytes.
      */
     public PendingCall<byte[]> call(final byte[] message) {
@@ -266,7 +268,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         sendWaiting();
     }
 
-    /** Sends waiting calls; does not recurse for a call that ends while it is sent. */
+    /** Sends waiting calls. Does not recurse if a call ends while it is being sent. */
     private void sendWaiting() {
         if (isSending) {
             return;
@@ -306,7 +308,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
             slot.send(length, call);
         } catch (final Throwable e) {
             if (call.slot != slot || !slot.isStaging()) {
-                // This call has been sent or has ended; the exception comes from another call's handler.
+                // This call has already been sent or has ended. The exception comes from the handler of another call.
                 throw e;
             }
             giveBack(call, slot, e);
@@ -322,7 +324,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Fails a call if its stager has thrown an exception, or if it cannot be sent as staged. */
+    /** Fails a call whose stager has thrown an exception, or that cannot be sent as staged. */
     private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
         underWay--;
         call.slot = null;
@@ -336,12 +338,12 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         return runner;
     }
 
-    /** Abandons a call that its caller has completed; thread-safe. */
+    /** Abandons a call whose future the caller has completed. Thread-safe. */
     void abandon(final AsyncCall<?> call) {
         try {
             runner.execute(() -> withdraw(call));
         } catch (final RejectedExecutionException e) {
-            // The client is already closed, and all its calls have ended.
+            // The client is already closed, so all its calls have ended.
             return;
         }
     }
@@ -356,28 +358,30 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Records that a staged call has its outcome. */
+    /** Records that a staged call has an outcome. */
     void ended() {
         underWay--;
         sendWaiting();
     }
 
     /**
-     * Returns the underlying client, for everything except calls: its figures, {@link RpcRdmaClient#keepRegistered},
-     * {@link RpcRdmaClient#disconnect()}. Use it only through {@link EventLoopRunner#call}.
+     * Returns the underlying client, which provides everything except calls: its figures,
+     * {@link RpcRdmaClient#keepRegistered} and {@link RpcRdmaClient#disconnect()}. Use it only through
+     * {@link EventLoopRunner#call}.
      *
-     * @return the event loop's client.
+     * @return the client on the event loop.
      */
     public RpcRdmaClient client() {
         return client;
     }
 
     /**
-     * Closes the connection, releases all resources and waits until that is done. Calls without an outcome fail.
+     * Closes the connection and releases all resources. Returns when both are complete. Calls without an outcome fail.
      * Idempotent.
      *
-     * @throws IllegalStateException      if a handler of the connection calls this.
-     * @throws RejectedExecutionException if the runner is ending on its own thread, which closes this client.
+     * @throws IllegalStateException      if called from a handler of the connection.
+     * @throws RejectedExecutionException if the runner is ending on its own thread, in which case the runner closes
+     *                                    this client.
      */
     @Override
     public void close() {

@@ -3,9 +3,9 @@
 package org.rpcrdma.transport.client;
 
 /**
- * A connection's calls that await their replies, by transaction id: a hash table whose chains link the calls
- * themselves. A search touches the call, which is needed next anyway; a map with arrays of keys and values takes twice
- * as long. Allocates only to grow.
+ * A hash table of a connection's calls that await their replies, keyed by transaction id. The chains of the table link
+ * the calls themselves, so a lookup accesses the call, which the caller needs next in any case. A map with arrays of
+ * keys and values takes twice as long. Memory is allocated only when the table grows.
  */
 final class AwaitedCalls {
     private static final int FIBONACCI = 0x9E37_79B9;
@@ -14,7 +14,7 @@ final class AwaitedCalls {
     private CallSlot[] buckets = new CallSlot[INITIAL_BUCKETS];
     private int count;
 
-    /** Returns the call with a transaction id, or null. */
+    /** Returns the call that has the given transaction id, or null. */
     CallSlot get(final int xid) {
         CallSlot slot = buckets[bucket(xid)];
         while (slot != null && slot.awaitedXid != xid) {
@@ -23,7 +23,7 @@ final class AwaitedCalls {
         return slot;
     }
 
-    /** Adds a call. Returns false and changes nothing if another call has its transaction id. */
+    /** Adds a call. If another call has the same transaction id, changes nothing and returns false. */
     boolean add(final CallSlot slot, final int xid) {
         if (get(xid) != null) {
             return false;
@@ -37,7 +37,7 @@ final class AwaitedCalls {
         return true;
     }
 
-    /** Removes and returns the call with a transaction id; null if there is none. */
+    /** Removes and returns the call that has the given transaction id, or returns null. */
     CallSlot remove(final int xid) {
         final int bucket = bucket(xid);
         CallSlot before = null;

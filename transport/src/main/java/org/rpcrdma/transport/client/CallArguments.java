@@ -8,12 +8,12 @@ import org.rpcrdma.wire.XdrWriter;
 /** Writes the arguments of a call to a procedure. Called on the client's event loop. */
 @FunctionalInterface
 public interface CallArguments {
-    /** Writes nothing, for a procedure without arguments. */
+    /** Writes nothing. Use it for procedures without arguments. */
     CallArguments NONE = (call, arguments) -> {};
 
     /**
-     * Writes the arguments after the call's head, and declares the memory that the call transfers. Declare an argument
-     * that may travel in a Read chunk at the position of its bytes:
+     * Writes the arguments after the call's header, and declares the memory that the call transfers. If an argument may
+     * be transferred in a Read chunk, declare it at the position of its bytes:
      *
      * <pre>{@code
      * arguments.putInt(length);
@@ -26,13 +26,13 @@ public interface CallArguments {
     void write(ClientCall call, XdrWriter arguments);
 
     /**
-     * Writes the whole message of a call.
+     * Writes the entire message of a call.
      *
      * @param call      the call, which the client sends.
      * @param xid       the call's transaction id.
-     * @param program   the program's number.
-     * @param version   the program's version.
-     * @param procedure the procedure's number.
+     * @param program   the program number.
+     * @param version   the program version.
+     * @param procedure the procedure number.
      * @return the length of the message in {@link ClientCall#message()}, in bytes.
      */
     default int stage(final ClientCall call, final int xid, final int program, final int version, final int procedure) {

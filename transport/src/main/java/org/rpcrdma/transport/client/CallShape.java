@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.chunk.ChunkSegments;
 
 /**
- * The memory that a call transfers, as its caller declared it. {@link ChunkChoice} chooses how each part is
+ * The memory that a call transfers, as declared by its caller. {@link ChunkChoice} determines how each part is
  * transferred.
  *
  * <pre>
@@ -20,12 +20,12 @@ import org.rpcrdma.transport.chunk.ChunkSegments;
  */
 final class CallShape {
     /**
-     * The default maximum length of a reply in bytes, including its head but excluding its results. Used if the caller
-     * sets no longest reply.
+     * The default maximum length of a reply in bytes, including its header but excluding its results. It applies if the
+     * caller does not set the maximum length.
      */
     static final int BESIDE_RESULTS = 256;
 
-    /** XDR pads every item to a multiple of this number of bytes. */
+    /** The alignment of XDR items, which are padded to a multiple of this number of bytes. */
     private static final int XDR_UNIT = 4;
 
     private static final int FIRST_CAPACITY = 2;
@@ -76,7 +76,7 @@ final class CallShape {
         results++;
     }
 
-    /** Sets the memory of the message, if the message is in the caller's memory. */
+    /** Sets the address and length of a message in the caller's memory. */
     void message(final long address, final int length) {
         messageAddress = address;
         messageLength = length;
@@ -91,7 +91,7 @@ final class CallShape {
         return results;
     }
 
-    /** Returns the length of the message if it is in the caller's memory; otherwise 0. */
+    /** Returns the length of a message in the caller's memory, or 0 if the message is in the send buffer. */
     int messageLength() {
         return messageLength;
     }
@@ -104,12 +104,12 @@ final class CallShape {
         return replyAddress;
     }
 
-    /** Returns the length of the memory for a reply that does not arrive inline; 0 if there is none. */
+    /** Returns the length of the memory for a reply that does not arrive inline, or 0 if there is no such memory. */
     int replyLength() {
         return replyLength;
     }
 
-    /** Returns the maximum length of the reply message, including its results; 0 without results. */
+    /** Returns the maximum length of the reply message including its results, or 0 if there are no results. */
     long longestReply() {
         return results > 0 && replyLength == 0 ? resultBytes() + BESIDE_RESULTS : replyLength;
     }
@@ -119,12 +119,12 @@ final class CallShape {
         return resultAddress[result];
     }
 
-    /** Returns the offset of the last argument; 0 if there is none. */
+    /** Returns the offset of the last argument, or 0 if there are no arguments. */
     int lastOffset() {
         return arguments == 0 ? 0 : argumentOffset[arguments - 1];
     }
 
-    /** Returns the number of bytes that the arguments add to the message. */
+    /** Returns the number of bytes by which the arguments lengthen the message. */
     long argumentBytes() {
         long bytes = 0;
         for (int i = 0; i < arguments; i++) {
@@ -133,7 +133,7 @@ final class CallShape {
         return bytes;
     }
 
-    /** Returns the number of bytes of the longest reply that the results use. */
+    /** Returns the number of bytes that the results occupy in the longest reply. */
     long resultBytes() {
         long bytes = 0;
         for (int i = 0; i < results; i++) {
@@ -142,7 +142,7 @@ final class CallShape {
         return bytes;
     }
 
-    /** Adds a Read chunk per argument, without padding, at the argument's position in the complete message. */
+    /** Adds one unpadded Read chunk per argument, at the argument's position in the complete message. */
     void offerArguments(final ChunkSegments segments) {
         int moved = 0;
         for (int i = 0; i < arguments; i++) {
@@ -151,7 +151,7 @@ final class CallShape {
         }
     }
 
-    /** Adds a Write chunk per result. */
+    /** Adds one Write chunk per result. */
     void offerResults(final ChunkSegments segments) {
         for (int i = 0; i < results; i++) {
             segments.beginWriteChunk();
@@ -164,22 +164,22 @@ final class CallShape {
         segments.addReply(replyAddress, replyLength);
     }
 
-    /** Copies the message, up to a length in bytes, from the caller's memory. */
+    /** Copies the given number of bytes of the message from the caller's memory. */
     void copyMessage(final MutableDirectBuffer target, final int length) {
         view.wrap(messageAddress, length);
         target.putBytes(0, view, 0, length);
         view.wrap(0, 0);
     }
 
-    /** Records that the whole message has been copied from the caller's memory. */
+    /** Records that the entire message has been copied from the caller's memory. */
     void endMessage() {
         messageLength = 0;
     }
 
     /**
-     * Moves the arguments into the message, the last one first.
+     * Copies the arguments into the message, starting with the last argument.
      *
-     * @return the length of the message with its arguments.
+     * @return the length of the message including its arguments.
      */
     int pullUp(final MutableDirectBuffer message, final int length) {
         int room = (int) argumentBytes();

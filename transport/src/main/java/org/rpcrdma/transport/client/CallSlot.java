@@ -23,8 +23,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A client's call, from staging until its handler is called, like xprtrdma's {@code rpcrdma_req}. It owns its send
- * buffer permanently:
+ * A client's call, from the time it is staged until its handler is called. It corresponds to xprtrdma's {@code
+ * rpcrdma_req} and owns its send buffer permanently:
  *
  * <pre>
  *   0                                 bufferSize                 2 x bufferSize
@@ -34,7 +34,7 @@ import org.rpcrdma.wire.XdrWriter;
  *              ^ written when the keys are known, directly before the message
  * </pre>
  *
- * <p>Its states, which only the client's loop changes:
+ * <p>Only the client's loop changes the call's state:
  *
  * <pre>
  *   FREE --> STAGING --> QUEUED --> SENT --> ANSWERED --> FREE
@@ -62,30 +62,30 @@ final class CallSlot implements ClientCall, ReplyOffer {
     final ReceivedReply reply;
     ReplyHandler handler;
 
-    /** True from posting the Send until its completion. */
+    /** True from the time the Send is posted until it completes. */
     boolean sendPending;
 
-    /** The number of times that the call was sent. */
+    /** The number of times that the call has been sent. */
     int tries;
 
     /** The time, in ns, at which the call was first sent; unset if calls are not measured. */
     long firstSentNanos;
 
-    /** The time, in ns, at which the call was last sent, by the event loop's clock. */
+    /** The time of the event loop's clock, in ns, at which the call was last sent. */
     long sentNanos;
 
-    /** The sequence number assigned when the call was last sent. */
+    /** The sequence number that was assigned when the call was last sent. */
     long sentNumber;
 
     /**
-     * The transaction id while the call awaits its reply. The next field is the next call in the chain
+     * The transaction id while the call awaits its reply. The next field is the next call in the hash chain
      * ({@link AwaitedCalls}).
      */
     int awaitedXid;
 
     CallSlot nextAwaited;
 
-    /** The call's JDK Flight Recorder event; null without a recording. */
+    /** The JDK Flight Recorder event of the call, or null if no recording is running. */
     TransportEvent.OfCall event;
 
     private final Owner owner;
@@ -97,24 +97,25 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private boolean isRepeatable;
 
     /**
-     * The reason why the caller gave up the call, or its deadline expired; null if the caller still waits for the call.
+     * The reason why the caller gave up the call or why its deadline expired; null while the caller is waiting for the
+     * call.
      */
     private String givenUp;
 
     private long timeoutNanos;
 
-    /** The timer of the call's time limit; created for the first call that has one. */
+    /** The timer for the call's time limit. It is created for the slot's first call with a time limit. */
     private Timer deadline;
 
-    /** True while a stager has the call, which the client then sends. */
+    /** True while a stager holds the call. The client, rather than the stager, then sends it. */
     boolean isLent;
 
-    /** The client that owns a call. */
+    /** The client that owns the calls. */
     interface Owner {
-        /** Sends a staged call, or queues it. */
+        /** Sends a staged call or queues it. */
         void send(CallSlot slot);
 
-        /** Releases a call that was not sent. */
+        /** Releases a call that has not been sent. */
         void cancel(CallSlot slot);
 
         /** Returns a timer for a call's deadline. */
@@ -125,9 +126,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         RpcCredential credential();
     }
 
-    /**
-     * @param sendBuffer the call's send buffer: one half for the header, the other for the message.
-     */
+    /** @param sendBuffer the call's send buffer; the first half is for the header, the second half for the message. */
     CallSlot(final Owner owner, final int id, final RegionLimits limits, final MappedSendBuffer sendBuffer) {
         this.owner = owner;
         this.id = id;
@@ -150,7 +149,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return NAMES[Integer.numberOfTrailingZeros(state)];
     }
 
-    /** FREE to STAGING: the caller owns the call. */
+    /** FREE to STAGING. Afterwards the caller owns the call. */
     void stage() {
         move(FREE, STAGING);
         tries = 0;
@@ -285,14 +284,13 @@ final class CallSlot implements ClientCall, ReplyOffer {
     }
 
     /**
-     * Gives up the call because its caller no longer waits for it: the call is not sent again, and its reply is
-     * ignored.
+     * Gives up the call because its caller is no longer waiting. The call is not sent again, and its reply is ignored.
      */
     void giveUp(final String reason) {
         givenUp = reason;
     }
 
-    /** Returns the reason why the call was given up; null if it was not given up. */
+    /** Returns the reason why the call was given up, or null if it was not. */
     String givenUp() {
         return givenUp;
     }
@@ -312,12 +310,12 @@ final class CallSlot implements ClientCall, ReplyOffer {
         }
     }
 
-    /** STAGING to QUEUED, or SENT to QUEUED if the connection was lost. */
+    /** STAGING to QUEUED or, after the connection is lost, SENT to QUEUED. */
     void enqueue() {
         move(STAGING | SENT, QUEUED);
     }
 
-    /** QUEUED to SENT, just before posting. */
+    /** QUEUED to SENT, directly before the call is posted. */
     void sent(final long number) {
         move(QUEUED, SENT);
         sentNumber = number;
@@ -329,7 +327,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         stopDeadline();
     }
 
-    /** To FREE: the call is no longer needed. */
+    /** Any state to FREE, because the call is no longer needed. */
     void end() {
         move(STAGING | QUEUED | SENT | ANSWERED, FREE);
         handler = null;
@@ -337,7 +335,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         stopDeadline();
     }
 
-    /** Stops the deadline, because the outcome is known. */
+    /** Cancels the deadline because the outcome is known. */
     private void stopDeadline() {
         if (timeoutNanos > 0 && deadline != null) {
             deadline.cancel();
@@ -352,17 +350,17 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return state == QUEUED;
     }
 
-    /** Returns true if the call was sent and awaits its reply. */
+    /** Returns true if the call has been sent and awaits its reply. */
     boolean isUnanswered() {
         return state == SENT;
     }
 
-    /** Returns true if the reply has arrived, but the Send has not completed. */
+    /** Returns true if the reply has arrived but the Send has not completed. */
     boolean isAnswered() {
         return state == ANSWERED;
     }
 
-    /** Returns true if the call was sent, and awaits its reply or the Send's completion. */
+    /** Returns true if the call has been sent and awaits its reply or the completion of its Send. */
     boolean isSent() {
         return (state & (SENT | ANSWERED)) != 0;
     }
@@ -372,7 +370,9 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return explicit;
     }
 
-    /** Returns the length of the message, wherever it is; 0 if the caller offers it by a Read chunk. */
+    /**
+     * Returns the length of the message, wherever it is stored, or 0 if the caller offers the message in a Read chunk.
+     */
     int messageLength() {
         return messageLength;
     }
@@ -386,7 +386,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return shape.messageLength() > 0 ? shape.messageAddress() : message.addressOffset();
     }
 
-    /** Moves the message into the send buffer. */
+    /** Copies the message into the send buffer. */
     void moveInline() {
         if (shape.messageLength() > 0) {
             shape.copyMessage(message, messageLength);
@@ -394,7 +394,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         }
     }
 
-    /** Moves the message and all its arguments into the send buffer. */
+    /** Copies the message and all its arguments into the send buffer. */
     void pullUp() {
         moveInline();
         messageLength = shape.pullUp(message, messageLength);
@@ -406,12 +406,12 @@ final class CallSlot implements ClientCall, ReplyOffer {
         owner.cancel(this);
     }
 
-    /** Returns the call's id in the work-request ids of its registrations and Send. */
+    /** Returns the call's id in work-request ids of registrations and Sends. */
     int sendId() {
         return id << 1;
     }
 
-    /** Returns the call's id in the work-request ids of its invalidations. */
+    /** Returns the call's id in work-request ids of invalidations. */
     int invalidationId() {
         return id << 1 | 1;
     }
@@ -428,7 +428,10 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return message.getInt(0, BIG_ENDIAN);
     }
 
-    /** Returns the maximum number of send-queue entries that the call needs: registrations, Send, invalidations. */
+    /**
+     * Returns the maximum number of send-queue entries that the call needs for its registrations, Send and
+     * invalidations.
+     */
     int workRequests() {
         return 2 * segments.count() + 1;
     }

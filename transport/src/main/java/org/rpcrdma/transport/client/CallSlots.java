@@ -11,9 +11,7 @@ import org.rpcrdma.transport.memory.MappedSendBuffer;
 
 /** The pool of a client's calls. */
 final class CallSlots extends NumberedPool<CallSlot> {
-    /**
-     * @param bufferSize the maximum length of a call's message, and of its header, in bytes.
-     */
+    /** @param bufferSize the maximum length in bytes of a call's message, and of its header. */
     CallSlots(final CallSlot.Owner owner, final RegionLimits limits, final BufferMapper mapper, final int bufferSize) {
         super(id -> new CallSlot(owner, id, limits, new MappedSendBuffer(mapper, 2 * bufferSize)));
     }
@@ -23,7 +21,10 @@ final class CallSlots extends NumberedPool<CallSlot> {
         give(slot);
     }
 
-    /** Returns the calls that were sent and await their reply or the Send's completion, in the order of sending. */
+    /**
+     * Returns the calls that have been sent and await their replies or the completion of their Sends, in the order in
+     * which they were sent.
+     */
     List<CallSlot> sent() {
         return all().stream()
                 .filter(CallSlot::isSent)

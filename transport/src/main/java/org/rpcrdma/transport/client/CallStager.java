@@ -8,13 +8,13 @@ import org.rpcrdma.transport.ClientCall;
 @FunctionalInterface
 public interface CallStager {
     /**
-     * Writes the RPC call message and declares the memory that the call transfers. Runs on the event loop when the
-     * call's turn comes: do slow work before the call.
+     * Writes the RPC call message and declares the memory that the call transfers. This method runs on the event loop
+     * when the call is about to be sent, so do slow work before calling the client.
      *
-     * @param call the call; {@link ClientCall#send} and {@link ClientCall#cancel} are reserved for the client, and
+     * @param call the call. {@link ClientCall#send} and {@link ClientCall#cancel} are reserved for the client, and
      *             throw {@link IllegalStateException}.
-     * @param xid  the transaction id, big-endian in the message's first 4 bytes.
-     * @return the length of the message in {@link ClientCall#message()}, in bytes; 0 if the message is elsewhere.
+     * @param xid  the transaction id; the first 4 bytes of the message must contain it, big-endian.
+     * @return the length of the message in {@link ClientCall#message()} in bytes, or 0 if the message is elsewhere.
      */
     int stage(ClientCall call, int xid);
 }

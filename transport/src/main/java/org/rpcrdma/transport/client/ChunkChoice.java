@@ -7,8 +7,8 @@ import org.rpcrdma.transport.connection.ConnectionTerms;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Chooses how a call and its reply travel on a connection, as in xprtrdma's rpc_rdma, according to the inline
- * thresholds less the longest header:
+ * Chooses how a call and its reply are transferred on a connection, as in xprtrdma's rpc_rdma. The choice depends on
+ * the inline thresholds minus the longest header:
  *
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message
@@ -20,23 +20,21 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *   otherwise                     a Reply chunk, for a reply with its results in it
  * </pre>
  *
- * <p>It never chooses Write chunks together with a Reply chunk.
+ * <p>Write chunks are never combined with a Reply chunk.
  */
 final class ChunkChoice {
     private final int inlineThreshold;
     private final int longestCall;
     private final int longestReply;
 
-    /**
-     * @param segments the maximum number of segments of a chunk, from which the length of the longest header follows.
-     */
+    /** @param segments the maximum number of segments per chunk, which determines the length of the longest header. */
     ChunkChoice(final ConnectionTerms terms, final int segments) {
         inlineThreshold = terms.inlineThreshold();
         longestCall = inlineThreshold - longestCallHeader(segments);
         longestReply = terms.replyThreshold() - longestReplyHeader(segments);
     }
 
-    /** Returns the length of a header with a full Read list, an empty Write list and a Reply chunk of one segment. */
+    /** Returns the length of a header with a full Read list, an empty Write list, and a Reply chunk of one segment. */
     private static int longestCallHeader(final int segments) {
         return RpcRdmaHeader.MIN_LENGTH
                 + segments * RpcRdmaHeader.READ_SEGMENT_LENGTH
@@ -45,12 +43,12 @@ final class ChunkChoice {
                 + Integer.BYTES;
     }
 
-    /** Returns the length of a header with a Write chunk of all segments. */
+    /** Returns the length of a header with a Write chunk that has the maximum number of segments. */
     private static int longestReplyHeader(final int segments) {
         return RpcRdmaHeader.MIN_LENGTH + Integer.BYTES + segments * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH + Integer.BYTES;
     }
 
-    /** Builds the chunk lists of a call that is about to be sent; lists from the caller stay unchanged. */
+    /** Builds the chunk lists of a call that is about to be sent. Lists that the caller has built remain unchanged. */
     void marshal(final CallSlot slot) {
         if (slot.isExplicit()) {
             return;

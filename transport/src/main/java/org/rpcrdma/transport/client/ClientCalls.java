@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The calls of a client on one connection. Sends calls when credits and send-queue entries are available, matches
- * replies to calls, and invalidates chunk memory before it passes a reply to its handler.
+ * The calls of a client on one connection. This class sends calls when credits and send-queue entries are available,
+ * matches replies to calls, and invalidates a call's chunk memory before it passes the reply to the call's handler.
  *
  * <pre>
  *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
@@ -36,10 +36,13 @@ final class ClientCalls {
 
     private final AwaitedCalls awaited = new AwaitedCalls();
 
-    /** The transaction ids of abandoned calls whose reply may still arrive; until then they use a credit. */
+    /**
+     * The transaction ids of abandoned calls whose replies may still arrive. Each of these calls uses a credit until
+     * then.
+     */
     private final IntHashSet givenUp = new IntHashSet();
 
-    /** The number of calls that await their reply or the Send's completion. */
+    /** The number of calls that await their replies or the completion of their Sends. */
     private int sent;
 
     private ConnectionTerms terms;
@@ -54,7 +57,7 @@ final class ClientCalls {
         room = resources.sendDepth;
     }
 
-    /** Starts to send calls, on an established connection. */
+    /** Starts to send calls on an established connection. */
     void begin(final ConnectionTerms agreed) {
         terms = agreed;
         marshaller = new ChunkChoice(agreed, resources.regionLimits.segments());
@@ -65,7 +68,7 @@ final class ClientCalls {
         while (connection.isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
             final CallSlot slot = session.waiting.peek();
             marshaller.marshal(slot);
-            // If even an empty queue is too short for the call's segments, the call fails when it is posted.
+            // If the call has more segments than even an empty queue can hold, the call is posted anyway and fails.
             if (slot.workRequests() > room && sent > 0) {
                 return;
             }
@@ -76,12 +79,12 @@ final class ClientCalls {
         }
     }
 
-    /** Returns true if abandoned calls hold all credits and another connection may follow. */
+    /** Returns true if abandoned calls use all credits and another connection may follow. */
     private boolean isExhausted() {
         return resources.tries > 1 && !credits.hasOne() && credits.used() == givenUp.size();
     }
 
-    /** Withdraws a call that has no reply: invalidates its memory, then calls its handler. */
+    /** Withdraws a call that has received no reply. First invalidates the call's memory, then calls its handler. */
     void withdraw(final CallSlot slot, final String reason) {
         final int xid = slot.sentXid();
         if (connection.isOpen() && awaited.get(xid) != slot) {
@@ -133,7 +136,7 @@ final class ClientCalls {
     }
 
     /**
-     * Returns the time, in ns, at which the call is sent; if replies have a timeout, the reply timer has already read
+     * Returns the time, in ns, at which the call is sent. If there is a reply timeout, the reply timer has already read
      * the clock.
      */
     private long firstSentNanos(final CallSlot slot) {
@@ -172,7 +175,7 @@ final class ClientCalls {
     /**
      * Handles a reply in a Receive buffer.
      *
-     * @return true if the buffer is kept until the call is complete; false if no call awaits the reply.
+     * @return true if the buffer is retained until the call is complete; false if no call awaits the reply.
      */
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();
@@ -223,7 +226,7 @@ final class ClientCalls {
         connection.post(chain, "work requests");
     }
 
-    /** Completes a call that has its reply or was given up, after the device has released its chunk memory. */
+    /** Completes a call that has received its reply or was given up. The device must have released its chunk memory. */
     private void complete(final CallSlot slot) {
         resources.registrar.release(slot.segments);
         if (slot.givenUp() != null) {
@@ -268,7 +271,10 @@ final class ClientCalls {
         session.slots.end(slot);
     }
 
-    /** Closes the connection if the oldest call has waited too long for its reply, because its credit may be lost. */
+    /**
+     * Closes the connection if the oldest call has waited too long for its reply, because the call's credit may be
+     * lost.
+     */
     void failIfLate() {
         final CallSlot slot = session.slots.sent().stream()
                 .filter(CallSlot::isUnanswered)
@@ -282,7 +288,10 @@ final class ClientCalls {
         }
     }
 
-    /** Handles a completed chain: a call's Send with its registrations, or its invalidations. */
+    /**
+     * Handles the completion of a chain, which consists either of a call's registrations and Send or of its
+     * invalidations.
+     */
     void onChainDone(final long wrId, final boolean success) {
         final int id = WorkRequestId.call(wrId);
         final CallSlot slot = session.slots.get(CallSlot.slotId(id));
@@ -301,8 +310,8 @@ final class ClientCalls {
     }
 
     /**
-     * Invalidates chunk memory before the queue pair is destroyed: memory windows of type 2 belong to the queue pair
-     * that they are bound to, and in soft-RoCE its destruction waits for their release.
+     * Invalidates chunk memory before the queue pair is destroyed. Type 2 memory windows belong to the queue pair to
+     * which they are bound, and in soft-RoCE the destruction of a queue pair waits until its windows are released.
      */
     void withdraw() {
         for (final CallSlot slot : session.slots.sent()) {

@@ -17,7 +17,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A connection of a client, with its queues and Receives, from the attempt to connect until all resources are released.
+ * A client's connection with its queues and Receives. It exists from the attempt to connect until all its resources are
+ * released.
  */
 final class ClientConnection extends TransportConnection {
     final ClientCalls calls;
@@ -25,7 +26,9 @@ final class ClientConnection extends TransportConnection {
     private final ClientResources resources;
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
-    /** Answers reverse calls; null if reverse calls are not served, and before the connection is established. */
+    /**
+     * Answers reverse calls. Null if the client does not serve reverse calls, or the connection is not yet established.
+     */
     private ReverseResponder reverse;
 
     /** The number of posted work requests that are signaled. */
@@ -53,7 +56,7 @@ final class ClientConnection extends TransportConnection {
                     resources.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
-            // This chain is used only once; later Receives are posted in batches.
+            // This chain is used only once. Receives that are posted later are posted in batches.
             buffers.fill(resources.device.newReceiveRequests(receiveCredits), receiveCredits);
             connection = resources
                     .device
@@ -107,8 +110,8 @@ final class ClientConnection extends TransportConnection {
     }
 
     /**
-     * Withdraws a call that was sent and has no reply. A connection that is already ending withdraws its calls when it
-     * has ended.
+     * Withdraws a call that has been sent but has received no reply. If the connection is already ending, it withdraws
+     * its calls when it has ended.
      */
     void withdraw(final CallSlot slot, final String reason) {
         beginDispatch();
@@ -119,7 +122,7 @@ final class ClientConnection extends TransportConnection {
         }
     }
 
-    /** Posts a chain; only its last request is signaled. */
+    /** Posts a chain. Only the last request of the chain is signaled. */
     @Override
     public boolean post(final SendRequests chain, final String what) {
         final boolean posted = super.post(chain, what);
@@ -168,7 +171,7 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     public void onClosing() {
-        // Calls that were not sent can wait for the next connection.
+        // Calls that have not been sent can wait for the next connection.
         if (reverse != null) {
             reverse.endService();
         }

@@ -12,19 +12,19 @@ import org.rpcrdma.transport.EndCause;
  * @param connectionsEstablished the number of connections established so far.
  * @param connectionsEnded       the number of ended or failed connections by cause; contains only causes that have
  *                               occurred.
- * @param creditsGranted         the credits that the server granted last; 0 without a connection.
- * @param creditsUsed            the number of calls that were sent and have no reply yet.
- * @param callsQueued            the number of calls that wait for a credit, a send-queue entry or a connection.
- * @param callsAnswered          the number of calls that received their reply.
+ * @param creditsGranted         the number of credits that the server last granted; 0 if there is no connection.
+ * @param creditsUsed            the number of calls that have been sent and have not received a reply.
+ * @param callsQueued            the number of calls that are waiting for a credit, a send-queue entry or a connection.
+ * @param callsAnswered          the number of calls that received a reply.
  * @param callsFailed            the number of calls that ended without a reply, including cancelled calls.
- * @param retransmissions        the number of calls sent again because their connection was lost.
- * @param repliesUnknown         the number of replies ignored because no call has their transaction id.
+ * @param retransmissions        the number of calls that were sent again after their connection was lost.
+ * @param repliesUnknown         the number of replies that were ignored because no call has their transaction id.
  * @param inlineReceivedBytes    the number of bytes received in inline messages, including transport headers.
  * @param inlineSentBytes        the number of bytes sent in inline messages, including transport headers.
  * @param readChunkBytes         the number of bytes that the server has read from Read chunks.
  * @param writeChunkBytes        the number of bytes that the server has written to Write chunks.
  * @param replyChunkBytes        the number of bytes that the server has written to Reply chunks.
- * @param roundTrip              the time from first sending a call until its reply arrives; null if calls are not
+ * @param roundTrip              the time from when a call is first sent until its reply arrives; null if calls are not
  *                               measured.
  */
 public record ClientFigures(

@@ -22,28 +22,28 @@ public interface ClientMXBean {
     Map<String, Long> getConnectionsEnded();
 
     /**
-     * Returns the credits that the server granted last; 0 without a connection.
+     * Returns the number of credits that the server last granted, or 0 if there is no connection.
      *
      * @return see {@link ClientFigures#creditsGranted}.
      */
     int getCreditsGranted();
 
     /**
-     * Returns the number of calls that were sent and have no reply yet.
+     * Returns the number of calls that have been sent and have not received a reply.
      *
      * @return see {@link ClientFigures#creditsUsed}.
      */
     int getCreditsUsed();
 
     /**
-     * Returns the number of calls that wait for a credit, a send-queue entry or a connection.
+     * Returns the number of calls that are waiting for a credit, a send-queue entry or a connection.
      *
      * @return see {@link ClientFigures#callsQueued}.
      */
     int getCallsQueued();
 
     /**
-     * Returns the number of calls that received their reply.
+     * Returns the number of calls that received a reply.
      *
      * @return see {@link ClientFigures#callsAnswered}.
      */
@@ -57,14 +57,14 @@ public interface ClientMXBean {
     long getCallsFailed();
 
     /**
-     * Returns the number of calls sent again because their connection was lost.
+     * Returns the number of calls that were sent again after their connection was lost.
      *
      * @return see {@link ClientFigures#retransmissions}.
      */
     long getRetransmissions();
 
     /**
-     * Returns the number of replies ignored because no call has their transaction id.
+     * Returns the number of replies that were ignored because no call has their transaction id.
      *
      * @return see {@link ClientFigures#repliesUnknown}.
      */
@@ -106,9 +106,10 @@ public interface ClientMXBean {
     long getReplyChunkBytes();
 
     /**
-     * Returns the time from first sending a call until its reply arrives.
+     * Returns the time from when a call is first sent until its reply arrives.
      *
-     * @return see {@link ClientFigures#roundTrip}; the numbers of {@link DurationFigures}, if any.
+     * @return see {@link ClientFigures#roundTrip}: the values of {@link DurationFigures} by name; empty if calls are
+     *     not measured.
      */
     Map<String, Long> getRoundTrip();
 }

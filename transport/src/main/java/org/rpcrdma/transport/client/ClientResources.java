@@ -23,21 +23,21 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** The resources that a client keeps across connections. */
+/** The resources that a client retains across connections. */
 final class ClientResources {
-    /** The maximum time, in ns, that a close waits for the next event. */
+    /** The maximum time, in ns, that closing the client waits for the next event. */
     static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int POLL_BATCH = 16;
     private static final int SHARD_SIZE = 65_536;
 
     /**
-     * The estimated number of send-queue entries per call: a Send, and the registration and invalidation of two
-     * segments.
+     * The estimated number of send-queue entries per call: one for the Send, and two each for the registrations and
+     * invalidations of two segments.
      */
     private static final int REQUESTS_PER_CALL = 5;
 
-    /** The maximum number of segments of a call, if the device allows it. */
+    /** The maximum number of segments per call, if the device supports that many. */
     private static final int MAX_SEGMENTS = 64;
 
     final Device device;
@@ -45,7 +45,7 @@ final class ClientResources {
     final int credits;
     final int receiveBatch;
 
-    /** The maximum number of outstanding reverse calls of the server. */
+    /** The maximum number of outstanding reverse calls from the server. */
     final int reverseCredits;
 
     final int bufferSize;
@@ -58,7 +58,7 @@ final class ClientResources {
     /** The maximum number of times that a call is sent. */
     final int tries;
 
-    /** The timeout of replies, in ns; 0 for no limit. */
+    /** The reply timeout in ns; 0 means no timeout. */
     final long callTimeoutNanos;
 
     final ConnectionArenas arenas;
@@ -71,12 +71,12 @@ final class ClientResources {
 
     final ByteCounts traffic = new ByteCounts();
 
-    /** Measures calls; null if measuring is off. */
+    /** Measures calls; null if calls are not measured. */
     final StageClock stages;
 
     final DurationRecorder roundTrips;
 
-    /** The resources for answering reverse calls; null if reverse calls are not served. */
+    /** The resources for answering reverse calls; null if the client does not serve reverse calls. */
     final ReverseResources reverse;
 
     ClientResources(final EndpointSettings endpoint, final RpcRdmaClient.Context settings) {
@@ -124,19 +124,19 @@ final class ClientResources {
     }
 
     /**
-     * Returns the maximum number of posted Receives for replies and reverse calls, which is also the number of buffers
-     * of a connection.
+     * Returns the maximum number of posted Receives for replies and reverse calls. This is also the number of buffers
+     * per connection.
      */
     int receiveDepth() {
         return credits + reverseCredits + receiveBatch;
     }
 
-    /** Returns the number of Receives to post together: a quarter of the credits, as in xprtrdma. */
+    /** Returns the number of Receives to post together, which is a quarter of the credits, as in xprtrdma. */
     private static int batch(final int credits) {
         return Math.max(1, credits >> 2);
     }
 
-    /** Returns the maximum number of credits for a receive queue, which must also have space for a batch. */
+    /** Returns the maximum number of credits for a receive queue. The queue must also hold one batch. */
     private static int mostCredits(final int receiveDepth) {
         int most = receiveDepth - 1;
         while (most > 1 && most + batch(most) > receiveDepth) {

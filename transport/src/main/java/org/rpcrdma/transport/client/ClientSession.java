@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcCredential;
 
 /**
- * The state of a client that outlasts a connection: its calls, and whether it needs a connection.
+ * The state that a client retains across connections: its calls, and whether it needs a connection.
  *
  * <pre>
  *               send                  credit                reply
@@ -33,9 +33,9 @@ import org.rpcrdma.wire.RpcCredential;
  *                  all attempts to connect failed
  * </pre>
  *
- * <p>With a single try, all calls fail when their connection ends, and the caller must request the next connection.
- * Otherwise, calls that were sent are queued again before the other calls, in the order in which they were sent, and
- * the client connects again.
+ * <p>If only one try is allowed, all calls fail when their connection ends, and the caller must request the next
+ * connection. Otherwise, the client reconnects. Calls that have already been sent are queued again before all other
+ * calls, in the order in which they were sent.
  */
 final class ClientSession implements CallSlot.Owner {
     final ClientResources resources;
@@ -49,7 +49,7 @@ final class ClientSession implements CallSlot.Owner {
     private final ClientListener listener;
     private final Reconnection reconnection;
     private ClientConnection connection;
-    /** The number of connections attempted, which identifies the current connection or the last attempt. */
+    /** The number of connection attempts. It identifies the current connection or the last attempt. */
     private long connections;
 
     private final Map<EndCause, Long> endedByCause = new EnumMap<>(EndCause.class);
@@ -142,8 +142,8 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Withdraws a call that its caller has given up. A call that waits to be sent, for the first time or again, ends
-     * immediately, and its handler is not called. If the call has been sent, its handler is called when the device has
+     * Withdraws a call that its caller has given up. If the call is still waiting to be sent or sent again, it ends
+     * immediately and its handler is not called. If the call has been sent, its handler is called when the device has
      * released the call's memory.
      *
      * @return true if the call has ended.
@@ -160,7 +160,7 @@ final class ClientSession implements CallSlot.Owner {
         return false;
     }
 
-    /** Returns true if a connection is being set up, established or ending. */
+    /** Returns true if a connection is being established, is established or is ending. */
     boolean hasConnection() {
         return connection != null;
     }
@@ -204,7 +204,7 @@ final class ClientSession implements CallSlot.Owner {
         TransportEvents.retransmission(remote, slot.sentXid(), slot.tries);
     }
 
-    /** Records the outcome of a call: a failure, or null for a reply. */
+    /** Records the outcome of a call. The failure is null if the call received a reply. */
     void ended(final CallSlot slot, final String failure) {
         if (failure == null) {
             callsAnswered++;
@@ -257,7 +257,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Moves calls that are still awaited and have tries left to the front of the waiting calls; repeatable calls first.
+     * Moves calls that still await a reply and have tries left to the front of the queue. Repeatable calls come first.
      */
     private void waitAgain(final ArrayList<CallSlot> unanswered) {
         final ArrayDeque<CallSlot> again = new ArrayDeque<>();
@@ -280,7 +280,7 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
-    /** Fails calls. Frees every slot before it calls the first handler, because handlers may send new calls. */
+    /** Fails calls. All slots are freed before the first handler is called, because handlers may send new calls. */
     private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
         final String why =
                 resources.tries == 1 || !wanted ? reason : "given up: tries=" + resources.tries + " last=" + reason;

@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.rpcrdma.transport.EventLoopRunner;
 
-/** A future that an event loop completes. The loop's own thread must not wait for it, because that would deadlock. */
+/**
+ * A future that an event loop completes. The loop's own thread must not wait for it, because the wait would deadlock.
+ */
 class LoopFuture<T> extends CompletableFuture<T> {
     private final EventLoopRunner runner;
 
@@ -42,7 +44,7 @@ class LoopFuture<T> extends CompletableFuture<T> {
         }
     }
 
-    /** Creates a plain future for a dependent stage, without a check of the waiting thread. */
+    /** Creates a plain future for a dependent stage. It does not check which thread waits for it. */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         return new CompletableFuture<>();

@@ -7,18 +7,18 @@ import java.util.concurrent.CompletionStage;
 import org.rpcrdma.transport.EventLoopRunner;
 
 /**
- * A call of an {@link AsyncRpcRdmaClient}: a future for its result, with a stage for the release of its memory.
- * Thread-safe.
+ * A call of an {@link AsyncRpcRdmaClient}. It is a future for the call's result, with a stage for the release of its
+ * memory. Thread-safe.
  *
- * <p>A call that is cancelled, timed out ({@link CompletableFuture#orTimeout}) or otherwise completed by its caller is
- * not sent if it is still waiting. If it was sent, the server may execute it, and its reply is ignored. In both cases
- * the call owns its chunk memory until {@link #released()}.
+ * <p>If the caller cancels a call, lets it time out ({@link CompletableFuture#orTimeout}) or completes it in another
+ * way, the call is not sent if it is still waiting. If it has already been sent, the server may execute it, but its
+ * reply is ignored. In both cases the call owns its chunk memory until {@link #released()} completes.
  *
- * <p>The future completes on the event loop's thread: use its {@code Async} methods for long work. On that thread,
- * {@link #join()} and {@link #get()} of an incomplete call throw {@link IllegalStateException}, because they would wait
- * forever. A call without a reply fails with {@link org.rpcrdma.transport.CallFailedException}.
+ * <p>The future completes on the event loop's thread. Use the {@code Async} methods for long work. On the loop's
+ * thread, {@link #join()} and {@link #get()} of an incomplete call throw {@link IllegalStateException}, because they
+ * would wait forever. If a call receives no reply, it fails with {@link org.rpcrdma.transport.CallFailedException}.
  *
- * @param <T> the result's type.
+ * @param <T> the type of the result.
  */
 public final class PendingCall<T> extends LoopFuture<T> {
     private final CompletableFuture<Void> released = new CompletableFuture<>();
@@ -32,8 +32,7 @@ public final class PendingCall<T> extends LoopFuture<T> {
     /**
      * Returns a stage that completes when neither the peer nor the device can access the call's chunk memory.
      *
-     * @return a stage that completes normally, whatever the call's result, on the event loop's thread and after the
-     *     result.
+     * @return a stage that always completes normally, on the event loop's thread, after the call's result is available.
      */
     public CompletionStage<Void> released() {
         return released.minimalCompletionStage();

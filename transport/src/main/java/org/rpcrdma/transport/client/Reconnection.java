@@ -7,8 +7,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Schedules a client's attempts to connect, as in xprtrdma: the first without delay, then 5, 10, 20 and from then on 30
- * seconds after the previous attempt began. An established connection resets the delays.
+ * Schedules a client's attempts to connect, as in xprtrdma. The first attempt starts without delay. Further attempts
+ * start 5, 10, 20 and then always 30 seconds after the previous attempt began. An established connection resets the
+ * delay.
  */
 final class Reconnection {
     private static final long FIRST_DELAY = TimeUnit.SECONDS.toNanos(5);
@@ -25,7 +26,7 @@ final class Reconnection {
         timer = clock.newTimer(connect);
     }
 
-    /** Records that an attempt to connect begins. */
+    /** Records that an attempt to connect is starting. */
     void begin() {
         timer.cancel();
         begun = clock.nanoTime();
@@ -43,7 +44,7 @@ final class Reconnection {
         return failures;
     }
 
-    /** Schedules the next attempt, unless one is scheduled. */
+    /** Schedules the next attempt, unless an attempt is already scheduled. */
     void schedule() {
         if (timer.isArmed()) {
             return;
@@ -52,7 +53,7 @@ final class Reconnection {
         delay = delay == 0 ? FIRST_DELAY : Math.min(2 * delay, LONGEST_DELAY);
     }
 
-    /** Resets the number of failed attempts, but not the delay. */
+    /** Resets the number of failed attempts but not the delay. */
     void giveUp() {
         failures = 0;
     }

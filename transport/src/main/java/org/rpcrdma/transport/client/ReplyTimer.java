@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Detects calls that wait too long for their reply. All calls have the same timeout, so the first call sent expires
- * first, and one timer suffices: it is rearmed when it fires, not per call.
+ * Detects calls that wait too long for their replies. All calls have the same timeout, so the call that was sent first
+ * expires first. Therefore a single timer suffices, which is rearmed when it fires rather than for each call.
  */
 final class ReplyTimer {
     private final Clock clock;
@@ -15,7 +15,7 @@ final class ReplyTimer {
     private final Timer timer;
 
     /**
-     * @param timeoutNanos the timeout of a reply; 0 for no limit.
+     * @param timeoutNanos the reply timeout; 0 means no timeout.
      * @param onTime       checks for late calls.
      */
     ReplyTimer(final Clock clock, final long timeoutNanos, final Runnable onTime) {
@@ -38,7 +38,7 @@ final class ReplyTimer {
         }
     }
 
-    /** Returns true if a call is late; otherwise arms the timer for it. */
+    /** Returns true if a call is late. Otherwise arms the timer for the call and returns false. */
     boolean isLate(final CallSlot oldest) {
         final long left = oldest.sentNanos + timeoutNanos - clock.nanoTime();
         if (left > 0) {
@@ -47,7 +47,7 @@ final class ReplyTimer {
         return left <= 0;
     }
 
-    /** Stops the timer, because no call waits for a reply. */
+    /** Stops the timer because no call is waiting for a reply. */
     void stop() {
         if (timeoutNanos != 0) {
             timer.cancel();

@@ -24,19 +24,20 @@ import org.rpcrdma.wire.RpcCredential;
  *   newCall - stage - send ----> waits for credit ----> REG_MR ..., SEND ----> reply ----> LOCAL_INV ... ----> handler
  * </pre>
  *
- * <p>The client posts one Receive for each credit that it requests. It registers chunk memory segment by segment, with
- * fast-register regions from the {@link FrmrPools} of the client's protection domain. When a call's handler runs,
- * neither the peer nor the device can access that memory. If the device has no fast-register regions, as in user space,
- * the client uses memory windows of type 2 (BIND_MW). If the device has neither, the client registers and deregisters
- * memory with verbs calls, and does not offer remote invalidation.
+ * <p>The client posts one Receive for each credit that it requests. It registers each segment of chunk memory with a
+ * fast-register region from the {@link FrmrPools} of the client's protection domain. When a call's handler runs,
+ * neither the peer nor the device can access that memory any longer. If the device does not support fast-register
+ * regions, as in user space, the client uses type 2 memory windows (BIND_MW). If the device supports neither, the
+ * client registers and deregisters memory with verbs calls, and does not offer remote invalidation.
  *
- * <p>A call whose connection is lost is sent again on a new connection, with new keys and the same transaction id, up
- * to {@link Context#tries(int)} times. The server may execute such a call more than once; its handler is called only
- * once. A late reply closes the connection. The client connects again when calls wait: immediately, then 5, 10, 20 and
- * from then on 30 seconds after the previous attempt, as in xprtrdma.
+ * <p>If a connection is lost, the client sends its calls again on a new connection, with new keys and the same
+ * transaction ids. Each call is sent at most {@link Context#tries(int)} times. The server may execute a call more than
+ * once, but the call's handler is called only once. If a reply is late, the client closes the connection. The client
+ * reconnects when calls are waiting. It tries immediately, then 5, 10, 20 and always 30 seconds after the previous
+ * attempt, as in xprtrdma.
  *
- * <p>Not thread-safe: call all methods on the thread of the client's event loop. The client owns everything that it
- * allocates, until {@link #close()}.
+ * <p>Not thread-safe. Call all methods on the thread of the client's event loop. The client owns everything that it
+ * allocates until {@link #close()}.
  */
 public final class RpcRdmaClient implements AutoCloseable {
     final ClientSession session;
@@ -45,10 +46,10 @@ public final class RpcRdmaClient implements AutoCloseable {
      * Creates an unconnected client.
      *
      * @param context the client's settings; this constructor calls {@link Context#conclude()}.
-     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
-     *                                          the missing flag.
-     * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message contains the missing
+     * flag.
+     * @throws IllegalArgumentException         if a number is out of range or a required setting is missing.
+     * @throws org.rpcrdma.verbs.VerbsException if the device reports an error.
      */
     public RpcRdmaClient(final Context context) {
         this(context, context.listener);
@@ -66,8 +67,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Begins to connect. The listener receives the outcome, possibly before this method returns. Calls sent before the
-     * connection is established wait for it.
+     * Starts to connect. The listener receives the outcome, possibly before this method returns. Calls that are sent
+     * before the connection is established wait until it is.
      *
      * @throws IllegalStateException if the client is connected, connecting or closed.
      */
@@ -76,7 +77,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Takes a call from the pool, for the caller to stage and send.
+     * Acquires a call from the pool. The caller stages and sends it.
      *
      * @return an empty call.
      * @throws org.rpcrdma.verbs.VerbsException if the pool is empty and a send buffer is unavailable.
@@ -86,16 +87,17 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the number of calls that were sent and whose handler has not been called.
+     * Returns the number of calls that have been sent but whose handlers have not been called.
      *
-     * @return at most the credits granted, or temporarily more after the server lowers the grant.
+     * @return the number, at most the number of credits granted, although it can be temporarily higher after the server
+     *     reduces the grant.
      */
     public int callsOutstanding() {
         return session.callsOutstanding();
     }
 
     /**
-     * Returns the number of calls that wait for a credit, a send-queue entry or a connection.
+     * Returns the number of calls that are waiting for a credit, a send-queue entry or a connection.
      *
      * @return the number, 0 or more.
      */
@@ -104,9 +106,9 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the credits that the server granted last.
+     * Returns the number of credits that the server last granted.
      *
-     * @return 1 to the credits requested; 0 without a connection.
+     * @return the number, from 1 to the number of credits requested; 0 if there is no connection.
      */
     public int creditsGranted() {
         return session.creditsGranted();
@@ -122,33 +124,33 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the client's figures for other threads, for example of {@link VisibleClient JMX} or of meters.
+     * Returns the client's figures for use by other threads, for example by {@link VisibleClient JMX} or by meters.
      *
-     * @return a reading that wakes the event loop and takes the values there; once the client or its device is closed,
-     *     or no thread runs the loop, it returns the last values.
+     * @return a reading that wakes the event loop and reads the values there. When the client or its device is closed,
+     *     or no thread runs the loop, the reading returns the last values.
      */
     public LoopReading<ClientFigures> newFigures() {
         return new LoopReading<>(session.resources.loop, this::figures);
     }
 
     /**
-     * Returns the pools of the client's fast-register regions; their DMA blocks have the size of a page.
+     * Returns the pools of the client's fast-register regions. Their DMA blocks have the page size.
      *
      * @return the pools of the client's protection domain, open until {@link #close()}.
-     * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP if the device has no fast-register regions.
+     * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP if the device does not support fast-register regions.
      */
     public FrmrPools regions() {
         return session.resources.registrar.pools();
     }
 
     /**
-     * Registers a block that will hold chunks of many calls. If the client uses memory windows, it registers the block
-     * once for all calls; otherwise this method does nothing. In either case the server can access only the chunks of
-     * each call, and only for the duration of the call.
+     * Registers a block that will contain the chunks of many calls. If the client uses memory windows, it registers the
+     * block once for all calls. Otherwise this method does nothing. In either case the server can access only the
+     * chunks of each call, and only for the duration of the call.
      *
      * @param block a block of the client's device memory.
-     * @return a handle for the registration; close it before the block, when no call uses it. Closing the client also
-     *     closes the handle.
+     * @return a handle for the registration. Close the handle before the block, when no call uses it. Closing the
+     *     client also closes the handle.
      * @throws org.rpcrdma.verbs.VerbsException if the block cannot be registered.
      */
     public KeptMemory keepRegistered(final MemoryBlock block) {
@@ -156,16 +158,16 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Closes the connection without connecting again. When its work requests have been flushed, every call fails and
-     * the client calls the listener. If there is no connection, waiting calls fail immediately.
+     * Closes the connection without reconnecting. After the work requests have been flushed, all calls fail and the
+     * client calls the listener. If there is no connection, waiting calls fail immediately.
      */
     public void disconnect() {
         session.disconnect("the client disconnected");
     }
 
     /**
-     * Closes the connection and releases all resources. Runs the event loop until the work requests are flushed. Do not
-     * call this in a handler.
+     * Closes the connection and releases all resources. This method runs the event loop until the work requests have
+     * been flushed.
      *
      * @throws IllegalStateException if called from a handler of the client's connection; the client is then unchanged.
      */
@@ -176,7 +178,7 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     /** The settings of a client. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */
     public static final class Context extends EndpointContext<Context> {
-        /** The minimum depth of the send queue: a registration, a Send and an invalidation. */
+        /** The minimum depth of the send queue, which is sufficient for a registration, a Send and an invalidation. */
         private static final int MIN_DEPTH = 3;
 
         InetSocketAddress remote;
@@ -194,7 +196,7 @@ public final class RpcRdmaClient implements AutoCloseable {
 
         RpcCredential credential = RpcCredential.NONE;
 
-        /** Creates a context with the defaults of Linux's xprtrdma. */
+        /** Creates a context with the default settings of Linux's xprtrdma. */
         public Context() {}
 
         @Override
@@ -205,7 +207,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         /**
          * Sets the server's address. Required.
          *
-         * @param value address and port.
+         * @param value the address and port.
          * @return this.
          */
         public Context remote(final InetSocketAddress value) {
@@ -225,8 +227,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the credits to request: the number of calls that may be outstanding. The client requests fewer credits
-         * if the device's queues are too short.
+         * Sets the number of credits to request, which is the number of calls that may be outstanding. The client
+         * requests fewer credits if the device's queues are too short.
          *
          * @param value 1 to 16384; 128 by default.
          * @return this.
@@ -237,8 +239,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum length of a segment, for which fast-register regions are sized. Longer memory is offered as
-         * several segments. Segments are shorter if the device's regions have fewer pages.
+         * Sets the maximum length of a segment. Fast-register regions are sized for this length. Longer memory is
+         * offered as several segments. Segments are shorter if the device's regions have fewer pages.
          *
          * @param bytes at least 1; 1 MB by default.
          * @return this.
@@ -251,7 +253,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         /**
          * Allows the server to invalidate keys with its Sends.
          *
-         * @param value true, the default, to allow it.
+         * @param value true, the default, to allow remote invalidation.
          * @return this.
          */
         public Context remoteInvalidation(final boolean value) {
@@ -260,9 +262,9 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the service that answers the server's calls (RFC 8167), 16 at a time. The client posts Receives for them
-         * in addition to one per credit. These calls have no chunks; the service may use their bytes until it answers,
-         * even if the connection ends.
+         * Sets the service that answers the server's calls (RFC 8167). The service handles up to 16 calls at a time.
+         * The client posts Receives for them in addition to one Receive per credit. These calls have no chunks. The
+         * service may use their bytes until it answers, even if the connection ends.
          *
          * @param value the service; by default there is no service.
          * @return this.
@@ -273,13 +275,13 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of times that a call is sent. A call fails after it has lost this number of
+         * Sets the maximum number of times that a call is sent. A call fails when it has lost this number of
          * connections. All waiting calls fail after this number of consecutive failed attempts to connect.
          *
-         * <p>Linux leaves both to the RPC task. A hard task, the default for mounts, is sent again and waits for a
-         * connection forever. A soft task fails after the mount option {@code retrans}, 2 by default, with a growing
-         * time limit (nfs(5)). Here every call is soft, and its limit does not grow; for a hard call, let the handler
-         * send it again.
+         * <p>In Linux, the RPC task determines both limits. A hard task, the default for mounts, is sent again and
+         * waits for a connection forever. A soft task fails after the number of retries in the mount option
+         * {@code retrans}, which is 2 by default, with an increasing time limit (nfs(5)). Here every call is soft, and
+         * its time limit does not increase. To obtain a hard call, send it again in the handler.
          *
          * @param value 1 to 1000; 3 by default. With 1, every call fails when its connection ends, and the client does
          *              not reconnect automatically.
@@ -291,12 +293,12 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the timeout of replies. A late reply closes the connection, as in xprtrdma after the mount option
-         * {@code timeo}; {@link #tries(int)} determines whether calls are sent again, and the server may execute them
-         * twice. Use this timeout for servers that lose calls. In contrast, {@link ClientCall#timeout} withdraws one
-         * call and keeps the connection.
+         * Sets the reply timeout. If a reply is late, the client closes the connection, as xprtrdma does after the time
+         * in the mount option {@code timeo}. {@link #tries(int)} determines whether the calls are sent again, in which
+         * case the server may execute them twice. Use this timeout for servers that lose calls. In contrast,
+         * {@link ClientCall#timeout} withdraws a single call and keeps the connection.
          *
-         * @param nanos the timeout in nanoseconds since the call was sent; 0, the default, for no timeout: a call is
+         * @param nanos the timeout in nanoseconds after the call is sent. 0, the default, means no timeout; a call is
          *              then never repeated while its connection lasts.
          * @return this.
          */
@@ -318,8 +320,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the credential of calls whose head the client writes ({@link ClientCall#begin}, {@link
-         * AsyncRpcRdmaClient#call(int, int, int, CallArguments, java.util.function.Function)}).
+         * Sets the credential of calls whose header the client writes ({@link ClientCall#begin},
+         * {@link AsyncRpcRdmaClient#call(int, int, int, CallArguments, java.util.function.Function)}).
          *
          * @param value for example {@link RpcCredential#sys}; {@link RpcCredential#NONE} by default.
          * @return this.
@@ -330,11 +332,11 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}; each further call increments it.
-         * A server with a reply cache requires a different first id each time the client starts.
+         * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}. Each further call increments the
+         * id. If the server has a reply cache, the first id must be different each time the client starts.
          *
-         * @param value any number. By default it is random, so that a server's reply cache does not mistake a program's
-         *              calls for calls of its previous run; in a simulation it is 1.
+         * @param value any number. By default it is random, so that the reply cache of a server does not mistake a
+         *              program's calls for calls from an earlier run. In a simulation it is 1.
          * @return this.
          */
         public Context firstXid(final int value) {
@@ -343,17 +345,17 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Checks the context.
+         * Checks the settings.
          *
          * @return this.
-         * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+         * @throws IllegalArgumentException if a number is out of range or a required setting is missing.
          */
         public Context conclude() {
             checked(listener);
             return this;
         }
 
-        /** Checks all values and returns the settings common to all endpoints. */
+        /** Checks all settings and returns the settings that all endpoints have in common. */
         EndpointSettings checked(final ClientListener told) {
             final EndpointSettings endpoint = endpoint();
             Arguments.required("remote address", remote);

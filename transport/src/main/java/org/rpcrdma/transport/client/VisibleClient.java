@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Exposes a client to JMX as {@code org.rpcrdma:type=Client,name=NAME} ({@link ClientMXBean}) until this object is
+ * Exposes a client through JMX as {@code org.rpcrdma:type=Client,name=NAME} ({@link ClientMXBean}) until this object is
  * closed. Attributes are read on demand. Thread-safe.
  */
 public final class VisibleClient implements AutoCloseable {
@@ -21,13 +21,14 @@ public final class VisibleClient implements AutoCloseable {
     }
 
     /**
-     * Registers a client's bean.
+     * Registers an MXBean for a client.
      *
-     * @param name    the client's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
+     * @param name    the client's name: 1 to 63 letters, digits and {@code . _ / -}, beginning with a letter or a
+     *                digit.
      * @param figures the client's figures, from {@link RpcRdmaClient#newFigures()}.
-     * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form, or the figures are missing.
-     * @throws IllegalStateException    if a bean of this name exists.
+     * @return a handle that unregisters the bean when it is closed.
+     * @throws IllegalArgumentException if the name has another form, or the figures are null.
+     * @throws IllegalStateException    if a bean with this name exists.
      */
     public static VisibleClient open(final String name, final Supplier<ClientFigures> figures) {
         if (figures == null) {
@@ -38,10 +39,10 @@ public final class VisibleClient implements AutoCloseable {
     }
 
     /**
-     * Returns the name of a bean.
+     * Returns the object name of a bean.
      *
      * @param name the name passed to {@link #open}, or {@code *} for a pattern that matches all clients.
-     * @return the name.
+     * @return the object name.
      * @throws IllegalArgumentException if the name cannot be part of an object name.
      */
     public static ObjectName objectName(final String name) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The client: {@link org.rpcrdma.transport.client.RpcRdmaClient}, like Linux's xprtrdma. Its parts are private to this
- * package:
+ * The client, {@link org.rpcrdma.transport.client.RpcRdmaClient}, which corresponds to Linux's xprtrdma. Its parts are
+ * private to this package:
  *
  * <pre>
  *   RpcRdmaClient - ClientSession       waiting calls, the next connection

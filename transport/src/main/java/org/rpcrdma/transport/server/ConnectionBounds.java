@@ -12,18 +12,22 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Limits a server's connections: the total number, the number per address, and the number of unconfirmed connections.
- * The server rejects a request that would exceed a limit before it allocates any memory for the request.
+ * Limits the connections of a server: their total number, their number per address, and the number of unconfirmed
+ * connections. If a connection request would exceed a limit, the server rejects it before it allocates any memory for
+ * it.
  *
- * <p>Peers that forge addresses never confirm a connection. Therefore, unconfirmed connections can use at most half of
- * the places, and so, by default, can a single address. If there are fewer than {@link #FEW} places, each can use all
- * of them. An address that has confirmed a connection can also use the other half; requests forged with that address
- * evict only other unconfirmed connections of the same address, the oldest first ({@link #isCrowded}).
+ * <p>Peers that forge addresses never confirm a connection. Therefore, unconfirmed connections can occupy at most half
+ * of the places. By default, the connections of a single address can also occupy at most half. If there are fewer than
+ * {@link #FEW} places, each of these groups can occupy all of them. An address that has confirmed a connection can use
+ * the other half, too. Requests that are forged with this address can evict only unconfirmed connections of the same
+ * address, the oldest first ({@link #isCrowded}).
  */
 final class ConnectionBounds {
     private static final int FEW = 64;
 
-    /** The maximum number of remembered addresses that have confirmed a connection; the latest are kept. */
+    /**
+     * The maximum number of addresses to remember that have confirmed a connection. The most recent addresses are kept.
+     */
     private static final int MOST_KNOWN = 1024;
 
     private final int most;
@@ -37,10 +41,11 @@ final class ConnectionBounds {
     private int halfOpen;
 
     /**
-     * @param most       the maximum number of connections; 0 for the number that fits in the memory available now.
-     * @param mostOfOne  the maximum number of connections per address; 0 for the default.
-     * @param bytesEach  the number of bytes that a connection allocates.
-     * @param spareBytes returns the number of bytes that connections may allocate now.
+     * @param most       the maximum number of connections; 0 means the number that fits in the memory that is currently
+     *                   available.
+     * @param mostOfOne  the maximum number of connections per address; 0 means the default.
+     * @param bytesEach  the number of bytes that each connection allocates.
+     * @param spareBytes returns the number of bytes that connections may currently allocate.
      */
     ConnectionBounds(final int most, final int mostOfOne, final long bytesEach, final LongSupplier spareBytes) {
         this.bytesEach = bytesEach;
@@ -65,7 +70,7 @@ final class ConnectionBounds {
         return mostOfOne;
     }
 
-    /** Adds an unconfirmed connection; throws ENOMEM if there is no place for it. */
+    /** Adds an unconfirmed connection. Throws ENOMEM if no place is available for it. */
     void add(final InetAddress address) {
         check("connections", count, "maxConnections", most);
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
@@ -90,7 +95,7 @@ final class ConnectionBounds {
         }
     }
 
-    /** Returns true if an address has confirmed and unconfirmed connections and has reached a limit. */
+    /** Returns true if an address has both confirmed and unconfirmed connections and has reached a limit. */
     boolean isCrowded(final InetAddress address) {
         final Places places = ofAddress.getOrDefault(address, Places.NONE);
         return known.contains(address)
@@ -98,7 +103,7 @@ final class ConnectionBounds {
                 && (places.all() >= mostOfOne || halfOpen >= mostHalfOpen || count >= most);
     }
 
-    /** Records that a connection's peer has confirmed it. */
+    /** Records that the peer has confirmed a connection. */
     void confirm(final InetAddress address) {
         halfOpen--;
         known.remove(address);

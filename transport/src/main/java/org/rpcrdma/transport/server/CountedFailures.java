@@ -5,7 +5,7 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.ServiceFailureListener;
 
-/** Counts services' exceptions and passes them to the caller's listener. */
+/** Counts the exceptions that services throw and passes them to the caller's listener. */
 final class CountedFailures implements ServiceFailureListener {
     private final ServiceFailureListener listener;
     private long count;

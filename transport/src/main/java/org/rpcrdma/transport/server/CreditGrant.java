@@ -8,8 +8,8 @@ import org.rpcrdma.transport.connection.ConnectionReceives;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The credits that a connection of a server grants with its replies (RFC 8166, section 3.3.1). A Receive is posted for
- * each credit before the credit is granted.
+ * The credits that a server's connection grants in its replies (RFC 8166, section 3.3.1). The connection posts a
+ * Receive for each credit before it grants the credit.
  */
 final class CreditGrant {
     private final int receivesBeside;
@@ -17,7 +17,7 @@ final class CreditGrant {
     private int granted;
 
     /**
-     * @param credits        the number of credits granted at first.
+     * @param credits        the number of credits to grant initially.
      * @param receivesBeside the number of Receives posted in addition to one per credit.
      * @param buffersFor     returns the number of buffers to reserve for a number of credits.
      */
@@ -27,12 +27,12 @@ final class CreditGrant {
         this.buffersFor = buffersFor;
     }
 
-    /** Returns the number of credits granted now. */
+    /** Returns the number of credits that are currently granted. */
     int granted() {
         return granted;
     }
 
-    /** Returns the number of Receives posted for the credits. */
+    /** Returns the number of Receives to post, including one per credit. */
     int receives() {
         return granted + receivesBeside;
     }
@@ -43,11 +43,12 @@ final class CreditGrant {
     }
 
     /**
-     * Changes the number of credits granted with subsequent replies. If the number decreases, Receives remain posted,
-     * but are not replaced after they complete: the peer may use its old credits until it learns of the new number.
+     * Changes the number of credits granted in subsequent replies. If the number decreases, excess Receives remain
+     * posted but are not replaced when they complete, because the peer may use its old credits until it receives the
+     * new number.
      *
      * @param receives the connection's Receives, which are resized first.
-     * @return false if buffers are unavailable; the number is then unchanged.
+     * @return false if buffers are unavailable, in which case the number is unchanged.
      */
     boolean grant(final int credits, final ConnectionReceives receives) {
         try {

@@ -9,13 +9,14 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Closes idle connections of a server. If a peer's disconnect is lost, its connection would otherwise keep its Receive
- * buffers forever. While there are connections, a pass checks them once per period, as Linux does every 6 minutes.
+ * Closes idle connections of a server. If a peer's disconnect message is lost, its connection would otherwise keep its
+ * Receive buffers forever. While connections exist, a pass checks them once per period. Linux checks its connections
+ * every 6 minutes.
  */
 final class IdleConnections {
     /** A connection that may be idle. */
     interface Idler {
-        /** Closes the connection if it was idle for the whole period since the previous pass. */
+        /** Closes the connection if it has been idle during the entire period since the previous pass. */
         void endIfIdle(long periodNanos);
     }
 
@@ -25,7 +26,7 @@ final class IdleConnections {
 
     /**
      * @param connections a live view of the current connections.
-     * @param periodNanos nanoseconds between passes; 0 if connections may stay idle forever.
+     * @param periodNanos the time between passes in ns; 0 if connections may stay idle forever.
      */
     IdleConnections(final Collection<? extends Idler> connections, final long periodNanos, final Clock clock) {
         this.connections = connections;
@@ -33,7 +34,7 @@ final class IdleConnections {
         timer = clock.newTimer(this::endIdle);
     }
 
-    /** Schedules a pass; call this when a connection has been added. */
+    /** Schedules a pass. Call this method when a connection has been added. */
     void watch() {
         if (periodNanos > 0 && !connections.isEmpty() && !timer.isArmed()) {
             timer.arm(periodNanos);

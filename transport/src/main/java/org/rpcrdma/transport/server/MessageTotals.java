@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.server;
 
-/** Message counts summed over several connections. */
+/** Message counts that are summed over several connections. */
 final class MessageTotals {
     long received;
     long replies;

@@ -21,7 +21,7 @@ import org.rpcrdma.transport.memory.SendArena;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * A server of RPC-over-RDMA connections, like Linux's svcrdma.
+ * An RPC-over-RDMA server, like Linux's svcrdma.
  *
  * <pre>
  *              Receive        RDMA READ                       RDMA WRITE, SEND
@@ -30,13 +30,14 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  *               +-- Receive buffer of the arena, reposted with the reply -----------+
  * </pre>
  *
- * <p>One protection domain serves all connections. Each connection has its own {@link ReceiveArena}, or a quota of a
- * {@link Context#sharedArena shared one}. The server posts one Receive per credit before it accepts the connection; the
- * completion queues are large enough for all posted work requests. A failing connection does not affect others. If the
- * service throws an exception, the server answers the call and the connection continues ({@link RpcService#onCall}).
+ * <p>All connections use the same protection domain. Each connection has its own {@link ReceiveArena}, or a quota of a
+ * {@link Context#sharedArena shared arena}. Before the server accepts a connection, it posts one Receive per credit.
+ * The completion queues are large enough for all posted work requests. A connection that fails does not affect other
+ * connections. If the service throws an exception, the server answers the call, and the connection continues ({@link
+ * RpcService#onCall}).
  *
- * <p>Not thread-safe: call all methods on the thread of the server's event loop. The server owns everything that it
- * allocates, until {@link #close()}.
+ * <p>Not thread-safe. Call all methods on the thread of the server's event loop. The server owns everything that it
+ * allocates until {@link #close()}.
  */
 public final class RpcRdmaServer implements AutoCloseable {
     private final ServerResources resources;
@@ -45,14 +46,15 @@ public final class RpcRdmaServer implements AutoCloseable {
     private final int maxCredits;
 
     /**
-     * Creates a server, which starts to listen.
+     * Creates a server and starts to listen.
      *
      * @param context the server's settings; this constructor calls {@link Context#conclude()}.
-     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
-     *                                          the missing flag.
-     * @throws IllegalArgumentException         if a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is in use, EOPNOTSUPP if Receives are shared and
-     *                                          the device has no shared receive queues, or the device's own error.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message contains the missing
+     * flag.
+     * @throws IllegalArgumentException         if a number is out of range or a required setting is missing.
+     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE if the port is in use, EOPNOTSUPP if Receives are shared but
+     *                                          the device does not support shared receive queues, or another error that
+     *                                          the device reports.
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
@@ -68,13 +70,14 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Changes the number of credits. The change applies immediately to new connections, and with the next replies to
-     * open ones. If the buffers for an increase are unavailable, a connection keeps its number of credits
-     * ({@link ServerConnectionMetrics#grantsRefused()}). After a decrease, calls that clients have already sent are
-     * still served.
+     * Changes the number of credits. The change applies immediately to new connections. For open connections, it
+     * applies to their next replies. If the buffers for an increase are unavailable, a connection keeps its number of
+     * credits ({@link ServerConnectionMetrics#grantsRefused()}). After a decrease, the server still serves calls that
+     * clients have already sent.
      *
-     * @param value 1 to {@link Context#maxCredits(int)}; the server grants fewer if the device's queues are too short.
-     * @throws IllegalArgumentException if out of range.
+     * @param value 1 to {@link Context#maxCredits(int)}; the server grants fewer credits if the device's queues are too
+     *              short.
+     * @throws IllegalArgumentException if the number is out of range.
      */
     public void credits(final int value) {
         Arguments.range("credits", value, 1, maxCredits);
@@ -82,26 +85,26 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the credits that new connections get.
+     * Returns the number of credits that new connections receive.
      *
-     * @return the value set, or less if the device's queues are shorter.
+     * @return the configured number, or a smaller number if the device's queues are too short.
      */
     public int credits() {
         return connections.credits();
     }
 
     /**
-     * Returns the figures of the open connections, in the order of acceptance. {@link Context#connectionEnd(Consumer)}
-     * delivers the figures of ended connections.
+     * Returns the figures of the open connections, in the order in which the connections were accepted.
+     * {@link Context#connectionEnd(Consumer)} provides the figures of ended connections.
      *
-     * @return a new list; the figures in it keep counting.
+     * @return a new list. Its elements continue to be updated.
      */
     public List<ServerConnectionMetrics> connectionMetrics() {
         return connections.metrics();
     }
 
     /**
-     * Returns the number of connections, including closing ones.
+     * Returns the number of connections, including connections that are closing.
      *
      * @return the number, 0 or more.
      */
@@ -128,9 +131,9 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the peak number of bytes of send memory mapped for the device.
+     * Returns the highest number of bytes of send memory that have been mapped for the device at the same time.
      *
-     * @return bytes.
+     * @return the number of bytes.
      */
     public long mostSendBytesMapped() {
         return resources.calls.sendMemory.mostBytesMapped();
@@ -183,35 +186,35 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Returns the number of deferred calls that still use resources. These are {@linkplain RpcCall#defer() deferred}
-     * calls whose answers have not reached the event loop, and {@linkplain RpcCall#expire(int) expired} calls whose
-     * memory a thread still holds.
+     * Returns the number of deferred calls that are still using resources. These are
+     * {@linkplain RpcCall#defer() deferred} calls whose answers have not reached the event loop, and
+     * {@linkplain RpcCall#expire(int) expired} calls whose memory a thread still holds.
      *
-     * @return the number, 0 or more, including calls whose connection has ended.
+     * @return the number, 0 or more, including calls whose connections have ended.
      */
     public int callsDeferred() {
         return resources.calls.lateAnswers.awaited();
     }
 
     /**
-     * Returns the server's figures for other threads, for example of {@link VisibleServer JMX} or of meters.
+     * Returns the server's figures for use by other threads, for example by {@link VisibleServer JMX} or by meters.
      *
-     * @return a reading that wakes the event loop and takes the values there; once the server or its device is closed,
-     *     or no thread runs the loop, it returns the last values.
+     * @return a reading that wakes the event loop and reads the values there. When the server or its device is closed,
+     *     or no thread runs the loop, the reading returns the last values.
      */
     public LoopReading<ServerFigures> newFigures() {
         return new LoopReading<>(resources.loop, this::figures);
     }
 
     /**
-     * Stops listening, closes every connection and releases all resources. Runs the event loop until all work requests
-     * are flushed. Unanswered calls are revoked: their methods throw {@link IllegalStateException} from then on.
-     * {@link RpcCall#defer() Deferred} calls keep their memory until they are answered, because other threads may be
-     * about to answer. The event loop releases the remaining resources after the last such answer; only then can the
-     * device be closed. Do not call this in a handler or a service.
+     * Stops listening, closes all connections and releases all resources. This method runs the event loop until all
+     * work requests have been flushed. Unanswered calls are revoked, and their methods throw
+     * {@link IllegalStateException} from then on. {@link RpcCall#defer() Deferred} calls keep their memory until they
+     * are answered, because other threads may be about to answer. The event loop releases the remaining resources after
+     * the last of these answers; only then can the device be closed.
      *
-     * @throws IllegalStateException if called from a handler or the service of one of its connections; the server is
-     *                               then unchanged.
+     * @throws IllegalStateException if called from a handler or from the service of a connection; the server is then
+     *                               unchanged.
      */
     @Override
     public void close() {
@@ -259,7 +262,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         long readListNanos = TimeUnit.SECONDS.toNanos(60);
         long payloadIdleNanos = TimeUnit.SECONDS.toNanos(30);
 
-        /** Creates a context with the defaults of Linux's svcrdma, as of 2026. */
+        /** Creates a context with the default settings of Linux's svcrdma, as of 2026. */
         public Context() {}
 
         @Override
@@ -279,11 +282,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the reply cache, which executes calls at most once. Without a cache, a call is executed again if its
-         * connection is lost between execution and the arrival of the reply, and the client repeats it.
+         * Sets the reply cache, which ensures that calls execute at most once. Without a cache, a call is executed
+         * again if its connection is lost before the reply arrives and the client repeats the call.
          *
-         * @param value the procedures and bounds, for example from {@link ReplyCaching#of}; null, the default, keeps no
-         *              replies.
+         * @param value the procedures and limits, for example from {@link ReplyCaching#of}; with null, the default, no
+         *              replies are kept.
          * @return this.
          */
         public Context replyCache(final ReplyCaching value) {
@@ -292,11 +295,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener for accepted connections, called once per connection that has its Receive buffers. If it
-         * throws, the connection continues.
+         * Sets the listener for accepted connections. The server calls it once per connection, when the connection has
+         * its Receive buffers. If the listener throws an exception, the connection continues.
          *
-         * @param value receives the connection's figures, which keep counting, on the server's event loop; by default
-         *              there is no listener.
+         * @param value receives the connection's figures, which continue to be updated, on the server's event loop; by
+         *              default there is no listener.
          * @return this.
          */
         public Context connectionBegin(final Consumer<ServerConnectionMetrics> value) {
@@ -305,7 +308,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener for closed connections, called once per connection that has released its resources.
+         * Sets the listener for closed connections. The server calls it once per connection, when the connection has
+         * released its resources.
          *
          * @param value receives the connection's final figures, on the server's event loop; by default there is no
          *              listener.
@@ -317,8 +321,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener for connection requests that are rejected for lack of buffers, mappings or queues. The peer
-         * receives only the name of the errno.
+         * Sets the listener for connection requests that are rejected because buffers, mappings or queues are
+         * unavailable. The peer receives only the name of the errno.
          *
          * @param value receives the figures of the failed connection, with the reason in
          *              {@link ServerConnectionMetrics#closeReason()}, on the server's event loop; by default there is
@@ -331,11 +335,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the listener for the removal of the device. It is called once; connections end, and clients can no
-         * longer connect. Close the server and the device soon, because the removal waits for both.
+         * Sets the listener for the removal of the device. It is called once. The server's connections then end, and
+         * clients can no longer connect. Close the server and the device soon, because the removal waits for both.
          *
-         * @param value receives a description of the reason, on the server's event loop; by default it is logged as an
-         * error.
+         * @param value receives a description of the reason, on the server's event loop; by default the reason is
+         *              logged as an error.
          * @return this.
          */
         public Context listenEnd(final Consumer<String> value) {
@@ -344,14 +348,15 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of concurrent connections. The server rejects a request beyond this limit, or one
-         * that does not fit in the remaining memory, before it allocates any memory for the request. At most half of
-         * the connections, or 64 if that is more, may be unconfirmed by their peers, so that requests with forged
-         * addresses cannot use the other half.
+         * Sets the maximum number of concurrent connections. If a request exceeds this limit or the remaining memory,
+         * the server rejects it before it allocates any memory for it. At most half of the connections, or 64 if that
+         * is more, may be unconfirmed by their peers. Therefore, requests with forged addresses cannot use the other
+         * half.
          *
-         * @param value at least 1; 0, the default, for the number that fits in the memory available at the start
-         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}) less payload and send memory, or in half
-         *              of the available memory. With the other defaults a connection takes 1.2 MB.
+         * @param value at least 1. With 0, the default, the number that fits in the memory available at the start
+         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}), either after payload and send memory
+         *              are subtracted or in half of the available memory. With the other defaults, a connection uses
+         *              1.2 MB.
          * @return this.
          */
         public Context maxConnections(final int value) {
@@ -360,9 +365,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of concurrent connections per address; the server rejects requests beyond it.
+         * Sets the maximum number of concurrent connections per address. The server rejects further requests.
          *
-         * @param value at least 1; 0, the default, for half of {@link #maxConnections(int)}, or 64 if that is more.
+         * @param value at least 1; 0, the default, means half of {@link #maxConnections(int)}, or 64 if that is more.
          * @return this.
          */
         public Context maxConnectionsPerAddress(final int value) {
@@ -371,25 +376,27 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Makes all connections share one receive queue, and sets its number of Receives. The memory for Receives then
-         * depends on the number of messages in progress, not on the number of connections. The server takes all buffers
-         * when it starts, from its only arena or a {@link #sharedArena shared one}. Credits do not change, and their
-         * sum may exceed the number of buffers: if no Receive is free, a client gets an RNR NAK and retries after the
-         * device's RNR timer: 0.64 ms by default, 655 ms in a simulation, as with Linux's connection manager. The
-         * server therefore lets its clients' devices retry without limit. A call keeps its buffer until it is answered:
-         * if a service holds as many unanswered calls as there are buffers, every connection is blocked.
+         * Makes all connections share a receive queue, and sets its number of Receives. The memory for Receives then
+         * depends on the number of messages in progress instead of the number of connections. When the server starts,
+         * it acquires all buffers from its only arena or from a {@link #sharedArena shared arena}.
          *
-         * <p>Requires a device with shared receive queues. A device may have several such servers, each with its own
-         * Receives and event loop, as NVMe-oF targets have one shared receive queue per completion vector: events of a
-         * queue pair reach its connection's server ({@link org.rpcrdma.verbs.QueuePair#onFailure}).
-         * {@link #buffersPerConnection(int)} does not apply.
+         * <p>The number of credits does not change, and the total number of credits may exceed the number of buffers.
+         * If no Receive is free, a client receives an RNR NAK and retries after the device's RNR timer. This is 0.64 ms
+         * by default and 655 ms in a simulation, as with Linux's connection manager. The server therefore allows its
+         * clients' devices to retry without limit. A call holds its buffer until it is answered. If the service holds
+         * unanswered calls that use all buffers, all connections are blocked.
+         *
+         * <p>The device must support shared receive queues. A device may have several of these servers, each with its
+         * own Receives and event loop, just as NVMe-oF targets have one shared receive queue per completion vector.
+         * Events of a queue pair are passed to the server of its connection
+         * ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most the device's limits
          *                ({@link org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()},
-         *                {@link org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); one per concurrent call avoids RNR NAKs.
-         *                0, the default, gives each connection its own Receives, one per credit. Incompatible with
-         *                {@link #reverseDirection(boolean)}: calls that wait for a client's reply would occupy the
-         *                Receives that the reply needs.
+         *                {@link org.rpcrdma.verbs.DeviceAttributes#maxCqe()}). One buffer per concurrent call avoids
+         *                RNR NAKs. With 0, the default, each connection has its own Receives, one per credit.
+         *                Incompatible with {@link #reverseDirection(boolean)}, because calls that wait for a client's
+         *                reply would occupy the Receives that the reply needs.
          * @return this.
          */
         public Context sharedReceives(final int buffers) {
@@ -398,7 +405,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the port to listen on.
+         * Sets the port on which the server listens.
          *
          * @param value 1 to 65535; 20049 by default.
          * @return this.
@@ -409,10 +416,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the credits of a connection: the number of calls that it may have outstanding. The server grants fewer
-         * credits if the device's queues are too short.
+         * Sets the number of credits per connection, which is the number of calls that a connection may have
+         * outstanding. The server grants fewer credits if the device's queues are too short.
          *
-         * @param value 1 to 16384; 128 by default, like svcrdma since late 2025 (64 before).
+         * @param value 1 to 16384; 128 by default, as in svcrdma since late 2025 (before, 64).
          * @return this.
          */
         public Context credits(final int value) {
@@ -421,10 +428,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum credits that {@link RpcRdmaServer#credits(int)} may grant. The server creates its queues for
-         * this number.
+         * Sets the maximum number of credits that {@link RpcRdmaServer#credits(int)} may grant. The server creates its
+         * queues for this number.
          *
-         * @param value from the credits to 16384; 0, the default, for the credits.
+         * @param value from the number of credits to 16384; 0, the default, means the number of credits.
          * @return this.
          */
         public Context maxCredits(final int value) {
@@ -433,7 +440,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the number of Receives to post together when fewer are posted than credits granted.
+         * Sets the number of Receives that the server posts together when fewer Receives are posted than credits
+         * granted.
          *
          * @param value 1 to 1024; 7 by default.
          * @return this.
@@ -455,10 +463,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the number of Receive buffers of a connection. A buffer is busy while its call runs. With fewer buffers
-         * than credits and batch together, Receives are posted in smaller chains.
+         * Sets the number of Receive buffers per connection. A buffer is busy while its call is in progress. If there
+         * are fewer buffers than the credits and a batch require, Receives are posted in shorter chains.
          *
-         * @param value from the credits to 65,536; 0, the default, for twice the credits and a batch.
+         * @param value from the number of credits to 65,536; 0, the default, means twice the number of credits plus a
+         *              batch.
          * @return this.
          */
         public Context buffersPerConnection(final int value) {
@@ -467,8 +476,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum length of each chunk of a call. It applies to the Read list, each Write chunk and the Reply
-         * chunk. The server answers a call with a longer Read list with ERR_CHUNK and closes the connection.
+         * Sets the maximum length of each chunk of a call. The limit applies to the Read list, to each Write chunk and
+         * to the Reply chunk. If the Read list of a call is longer, the server answers with ERR_CHUNK and closes the
+         * connection.
          *
          * @param bytes at least 1024; 1 MB by default.
          * @return this.
@@ -479,19 +489,21 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the payload memory for the chunks of all calls. A call is served when all memory that it may need is
-         * free: the length of its Read list, and the capacity of its Write chunks and Reply chunk, each in a block
-         * whose size is a power of two and at least a page. Until then, it waits in its connection's queue, and its
-         * client receives the reply later; calls without chunks overtake it. A connection that already has payload
-         * memory gets more only while half of the total is free: the other half is for the first calls of other
-         * connections. Once answered or deferred, a call keeps only the memory that it uses. A service that holds many
-         * calls without deferring them can therefore block others. If a call may need more than the total less one
-         * block of the maximum payload, the server answers it immediately with ERR_CHUNK
-         * ({@link ServerConnectionMetrics#refusal()}).
+         * Sets the size of the payload memory for the chunks of all calls. A call is served when all memory that it may
+         * need is free. It needs memory for the length of its Read list and for the capacity of its Write chunks and
+         * Reply chunk. Each of these is in a block whose size is a power of two and at least a page. Until then, the
+         * call waits in its connection's queue, and its client receives the reply later. Calls without chunks overtake
+         * it.
          *
-         * <p>In svcrdma, the number of service threads, each of which handles one call, is the limit.
+         * <p>A connection that already holds payload memory obtains more only while half of the total is free. The
+         * other half is for the first calls of other connections. When a call has been answered or deferred, it keeps
+         * only the memory that it uses. Therefore, a service that holds many calls without deferring them can block
+         * other calls. If a call may need more than the total minus a block of the maximum payload, the server answers
+         * it immediately with ERR_CHUNK ({@link ServerConnectionMetrics#refusal()}).
          *
-         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximum
+         * <p>In svcrdma, memory is limited by the number of service threads, each of which handles one call.
+         *
+         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, means 256 MB, or 4 times the maximum
          *              payload if that is more.
          * @return this.
          */
@@ -501,14 +513,14 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the total size of the send buffers, which all connections share. The buffers hold inline replies and the
-         * headers of other replies. They come from one arena, which is mapped read-only for the device. A call is
-         * served when a buffer for its reply is free; until then, it waits in its connection's queue, and its client
-         * receives the reply later. A service that holds as many unanswered calls as there are buffers therefore blocks
-         * all other calls.
+         * Sets the total size of the send buffers, which all connections share. The buffers contain inline replies and
+         * the headers of other replies. They are allocated from one arena, which is mapped read-only for the device. A
+         * call is served when a buffer for its reply is free. Until then, it waits in its connection's queue, and its
+         * client receives the reply later. Therefore, if the service holds unanswered calls that use all buffers, it
+         * blocks all other calls.
          *
-         * @param bytes at least one shard: 64 KB, or one buffer if that is longer; rounded down to whole shards; 0, the
-         *              default, for 64 MB.
+         * @param bytes at least one shard, which is 64 KB, or one buffer if that is longer; rounded down to whole
+         *              shards; 0, the default, means 64 MB.
          * @return this.
          */
         public Context sendMemory(final long bytes) {
@@ -518,10 +530,10 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Makes each connection keep its peak number of send buffers. Each buffer has its own memory and mapping until
-         * the connection ends, like svcrdma's send contexts. Use this only for comparison; {@link #sendMemory(long)}
-         * then has no effect.
+         * the connection ends, like svcrdma's send contexts. Use this setting only for comparison. If it is enabled,
+         * {@link #sendMemory(long)} has no effect.
          *
-         * @param value true to keep them; false by default.
+         * @param value true to keep the buffers; false by default.
          * @return this.
          */
         public Context keptSendBuffers(final boolean value) {
@@ -530,12 +542,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the period after which free payload memory and send buffers are released. Memory is released after it
-         * has been free for one to two periods. A shard of send buffers is released when all its buffers can be
-         * released.
+         * Sets the idle period of payload memory and send buffers. Memory is released when it has been free for one to
+         * two periods. A shard of send buffers is released when all its buffers can be released.
          *
-         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 keeps the memory until the server closes.
-         *              Send buffers age in whole seconds, rounded up.
+         * @param nanos the period in nanoseconds; 30 seconds by default. With 0, the memory is kept until the server
+         *              closes. Send buffers age in whole seconds, rounded up.
          * @return this.
          */
         public Context payloadIdlePeriod(final long nanos) {
@@ -544,11 +555,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the time limit for fetching a call's Read list. A peer that answers RDMA READs slowly would keep the
-         * call's memory; at the limit, the server closes the connection.
+         * Sets the time limit for fetching a call's Read list. Without a limit, a peer that responds slowly to RDMA
+         * READs could hold the call's memory. When the limit is reached, the server closes the connection.
          *
          * @param nanos nanoseconds from the first READ; 60 seconds by default, which is how long Linux's client waits
-         *              for a reply; 0 for the device's limit only.
+         *              for a reply; 0 means that only the device's limit applies.
          * @return this.
          */
         public Context readListTimeout(final long nanos) {
@@ -557,10 +568,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Chooses between inline and the Reply chunk for replies that fit inline. RFC 8166 allows both.
+         * Chooses how to send replies that fit inline: inline or in the Reply chunk. RFC 8166 allows both.
          *
-         * @param value true to send the reply inline and return the chunk unused; false, the default, to use any Reply
-         *              chunk that the client offers, like Linux.
+         * @param value true to send these replies inline and return the chunk unused; false, the default, to use the
+         *              Reply chunk whenever the client offers it, as in Linux.
          * @return this.
          */
         public Context shortRepliesInline(final boolean value) {
@@ -569,10 +580,10 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Allows services to call clients ({@link RpcCall#reverseChannel()}), two calls at a time per connection, like
-         * Linux. The server posts Receives for their replies in addition to one per credit.
+         * Allows services to call clients ({@link RpcCall#reverseChannel()}), with at most two outstanding calls per
+         * connection, as in Linux. The server posts Receives for the replies in addition to one per credit.
          *
-         * @param value true to allow; false by default.
+         * @param value true to enable the reverse direction; false by default.
          * @return this.
          */
         public Context reverseDirection(final boolean value) {
@@ -581,15 +592,16 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the timeout of calls in reverse direction. If a reply is late, the connection ends and all its calls
-         * fail, as with {@link org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)}, because the
-         * call's credit may be lost.
+         * Sets the reply timeout of calls in the reverse direction. If a reply is late, the connection ends and all its
+         * calls fail, because the credit of the late call may be lost.
+         * {@link org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)} has the same effect on a client.
          *
          * <p>In Linux, only the late call fails, and the connection remains open. svcrdma's limit is 60 seconds. The
-         * NFS server sets its own limit, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and
-         * does not repeat a late call. From NFS version 4.1 on, its client learns of the fault from the next SEQUENCE.
+         * NFS server sets its own limit, which is a tenth of the lease time (9 seconds for a lease of 90) but at least
+         * 1 second, and does not repeat a late call. From NFS version 4.1 on, its client learns of the fault from the
+         * next SEQUENCE.
          *
-         * @param nanos the timeout in nanoseconds since the call was sent; 60 seconds by default; 0 for no timeout.
+         * @param nanos the timeout in nanoseconds after the call is sent; 60 seconds by default; 0 means no timeout.
          * @return this.
          */
         public Context reverseCallTimeout(final long nanos) {
@@ -598,11 +610,11 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the idle timeout. If a peer's disconnect is lost, its connection would keep its Receive buffers. A
-         * connection ends when no message has arrived for one to two periods, no call is in progress and no reply to a
-         * reverse call is awaited. Linux checks every 6 minutes.
+         * Sets the idle timeout. If a peer's disconnect message is lost, its connection would otherwise keep its
+         * Receive buffers. A connection ends when it has received no message for one to two periods, no call is in
+         * progress, and no reply to a reverse call is outstanding. Linux checks every 6 minutes.
          *
-         * @param nanos a period, in nanoseconds; 0, the default, lets connections stay idle forever.
+         * @param nanos the period in nanoseconds; with 0, the default, connections can stay idle forever.
          * @return this.
          */
         public Context idlePeriod(final long nanos) {
@@ -611,17 +623,17 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Checks the context.
+         * Checks the settings.
          *
          * @return this.
-         * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+         * @throws IllegalArgumentException if a number is out of range or a required setting is missing.
          */
         public Context conclude() {
             checked();
             return this;
         }
 
-        /** Checks all values and returns the settings common to all endpoints. */
+        /** Checks all settings and returns the settings that all endpoints have in common. */
         EndpointSettings checked() {
             final EndpointSettings endpoint = endpoint();
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);

@@ -24,7 +24,7 @@ import org.rpcrdma.transport.memory.TransferMemory;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The calls of one server connection. Moves each call from its message to its answer:
+ * The calls of one server connection. This class processes each call from its message to its answer:
  *
  * <pre>
  *   message -- CallLimits.judge -- PayloadBudget -- SendBudget -- READs -- the service -- WRITEs, Send -- released
@@ -66,9 +66,9 @@ final class ServerCalls extends CallDispatcher {
     }
 
     /**
-     * Begins a call from a received message.
+     * Begins a call when its message has been received.
      *
-     * @param receive the Receive buffer that holds the call's message.
+     * @param receive the handle of the Receive buffer that contains the message.
      * @param message the address of the message.
      */
     void begin(final long receive, final long message, final int length) {
@@ -123,7 +123,7 @@ final class ServerCalls extends CallDispatcher {
         }
     }
 
-    /** Continues a call that had to wait. */
+    /** Resumes a call that had to wait. */
     private void resume(final Call call, final Consumer<Call> step) {
         connection.beginDispatch();
         if (resources.times != null) {
@@ -136,7 +136,7 @@ final class ServerCalls extends CallDispatcher {
         }
     }
 
-    /** Refuses a call before it reaches the service. */
+    /** Refuses a call without passing it to the service. */
     private void refuse(final Call call) {
         try {
             prepareError(call);
@@ -149,7 +149,7 @@ final class ServerCalls extends CallDispatcher {
         post(call);
     }
 
-    /** Closes the connection, because there is no send buffer even for an error reply. */
+    /** Closes the connection because no send buffer is available, not even for an error reply. */
     private void failWithoutSendBuffer(final VerbsException cause) {
         connection.fail(EndCause.RESOURCES, "no send buffer: " + cause.getMessage());
     }
@@ -183,7 +183,7 @@ final class ServerCalls extends CallDispatcher {
         serve(call);
     }
 
-    /** Handles the completion of a transfer's work request. */
+    /** Handles the completion of a work request that belongs to a transfer. */
     void onSendDone(final long wrId, final boolean success) {
         final Call call = transfers.completed(wrId);
         if (call == null) {
@@ -321,7 +321,7 @@ final class ServerCalls extends CallDispatcher {
         call.event = null;
     }
 
-    /** Discards calls that wait for memory or send queue entries, because the connection has begun to close. */
+    /** Discards calls that are waiting for memory or send-queue entries, because the connection has begun to close. */
     void abandonWaiting() {
         Call call;
         while ((call = transfers.abandon()) != null) {
@@ -342,14 +342,14 @@ final class ServerCalls extends CallDispatcher {
     }
 
     /**
-     * Returns true if the service has answered all calls and no thread is working on any call. If calls have been
+     * Returns true if the service has answered all calls and no thread is working on a call. If calls have been
      * revoked, only the second condition applies.
      */
     boolean isServed(final boolean revoked) {
         return !hasDeferred() && (revoked || serving() == 0);
     }
 
-    /** Releases all calls; neither the device nor another thread may still use them. */
+    /** Releases all calls. Neither the device nor other threads may still be using them. */
     void close() {
         while (!calls.isEmpty()) {
             free(calls.get(calls.size() - 1));

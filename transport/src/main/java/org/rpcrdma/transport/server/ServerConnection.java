@@ -16,7 +16,10 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.DeviceCapability;
 
-/** A connection of a server, with its queues and Receives, from the peer's request until all resources are released. */
+/**
+ * A server's connection with its queues and Receives. It exists from the peer's request until all its resources are
+ * released.
+ */
 final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
     final ServerConnectionMetrics figures;
     private final ServerResources resources;
@@ -26,7 +29,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private final Consumer<ServerConnection> onUnserved;
     private final Consumer<ServerConnection> onEnd;
 
-    /** Sends calls in reverse direction; null if the server has no reverse direction. */
+    /** Sends calls in the reverse direction. Null if the reverse direction is disabled. */
     private final ReverseCaller reverse;
 
     private boolean revoked;
@@ -38,9 +41,9 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private boolean isIdle;
 
     /**
-     * @param granted     the credits granted to the client at first.
+     * @param granted     the number of credits to grant initially.
      * @param onConfirmed called when the client has confirmed the connection.
-     * @param onUnserved  called once if the connection has ended and waits only for the service's answers.
+     * @param onUnserved  called once if the connection has ended and is waiting only for the service's answers.
      * @param onEnd       called when all resources of the connection have been released.
      */
     ServerConnection(
@@ -72,7 +75,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return new ConnectionTerms(terms.inlineThreshold(), terms.replyThreshold(), able && terms.remoteInvalidation());
     }
 
-    /** Accepts the connection; on failure releases all its resources. */
+    /** Accepts the connection. On failure, releases all its resources. */
     void accept(final ConnectionRequest request) {
         beginDispatch();
         try {
@@ -140,7 +143,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
 
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
-        // The first Receive may complete before this event; its call is then served immediately.
+        // The first Receive may complete before this event. Its call is then served immediately.
         if (isOpen()) {
             isConfirmed = true;
             onConfirmed.run();
@@ -179,7 +182,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return credits.granted();
     }
 
-    /** Changes the credits, if buffers for them are available. */
+    /** Changes the number of credits if the required buffers are available. */
     void grantCredits(final int wanted) {
         if (!isOpen() || wanted == credits.granted()) {
             return;
@@ -218,13 +221,13 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         isIdle = true;
     }
 
-    /** Closes the connection without waiting for the service, but waits for other threads. */
+    /** Closes the connection without waiting for the service. It still waits for other threads. */
     void revoke(final String reason) {
         revoked = true;
         end(EndCause.CLOSED, reason);
     }
 
-    /** Begins to close the connection. */
+    /** Starts to close the connection. */
     void end(final EndCause cause, final String reason) {
         beginDispatch();
         fail(cause, reason);
@@ -241,7 +244,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return calls.isServed(revoked);
     }
 
-    /** Releases the connection's place and its buffers, except the buffers of calls that the service holds. */
+    /** Frees the connection's place and releases its buffers, except the buffers of calls that the service holds. */
     @Override
     public void onUnserved() {
         receives.resize(0, 0);
@@ -254,7 +257,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         }
     }
 
-    /** Returns true if the connection has ended and waits for the service's answers. */
+    /** Returns true if the connection has ended and is waiting for the service's answers. */
     boolean isUnserved() {
         return isUnserved;
     }
@@ -280,8 +283,8 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     }
 
     /**
-     * Releases all resources; neither the device nor another thread may still use them. Runs only once, because the
-     * last late answer may also close the connection.
+     * Releases all resources. Neither the device nor other threads may still be using them. The method has an effect
+     * only once, because the last late answer may also close the connection.
      */
     private void giveBack() {
         if (isReleased) {

@@ -8,9 +8,10 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The figures of one connection of a server, which can still be read after the connection has ended. Mappings and bytes
- * count the connection's set-up only: with a shared arena, a connection that finds free buffers maps no memory. Not
- * thread-safe: read the figures on the server's event loop, which writes them, or after the server is closed.
+ * The figures of a server's connection. They can be read even after the connection has ended. The numbers of mappings
+ * and bytes refer only to the connection's set-up. With a shared arena, a connection that finds free buffers maps no
+ * memory. Not thread-safe. Read the figures on the server's event loop, which updates them, or after the server is
+ * closed.
  */
 public final class ServerConnectionMetrics {
     private final long id;
@@ -57,9 +58,9 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the connection's number, the same as {@link org.rpcrdma.transport.RpcConnection#id()}.
+     * Returns the connection's number, which is the same as {@link org.rpcrdma.transport.RpcConnection#id()}.
      *
-     * @return 1 or more, in the order of the requests.
+     * @return the number, 1 or more, in the order of the requests.
      */
     public long id() {
         return id;
@@ -68,35 +69,36 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the peer's address.
      *
-     * @return address and port.
+     * @return the address and port of the peer.
      */
     public InetSocketAddress remote() {
         return remote;
     }
 
     /**
-     * Returns the figures of the arena of the connection's Receive buffers. Any thread may read them.
+     * Returns the figures of the arena from which the connection's Receive buffers are allocated. Any thread may read
+     * them.
      *
-     * @return the source of the figures, the same for connections that share an arena; null after {@code connectionEnd}
-     *     was called.
+     * @return the source of the figures, which is the same for connections that share an arena; null after
+     *     {@code connectionEnd} was called.
      */
     public Supplier<ArenaFigures> arena() {
         return arena;
     }
 
     /**
-     * Returns the time to allocate and map the Receive buffers and to post the first Receives.
+     * Returns the time required to allocate and map the Receive buffers and to post the first Receives.
      *
-     * @return nanoseconds of the event loop.
+     * @return the time in nanoseconds, by the event loop's clock.
      */
     public long setupNanos() {
         return setupNanos;
     }
 
     /**
-     * Returns the time to unmap and release the Receive buffers.
+     * Returns the time required to unmap and release the Receive buffers.
      *
-     * @return nanoseconds of the event loop; 0 while the connection is open.
+     * @return the time in nanoseconds, by the event loop's clock; 0 while the connection is open.
      */
     public long teardownNanos() {
         return teardownNanos;
@@ -114,7 +116,7 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of pages of iova space that these mappings cover.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long iovaPages() {
         return iovaPages;
@@ -123,23 +125,24 @@ public final class ServerConnectionMetrics {
     /**
      * Returns the number of bytes mapped for the Receive buffers.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public long bytesMapped() {
         return bytesMapped;
     }
 
     /**
-     * Returns the number of bytes mapped in excess of the Receive buffers. For a shared arena see {@link #arena()}.
+     * Returns the number of bytes that are mapped in addition to the Receive buffers. For a shared arena, see
+     * {@link #arena()}.
      *
-     * @return the number of bytes; with a shared arena, the change during set-up, which may be negative.
+     * @return the number of bytes; with a shared arena, the change during set-up, which can be negative.
      */
     public long bytesWasted() {
         return bytesWasted;
     }
 
     /**
-     * Returns the number of messages received, well-formed or not.
+     * Returns the number of messages received, whether well-formed or malformed.
      *
      * @return the number, 0 or more.
      */
@@ -148,7 +151,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of Receives posted; with shared Receives, the number that the connection used.
+     * Returns the number of Receives posted or, if Receives are shared, the number that the connection has consumed.
      *
      * @return the number, 0 or more.
      */
@@ -157,7 +160,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of posted chains of Receives; 0 if Receives are shared.
+     * Returns the number of chains of Receives posted; 0 if Receives are shared.
      *
      * @return the number, 0 or more.
      */
@@ -184,8 +187,8 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of messages without an answer. They were too short for a header, were of a type that is not
-     * answered, or were dropped by the service.
+     * Returns the number of messages that were not answered. Either they were too short for a header, or their type
+     * requires no answer, or the service dropped them.
      *
      * @return the number, 0 or more.
      */
@@ -203,7 +206,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of credit increases that failed for lack of buffers.
+     * Returns the number of times that the number of credits could not be increased because buffers were unavailable.
      *
      * @return the number, 0 or more.
      */
@@ -212,7 +215,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the reason for the connection's end.
+     * Returns the reason why the connection ended.
      *
      * @return a description of the reason; null while the connection is open.
      */
@@ -230,10 +233,10 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns why a call was last refused for lack of payload memory. The call may have needed more than
-     * {@link RpcRdmaServer.Context#payloadMemory(long)} allows. Its client got ERR_CHUNK.
+     * Returns the reason why a call was last refused because of payload memory. The call might have needed more than
+     * {@link RpcRdmaServer.Context#payloadMemory(long)} allows, so its client received ERR_CHUNK.
      *
-     * @return a description of the reason, with the limit; null if no call was refused.
+     * @return a description of the reason, including the limit; null if no call was refused.
      */
     public String refusal() {
         return refusal;

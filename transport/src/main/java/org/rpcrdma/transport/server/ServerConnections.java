@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The connections of a server. The shared resources are released when the last connection has ended. */
+/** The connections of a server. When the last connection has ended, the shared resources are released. */
 final class ServerConnections implements ConnectionManager.ListenHandler {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final String CLOSED = "the server was closed";
@@ -51,7 +51,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     /** True if the resources must be closed when the last connection ends. */
     private boolean isEnding;
 
-    /** The listeners that the user of the server has set. */
+    /** The listeners that the server's user has set. */
     private record Listeners(
             Consumer<ServerConnectionMetrics> begin,
             Consumer<ServerConnectionMetrics> end,
@@ -116,8 +116,8 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     }
 
     /**
-     * Evicts the oldest unconfirmed connection of an address that has a confirmed connection, so that requests with a
-     * forged address cannot exclude the real host.
+     * Evicts the oldest unconfirmed connection of an address that has a confirmed connection. Therefore, requests that
+     * forge this address cannot exclude the real host.
      */
     private void makeRoom(final InetAddress address) {
         if (bounds.isCrowded(address)) {
@@ -130,7 +130,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Closes a connection and frees its place immediately, although closing takes some time. */
+    /** Closes a connection and frees its place immediately, although it takes some time to close the connection. */
     private void giveWay(final ServerConnection oldest) {
         givingWay.add(oldest);
         bounds.remove(oldest.figures.remote().getAddress(), false);
@@ -148,7 +148,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Rejects a request. Reports the reason to the peer as an errno, and to the caller in full. */
+    /** Rejects a request. The peer receives the reason as an errno, and the caller receives it in full. */
     private void reject(
             final ConnectionRequest request, final ServerConnectionMetrics figures, final RuntimeException cause) {
         final boolean isErrno = cause instanceof VerbsException;
@@ -165,7 +165,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         failures.rethrow();
     }
 
-    /** Rejects a peer. Returns the reason if the rejection cannot be sent; the peer then times out. */
+    /** Rejects a peer. If the rejection cannot be sent, the peer times out, and this method returns the reason. */
     private static String refuse(final ConnectionRequest request, final byte[] privateData) {
         try {
             request.reject(privateData);
@@ -175,7 +175,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Frees the place of a connection, whose memory may remain. */
+    /** Frees the place of a connection. The connection may still hold memory. */
     private void leave(final ServerConnection connection) {
         if (!givingWay.remove(connection)) {
             bounds.remove(connection.figures.remote().getAddress(), connection.wasConfirmed());
@@ -245,7 +245,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         return accepted;
     }
 
-    /** Returns the message totals of all connections, including ended ones. */
+    /** Returns the message totals of all connections, including ended connections. */
     MessageTotals totals() {
         final MessageTotals totals = new MessageTotals();
         totals.add(ended);
@@ -256,7 +256,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         return totals;
     }
 
-    /** Returns the number of ended connections by cause. */
+    /** Returns the number of ended connections for each cause. */
     Map<EndCause, Long> endedByCause() {
         return Collections.unmodifiableMap(new EnumMap<>(endedByCause));
     }
@@ -265,7 +265,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         return closed;
     }
 
-    /** Stops listening, then ends all connections; releases everything even if a step throws. */
+    /** Stops listening, then ends all connections. Releases everything even if a step throws an exception. */
     void close(final Runnable stopListening) {
         if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
             throw new IllegalStateException("close must not be called by a handler: connections=" + connections.size());

@@ -5,8 +5,8 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The queue depths of a server's connection, computed from its credits as in svcrdma and reduced to the device's
- * limits. Immutable.
+ * The queue depths of a server's connection. They are computed from the connection's credits, as in svcrdma, and
+ * limited by the device. Immutable.
  *
  * <pre>
  *   receive queue   credits + 2 reverse calls + batch + 1 to drain the queue
@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
  *   elements        3, one per page of a message, and 1
  * </pre>
  *
- * <p>{@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} compute the same transfers for a device that prefers
- * regions to long gather lists, such as mlx5. On other devices the kernel uses the gather list limit of a READ.
+ * <p>{@code rdma_rw_mr_factor} and {@code rdma_rw_max_send_wr} compute the same transfers for devices that prefer
+ * regions to long gather lists, such as mlx5. For other devices, the kernel uses the gather list limit of a READ.
  *
  * @param credits      the maximum number of outstanding calls.
  * @param receiveBatch the number of Receives posted together.
@@ -27,17 +27,17 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param sendElements the maximum number of elements of a send work request.
  */
 record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDepth, int sendElements) {
-    /** The minimum number of work requests that a device must support: one for a credit, and the reserved ones. */
+    /** The minimum number of work requests that a device must support: one for a credit, plus the reserved requests. */
     static final int LEAST_WORK_REQUESTS = 3;
 
     private static final int REVERSE_CALLS = 2;
     private static final int DRAIN = 1;
     private static final int TRANSFERS_PER_CREDIT = 3;
 
-    /** The number of requests per region: a READ or WRITE, with its registration and invalidation. */
+    /** The number of requests per region: a READ or WRITE, its registration, and its invalidation. */
     private static final int REQUESTS_BY_REGION = 3;
 
-    /** The maximum pages of a region for a transfer, even if the device supports more. */
+    /** The maximum number of pages of a region for a transfer, even if the device supports more. */
     private static final int MOST_REGION_PAGES = 256;
 
     private static final int SET_ASIDE = 2;
@@ -74,20 +74,20 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
         return (dividend + divisor - 1) / divisor;
     }
 
-    /** Returns the same depths with a send queue that keeps the given number of entries free. */
+    /** Returns the same depths, except that the send queue leaves the given number of entries free. */
     ServerDepths leaving(final int places, final DeviceAttributes granted) {
         final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
         return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);
     }
 
-    /** Returns the maximum depth of a queue, which has a completion queue of the same depth. */
+    /** Returns the maximum depth of a queue whose completion queue has the same depth. */
     static int mostWorkRequests(final DeviceAttributes granted) {
         return Math.min(granted.maxQpWr(), granted.maxCqe());
     }
 
     /**
-     * Returns the maximum number of requests posted together. A longer transfer is posted in several chains. Half of
-     * the queue always becomes free eventually, regardless of other posted requests.
+     * Returns the maximum number of requests to post together. A longer transfer is posted in several chains. This
+     * works because half of the queue always becomes free eventually, whichever other requests are posted.
      */
     int longestChain() {
         return Math.max(1, sendDepth / 2);

@@ -8,7 +8,7 @@ import org.rpcrdma.transport.DurationFigures;
 /** The JMX interface to a server's figures. {@link VisibleServer} registers it. Thread-safe. */
 public interface ServerMXBean {
     /**
-     * Returns the number of connections, including closing ones.
+     * Returns the number of connections, including connections that are closing.
      *
      * @return see {@link ServerFigures#connections}.
      */
@@ -22,7 +22,8 @@ public interface ServerMXBean {
     long getConnectionsAccepted();
 
     /**
-     * Returns the number of requests rejected for lack of buffers, mappings or queues.
+     * Returns the number of connection requests that were rejected because buffers, mappings or queues were
+     * unavailable.
      *
      * @return see {@link ServerFigures#connectionsRejected}.
      */
@@ -57,7 +58,7 @@ public interface ServerMXBean {
     int getCreditsUsed();
 
     /**
-     * Returns the number of calls that wait for payload memory or a send buffer.
+     * Returns the number of calls that are waiting for payload memory or a send buffer.
      *
      * @return see {@link ServerFigures#callsWaiting}.
      */
@@ -85,28 +86,29 @@ public interface ServerMXBean {
     long getErrorsSent();
 
     /**
-     * Returns the number of messages without an answer.
+     * Returns the number of messages that were not answered.
      *
      * @return see {@link ServerFigures#messagesDropped}.
      */
     long getMessagesDropped();
 
     /**
-     * Returns the number of service exceptions, and of answers that could not be sent.
+     * Returns the number of exceptions that the service has thrown, plus the number of its answers that could not be
+     * sent.
      *
      * @return see {@link ServerFigures#serviceFailures}.
      */
     long getServiceFailures();
 
     /**
-     * Returns the size of the payload memory, in use or free, in bytes.
+     * Returns the size of the payload memory, both in use and free, in bytes.
      *
      * @return see {@link ServerFigures#payloadBytes}.
      */
     long getPayloadBytes();
 
     /**
-     * Returns the number of send buffers that hold a reply.
+     * Returns the number of send buffers that contain a reply.
      *
      * @return see {@link ServerFigures#sendBuffersInUse}.
      */
@@ -190,38 +192,38 @@ public interface ServerMXBean {
     long getReplyCacheEvicted();
 
     /**
-     * Returns the number of kept replies and calls in progress.
+     * Returns the number of reply cache entries in use, for kept replies and calls in progress.
      *
      * @return see {@link ServerFigures#replyCacheEntries}.
      */
     int getReplyCacheEntries();
 
     /**
-     * Returns the size of the memory for replies, in use or free, in bytes.
+     * Returns the size of the memory for replies, both in use and free, in bytes.
      *
      * @return see {@link ServerFigures#replyCacheBytes}.
      */
     long getReplyCacheBytes();
 
     /**
-     * Returns the time from a call's arrival until it was passed to the service, including waits for memory and RDMA
+     * Returns the time from a call's arrival until it is passed to the service, including waits for memory and RDMA
      * READs.
      *
-     * @return see {@link ServerFigures#waiting}; the numbers of {@link DurationFigures}, if any.
+     * @return see {@link ServerFigures#waiting}: the values of {@link DurationFigures} by name, if calls are measured.
      */
     Map<String, Long> getWaiting();
 
     /**
-     * Returns the time from a call's delivery to its service until the reply was posted.
+     * Returns the time from when a call is passed to the service until its reply is posted.
      *
-     * @return see {@link ServerFigures#service}; the numbers of {@link DurationFigures}, if any.
+     * @return see {@link ServerFigures#service}: the values of {@link DurationFigures} by name, if calls are measured.
      */
     Map<String, Long> getService();
 
     /**
-     * Returns the time from posting a reply until its RDMA WRITEs and Send had completed.
+     * Returns the time from when a reply is posted until its RDMA WRITEs and Send have completed.
      *
-     * @return see {@link ServerFigures#reply}; the numbers of {@link DurationFigures}, if any.
+     * @return see {@link ServerFigures#reply}: the values of {@link DurationFigures} by name, if calls are measured.
      */
     Map<String, Long> getReply();
 }

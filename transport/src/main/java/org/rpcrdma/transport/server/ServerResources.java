@@ -26,20 +26,20 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** The resources that a server's connections share. One connection at a time uses the chains and batches. */
+/** The resources that a server's connections share. Only one connection at a time uses the chains and batches. */
 final class ServerResources {
     private static final int POLL_BATCH = 16;
     private static final int PAGE = 4096;
 
-    /** The approximate size of a connection's queues, in bytes. */
+    /** The approximate memory size of a connection's queues, in bytes. */
     private static final int CONNECTION_BYTES = 65_536;
 
-    /** The minimum value of the limit for a call's segments. */
+    /** The lower bound for the maximum number of segments per call. */
     private static final int MIN_SEGMENTS = 64;
 
     /**
-     * The number of segments in addition to one per page: two because the payload may begin and end within pages, and a
-     * spare one.
+     * The number of segments in addition to one per page. Two are needed because the payload may begin and end within
+     * pages, and one is spare.
      */
     private static final int ODD_SEGMENTS = 3;
 
@@ -47,7 +47,7 @@ final class ServerResources {
     final EventLoop loop;
     final RpcService service;
 
-    /** The reply cache; null if the server keeps no replies. */
+    /** The reply cache; null if the server does not keep replies. */
     final ReplyCache replies;
 
     final CountedFailures serviceFailures;
@@ -61,10 +61,10 @@ final class ServerResources {
     /** The maximum number of outstanding reverse calls per connection. */
     final int reverseCredits;
 
-    /** The settings of reverse calls; null without reverse direction. */
+    /** The settings of reverse calls; null if the reverse direction is disabled. */
     final ReverseCaller.Settings reverse;
 
-    /** The shared Receives; null if each connection has its own. */
+    /** The shared Receives; null if each connection has its own Receives. */
     final SharedReceives sharedReceives;
 
     private final int buffersPerConnection;
@@ -149,17 +149,20 @@ final class ServerResources {
                 null);
     }
 
-    /** Returns the RNR retry count for peers that find no Receive. */
+    /** Returns the RNR retry count for peers. It applies when a peer finds no Receive. */
     int rnrRetries() {
         return sharedReceives == null ? ConnectionTerms.NO_RNR_RETRIES : ConnectionTerms.ENDLESS_RNR_RETRIES;
     }
 
-    /** Returns the number of buffers reserved for a connection with a number of credits, for its lifetime. */
+    /**
+     * Returns the number of buffers that are reserved for the lifetime of a connection with the given number of
+     * credits.
+     */
     int reservedBuffers(final int granted) {
         return arenas.reserved(granted + reverseCredits, buffers(granted));
     }
 
-    /** Returns the maximum number of buffers of a connection. */
+    /** Returns the maximum number of buffers per connection. */
     int mostBuffers() {
         return buffers(depths.credits());
     }
@@ -169,12 +172,15 @@ final class ServerResources {
                 + (buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection);
     }
 
-    /** Returns the number of bytes that a connection allocates, for Receive buffers and everything else. */
+    /** Returns the number of bytes that a connection allocates for Receive buffers and all other purposes. */
     long connectionBytes() {
         return CONNECTION_BYTES + (sharedReceives == null ? arenas.bytes() : 0);
     }
 
-    /** Returns the number of bytes that connections may allocate now; excludes memory for calls, allocated or not. */
+    /**
+     * Returns the number of bytes that connections may currently allocate. Memory for calls is excluded, whether or not
+     * it has been allocated.
+     */
     long spareBytes() {
         return receiveMemory.available()
                 - Math.max(0, callBytes - calls.payloads.bytes() - calls.sendMemory.bytesMapped());

@@ -10,16 +10,17 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The transfers of one server connection. Posts each transfer when the send queue has free entries, and tracks its
- * chains until they complete. Requests that do not fit wait in FIFO order until posted requests have completed. Posting
- * therefore never overflows the queue, large transfers are not starved, and a short reply waits only for earlier ones.
+ * The transfers of one server connection. This class posts each transfer when the send queue has free entries, and
+ * tracks the transfer's chains until they complete. Requests that do not fit wait in FIFO order until posted requests
+ * have completed. Therefore, the queue never overflows, large transfers are not starved, and a short reply waits only
+ * for earlier transfers.
  *
  * <pre>
  *   submit ----> waits for entries ----> chain posted ... chain completed ----> returns the call
  * </pre>
  */
 final class ServerTransfers {
-    /** Stages the next requests of a call's transfer and returns their chain. */
+    /** Stages the next requests of a call's transfer and returns the chain that contains them. */
     interface Stager {
         SendRequests stage(Call call, int count);
     }
@@ -30,16 +31,15 @@ final class ServerTransfers {
     private final int longestChain;
     private final ArrayDeque<Call> waiting = new ArrayDeque<>();
 
-    /** The number of free entries of the send queue. */
+    /** The number of free entries in the send queue. */
     private int room;
 
-    /** The number of posted chains. */
+    /** The number of chains that have been posted and have not completed. */
     private int chains;
 
     /**
-     * @param sendDepth    the number of entries of the send queue.
-     * @param longestChain the maximum number of work requests of a chain; a longer transfer is posted in several
-     *                     chains.
+     * @param sendDepth    the number of entries in the send queue.
+     * @param longestChain the maximum number of work requests per chain; a longer transfer is posted in several chains.
      */
     ServerTransfers(
             final CallConnection connection,
@@ -54,7 +54,7 @@ final class ServerTransfers {
         room = sendDepth;
     }
 
-    /** Queues a call's transfer, and posts it when the send queue has free entries. */
+    /** Queues a call's transfer, to be posted when the send queue has free entries. */
     void submit(final Call call) {
         call.posted = 0;
         waiting.add(call);
@@ -79,8 +79,8 @@ final class ServerTransfers {
         if (call.posted == call.workRequests) {
             waiting.remove();
             if (!call.isReading()) {
-                // Release the Receive buffer before the Send, because the peer may use the credit as soon as the Send
-                // arrives.
+                // Release the Receive buffer before the Send is posted, because the peer may use the credit as soon as
+                // the Send arrives.
                 call.releaseReceive(connection);
             }
         }
@@ -93,7 +93,7 @@ final class ServerTransfers {
         call.chains++;
         chains++;
         if (!connection.post(chain, "a transfer")) {
-            // Part of the chain may be in progress, so the call is kept until the queue pair is closed.
+            // Part of the chain may be in progress, so the call is retained until the queue pair is closed.
             chains--;
         }
     }
@@ -101,7 +101,7 @@ final class ServerTransfers {
     /**
      * Handles the completion of a work request.
      *
-     * @return the call whose chain the work request completes; null if it completes none.
+     * @return the call whose chain has completed, or null if the work request does not complete a chain.
      */
     Call completed(final long wrId) {
         final int requests = WorkRequestId.requests(wrId);
@@ -116,7 +116,7 @@ final class ServerTransfers {
         return call;
     }
 
-    /** Removes and returns a waiting call that has no posted requests; null if there is no such call. */
+    /** Removes and returns a waiting call that has no posted requests, or returns null if there is no such call. */
     Call abandon() {
         Call call = waiting.poll();
         while (call != null && call.chains > 0) {

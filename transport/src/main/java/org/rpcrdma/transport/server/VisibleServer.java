@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Exposes a server to JMX as {@code org.rpcrdma:type=Server,name=NAME} ({@link ServerMXBean}) until this object is
+ * Exposes a server through JMX as {@code org.rpcrdma:type=Server,name=NAME} ({@link ServerMXBean}) until this object is
  * closed. Attributes are read on demand. Thread-safe.
  */
 public final class VisibleServer implements AutoCloseable {
@@ -21,13 +21,14 @@ public final class VisibleServer implements AutoCloseable {
     }
 
     /**
-     * Registers a server's bean.
+     * Registers an MXBean for a server.
      *
-     * @param name    the server's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
+     * @param name    the server's name: 1 to 63 letters, digits and {@code . _ / -}, beginning with a letter or a
+     *                digit.
      * @param figures the server's figures, from {@link RpcRdmaServer#newFigures()}.
-     * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form, or the figures are missing.
-     * @throws IllegalStateException    if a bean of this name exists.
+     * @return a handle that unregisters the bean when it is closed.
+     * @throws IllegalArgumentException if the name has another form, or the figures are null.
+     * @throws IllegalStateException    if a bean with this name exists.
      */
     public static VisibleServer open(final String name, final Supplier<ServerFigures> figures) {
         if (figures == null) {
@@ -38,10 +39,10 @@ public final class VisibleServer implements AutoCloseable {
     }
 
     /**
-     * Returns the name of a bean.
+     * Returns the object name of a bean.
      *
      * @param name the name passed to {@link #open}, or {@code *} for a pattern that matches all servers.
-     * @return the name.
+     * @return the object name.
      * @throws IllegalArgumentException if the name cannot be part of an object name.
      */
     public static ObjectName objectName(final String name) {

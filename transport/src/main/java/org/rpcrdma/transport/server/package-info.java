@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The server: {@link org.rpcrdma.transport.server.RpcRdmaServer}, like Linux's svcrdma. Its parts are private to this
- * package:
+ * The server, {@link org.rpcrdma.transport.server.RpcRdmaServer}, which corresponds to Linux's svcrdma. Its parts are
+ * private to this package:
  *
  * <pre>
  *   RpcRdmaServer - ServerConnections - ServerConnection      queues and Receives, credits granted, idleness, the end
@@ -13,7 +13,7 @@
  *                                       ServerTransfers       its READs, WRITEs and Send, posted as entries are free
  * </pre>
  *
- * <p>No class references the class above it: calls access their connection through an interface, and transfers return
+ * <p>No class refers to the class above it. Calls access their connection through an interface, and transfers return
  * the completed call.
  *
  * @since 0.1.0
