@@ -15,7 +15,10 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
-/** Base of tests of clients that any thread may call: two hosts, whose event loops a runner's thread runs. */
+/**
+ * The base class of tests of clients that any thread may call. There are two hosts, whose event loops run on a runner's
+ * thread.
+ */
 @Timeout(300)
 abstract class AsyncClientTest {
     final Simulation simulation = new Simulation(Long.getLong("seed", 1));
@@ -28,7 +31,10 @@ abstract class AsyncClientTest {
         clientDevice = fabric.attach("sim1", "10.98.0.3");
     }
 
-    /** Returns the settings of a client on its runner's loop that connects once and waits without a limit. */
+    /**
+     * Returns the settings of a client that uses its runner's loop, tries to connect only once, and waits without a
+     * limit.
+     */
     static RpcRdmaClient.Context settings(final Device device) {
         return new RpcRdmaClient.Context()
                 .device(device)
@@ -38,7 +44,7 @@ abstract class AsyncClientTest {
                 .tries(1);
     }
 
-    /** Starts threads and passes each its number. */
+    /** Starts threads. Each thread receives its number. */
     static List<Thread> startThreads(final int count, final IntConsumer task) {
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests clients for any thread whose device fails, or that are closed at any moment: each call ends and releases its
+ * Tests asynchronous clients whose device fails, or that are closed at any time. Each call ends and releases its
  * memory.
  */
 class AsyncFaultTest extends AsyncClientTest {
@@ -133,7 +133,7 @@ class AsyncFaultTest extends AsyncClientTest {
                 () -> clientDevice.resources().toString());
     }
 
-    /** More calls than the client has credits: a failed call must not keep its place. */
+    /** The test makes more calls than the client has credits, because a failed call must not occupy a credit. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldFailACallThatItsStagerSendsOrCancels(final boolean sends) {
@@ -159,7 +159,7 @@ class AsyncFaultTest extends AsyncClientTest {
         close();
     }
 
-    /** The loop starts the call and terminates while the caller's thread is being rejected. */
+    /** The loop starts the call and then terminates while the caller's thread is being rejected. */
     @Test
     void shouldNotReleaseMemoryOfACallThatTheEndingLoopSends() throws InterruptedException {
         final AsyncRpcRdmaClient client = newClient();
@@ -214,7 +214,7 @@ class AsyncFaultTest extends AsyncClientTest {
         }
     }
 
-    /** Terminates the loop. */
+    /** An error that terminates the loop. */
     private static final class Fatal extends RuntimeException {
         private static final long serialVersionUID = 1;
     }

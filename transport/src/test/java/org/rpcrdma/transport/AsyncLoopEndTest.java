@@ -22,7 +22,8 @@ import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * Tests an event loop that terminates under clients of other threads, and waiting on the loop's thread: no call hangs.
+ * Tests an event loop that terminates while other threads use its clients, and threads that wait on the loop's own
+ * thread. No call hangs.
  */
 class AsyncLoopEndTest extends AsyncClientTest {
     private static final int THREADS = 8;
@@ -49,8 +50,9 @@ class AsyncLoopEndTest extends AsyncClientTest {
     }
 
     /**
-     * Throws from the runner's listener, which terminates the loop. The loop may run the task and terminate before
-     * {@code execute} checks its state again: {@code execute} then rejects a task that has run.
+     * Throws an exception from the runner's listener, which terminates the loop. The loop may run the task and
+     * terminate before {@code execute} checks the runner's state again. In that case, {@code execute} rejects a task
+     * that has run.
      */
     private void endLoop() {
         try {

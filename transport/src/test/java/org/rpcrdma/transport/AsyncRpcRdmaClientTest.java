@@ -28,7 +28,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests the client for any thread, with a server whose service runs on the same event loop's thread. */
+/** Tests the asynchronous client with a server whose service runs on the same event loop's thread. */
 class AsyncRpcRdmaClientTest extends AsyncClientTest {
     private static final int CREDITS = 4;
 
@@ -56,7 +56,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
         };
     }
 
-    /** Connects and makes calls that the service does not answer yet. */
+    /** Connects, and makes calls that the service holds without answering. */
     private List<PendingCall<byte[]>> callAndHold(final int count) {
         hold();
         client.connect().join();
@@ -168,7 +168,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
             runner.await(calls.get(i).released());
             assertTrue(calls.get(i).isCancelled());
         }
-        // Before the first reply the client has one credit: this call is staged and waits.
+        // Until the first reply arrives, the client has one credit. This call is therefore staged but waits.
         assertTrue(calls.get(1).cancel(true));
         runner.await(calls.get(1).released());
         awaitHeld();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Calls with time limits, and calls that take long. */
+/** Tests calls with time limits, and calls that take a long time. */
 class CallDeadlineTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -31,7 +31,7 @@ class CallDeadlineTest extends TransportTest {
 
     private final KillingDevice killing = new KillingDevice();
 
-    /** Connects and completes one call, which grants the client all credits. */
+    /** Connects and completes one call. Its reply grants all credits to the client. */
     private void connect() {
         fixture.connect(
                 this::hold,

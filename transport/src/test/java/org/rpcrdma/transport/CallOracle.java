@@ -9,22 +9,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Predicts how a server must treat a call's bytes, by RFC 8166 and svcrdma's limits. Written from the specification,
- * independent of the code under test, and without regard to speed.
+ * Predicts how a server must treat the bytes of a call, according to RFC 8166 and svcrdma's limits. It is written from
+ * the specification, independently of the code under test, and without regard to speed.
  */
 final class CallOracle {
     enum Verdict {
         DROPPED,
         ERR_VERS,
         ERR_CHUNK,
-        /** ERR_CHUNK, then the connection closes: the Read list is longer than the server's memory. */
+        /**
+         * The server answers with ERR_CHUNK and then closes the connection, because the Read list is longer than the
+         * server's memory.
+         */
         TOO_LONG,
         SERVED,
-        /** Served, but a segment refers to memory that the peer may not use. */
+        /** The server serves the call, but a segment refers to memory that the peer may not access. */
         ENDED
     }
 
-    /** Memory that the server can access by a key. */
+    /** A range of memory that the server can access with a key. */
     record Grant(int key, long begin, long length, boolean readable, boolean writable) {}
 
     private record Segment(long position, int key, long length, long offset) {}
@@ -79,7 +82,7 @@ final class CallOracle {
         return bytes <= length - at;
     }
 
-    /** Returns the optional-data word: 1 if an item follows, 0 if not, -1 if the word is invalid. */
+    /** Returns the optional-data word: 1 if an item follows, 0 if no item follows, or -1 if the word is invalid. */
     private int more() {
         if (!has(4)) {
             return -1;
@@ -151,7 +154,7 @@ final class CallOracle {
                 && (inline || reads.stream().anyMatch(read -> read.position == 0));
     }
 
-    /** Returns true if each Read chunk's position lies within the inline bytes and the chunks of lower positions. */
+    /** Returns true if the position of each Read chunk is within the inline bytes and the chunks at lower positions. */
     private boolean havePlaces(final boolean inline) {
         final long body = inline ? length - at : 0;
         for (final Segment read : reads) {

@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests devices with fewer and fewer ways to register chunk memory; RPCs have the same results on all of them. */
+/** Tests devices with progressively fewer ways to register chunk memory. RPCs have the same results on all of them. */
 class ChunkStrategyTest extends TransportTest {
     private static final int BYTES = 100_000;
     private static final int HALF = TransportFixture.MEMORY / 2;
@@ -56,7 +56,7 @@ class ChunkStrategyTest extends TransportTest {
             };
         }
 
-        /** Returns the regions that a call with two segments has while it is served. */
+        /** Returns the number of regions that exist while a call with two segments is served. */
         int regions(final boolean kept) {
             return this == REGION || this == WINDOW && !kept ? 2 : 0;
         }
@@ -132,7 +132,7 @@ class ChunkStrategyTest extends TransportTest {
         kept.close();
     }
 
-    /** The peer may invalidate the client's key if there is only one key and the strategy allows it. */
+    /** The peer may invalidate the client's key only if there is a single key and the strategy allows it. */
     @ParameterizedTest
     @MethodSource("devices")
     void shouldOfferInvalidationIfKeysCanBeInvalidated(
@@ -154,7 +154,10 @@ class ChunkStrategyTest extends TransportTest {
         assertEquals(way == Way.REGION ? 0 : 1, fixture.metrics().invalidationsSent());
     }
 
-    /** A lost connection destroys the windows that may still be bound; the next connection has others. */
+    /**
+     * When a connection is lost, windows that may still be bound are destroyed, and the next connection uses other
+     * windows.
+     */
     @ParameterizedTest
     @MethodSource("devices")
     void shouldDestroyRegionsThatMayStillBeValid(final Way way, final Personality personality, final boolean keeps) {
@@ -173,7 +176,7 @@ class ChunkStrategyTest extends TransportTest {
         fixture.run();
     }
 
-    /** Soft-RoCE does not destroy a queue pair that windows are bound to. */
+    /** Soft-RoCE does not destroy a queue pair while windows are bound to it. */
     @Test
     void shouldCloseWindowsBeforeTheirQueuePair() {
         final WindowsAtEnd device = new WindowsAtEnd();
@@ -202,7 +205,7 @@ class ChunkStrategyTest extends TransportTest {
         }
     }
 
-    /** A full chain, a device without the operation, or a shortage of memory. */
+    /** The failures that occur if a chain is full or memory is exhausted. */
     static Stream<Arguments> failures() {
         return Stream.of(Way.FAST_REGISTER, Way.WINDOW)
                 .flatMap(way -> Stream.of(new IndexOutOfBoundsException(), new OutOfMemoryError())
@@ -234,7 +237,7 @@ class ChunkStrategyTest extends TransportTest {
         assertEquals(before, fixture.clientDevice.resources());
     }
 
-    /** Returns a chain that does nothing and fails at its n-th request. */
+    /** Returns a chain that does nothing except fail at its n-th request. */
     private static SendRequests chainThatFails(final int nth, final Throwable failure) {
         final int[] staged = {0};
         return (SendRequests) Proxy.newProxyInstance(
@@ -246,7 +249,7 @@ class ChunkStrategyTest extends TransportTest {
                 });
     }
 
-    /** Counts the windows that remain when a queue pair is closed. */
+    /** Counts the windows that still exist when a queue pair is closed. */
     private static final class WindowsAtEnd extends ForwardingDevice {
         private QueuePair actual;
         private int windows;

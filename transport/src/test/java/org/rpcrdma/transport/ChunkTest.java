@@ -192,7 +192,7 @@ public class ChunkTest extends TransportTest {
         for (int i = 0; i < length; i++) {
             changed += fixture.memory.getByte(i) != 0x55 ? 1 : 0;
         }
-        // Pattern bytes that equal the background.
+        // Pattern bytes that equal the background have also been written, so count them.
         for (int i = 0; i < 2500; i++) {
             changed += pattern(1, i) == 0x55 ? 1 : 0;
         }

@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests several applications in one JVM, each with its copy of the library, as in an application server. */
+/** Tests several applications in one JVM that each have their own copy of the library, as in an application server. */
 class ClassLoadersTest {
     private static final int PROGRAM = 0x2000_0001;
 
@@ -51,7 +51,7 @@ class ClassLoadersTest {
     @AutoClose
     private final Loader loader = new Loader();
 
-    /** Loads everything again except the JDK's classes. */
+    /** Loads all classes again, except the JDK's classes. */
     private static final class Loader extends URLClassLoader {
         Loader() {
             super(classPath(), ClassLoader.getPlatformClassLoader());
@@ -69,7 +69,7 @@ class ClassLoadersTest {
             return places.toArray(URL[]::new);
         }
 
-        /** Runs the copy of a program that this loader loads; returns an object that closes it. */
+        /** Runs this loader's copy of a program. Returns an object that closes the program. */
         AutoCloseable run(final Class<?> program, final String name) throws Exception {
             final Class<?> copy = loadClass(program.getName());
             assertTrue(copy != program, "loaded by the test's own loader");
@@ -107,7 +107,7 @@ class ClassLoadersTest {
         }
     }
 
-    /** Calls a server; client and server have UDP devices and separate loops. */
+    /** Calls a server. The client and the server have UDP devices and separate loops. */
     public static final class CallProgram {
         private CallProgram() {}
 
@@ -164,7 +164,8 @@ class ClassLoadersTest {
     }
 
     /**
-     * The JVM unloads softly reachable classes before the heap is full: this program's JVM keeps no soft references.
+     * The JVM would unload softly reachable classes only when the heap is full, so this program's JVM keeps no soft
+     * references.
      */
     @Test
     void shouldLetAClassLoaderBeUnloadedAfterItsObjectsWereClosed() throws Exception {
@@ -177,11 +178,11 @@ class ClassLoadersTest {
                         .toList());
     }
 
-    /** Prints which programs' class loaders were unloaded. */
+    /** Prints the programs whose class loaders were unloaded. */
     public static final class Unloading {
         private Unloading() {}
 
-        /** A record of this class loader. */
+        /** A record that this class loader defines. */
         private record Word(String word) {}
 
         public static void main(final String[] arguments) throws Throwable {
@@ -201,7 +202,10 @@ class ClassLoadersTest {
             System.out.println(done);
         }
 
-        /** JDK 17 keeps the last classes whose record methods were linked: afterwards these are Word and String. */
+        /**
+         * JDK 17 retains the classes whose record methods were linked last. After this method, these are Word and
+         * String.
+         */
         private static void linkRecord() throws Throwable {
             link("equals", MethodType.methodType(boolean.class, Word.class, Object.class));
             link("hashCode", MethodType.methodType(int.class, Word.class));

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * Tests that handlers that close their own client or server get an exception that changes nothing: the client or server
- * keeps working, and closing it later leaves nothing behind, which the fixture checks.
+ * Tests handlers that close their own client or server. They receive an exception that changes nothing, and the client
+ * or server continues to work. The fixture checks that a later close releases everything.
  */
 class CloseInHandlerTest extends TransportTest {
     private final List<String> refusals = new ArrayList<>();

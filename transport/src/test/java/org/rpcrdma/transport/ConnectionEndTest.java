@@ -19,7 +19,9 @@ import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.ConnectionManager;
 
-/** Tests figures of connections that have ended or were never established; each is reported exactly once. */
+/**
+ * Tests the figures of connections that have ended or were never established. Each connection is reported exactly once.
+ */
 class ConnectionEndTest extends TransportTest {
     private static final int ROUNDS = 20;
 
@@ -107,7 +109,7 @@ class ConnectionEndTest extends TransportTest {
         fixture.connect();
     }
 
-    /** A device whose connect call throws an exception that no device should throw. */
+    /** A device whose connect call throws an exception that devices should never throw. */
     private static final class Broken extends ForwardingDevice {
         private boolean failing = true;
 

@@ -25,11 +25,14 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Fails each device call of a constructor of a server, client or arena: one clear error, and nothing left behind. */
+/**
+ * Fails each device call in the constructors of servers, clients and arenas. Each failure is reported by one clear
+ * error and leaves nothing behind.
+ */
 class ConstructorFaultTest {
     private static final int BUFFER = 4096;
 
-    /** A device whose calls can all fail. */
+    /** A device on which every call can be made to fail. */
     private static final class Host implements AutoCloseable {
         final SimulatedDevice simulated =
                 new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");

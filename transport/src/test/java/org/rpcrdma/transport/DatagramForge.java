@@ -69,7 +69,7 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Gid;
 
-/** Creates RoCEv2 datagrams that are nearly valid: well-formed ones, with some header field changed. */
+/** Creates RoCEv2 datagrams that are almost valid. They are well-formed except that some header fields are changed. */
 final class DatagramForge {
     private static final int LONGEST = 9000;
     private static final int PLAUSIBLE_PAYLOAD = 1024;
@@ -84,13 +84,13 @@ final class DatagramForge {
 
     private final RocePacket packet = new RocePacket(bytes);
     private final UnsafeBuffer management = packet.bytes();
-    /** The length of the headers that are worth changing. */
+    /** The total length of the headers in which changes are worthwhile. */
     private int headers;
 
-    /** Bytes of the datagram; its invariant CRC follows them. */
+    /** The length of the datagram in bytes, without its invariant CRC. */
     int length;
 
-    /** Keys, addresses and lengths that most requests use. */
+    /** The keys that most requests use. The next fields are the addresses and lengths. */
     int[] keys = {0};
 
     long[] addresses = {0};
@@ -170,17 +170,17 @@ final class DatagramForge {
     }
 
     /**
-     * Writes a datagram of connection management.
+     * Writes a connection management datagram.
      *
-     * @param from the source address in the datagram.
-     * @param to the destination address.
-     * @param answered the latest message from there, or null; most datagrams answer it.
+     * @param from     the source address in the datagram.
+     * @param to       the destination address.
+     * @param answered the latest message from the destination, or null; most datagrams answer it.
      */
     void management(final Gid from, final Gid to, final int port, final UnsafeBuffer answered) {
         management(CONNECT_REQUEST + random.nextInt(MESSAGES), from, to, port, answered);
     }
 
-    /** Writes a connection request that differs from all earlier ones. */
+    /** Writes a connection request that differs from all previous requests. */
     void ask(final Gid from, final Gid to, final int port) {
         management(CONNECT_REQUEST, from, to, port, null);
         LOCAL_ID.set(management, RocePacket.BTH_LENGTH + DETH, random.nextInt(Integer.MAX_VALUE));
@@ -243,7 +243,7 @@ final class DatagramForge {
                 DISCONNECT_QUEUE_PAIR.set(management, at, answered == null ? id() : REPLY_QUEUE_PAIR.get(answered, 0));
             case MESSAGE_RECEIPT -> RECEIPT_SERVICE_TIME.set(management, at, random.nextInt(32));
             default -> {
-                // Other messages have no fields but their numbers.
+                // The other messages have no fields except their numbers.
             }
         }
     }
@@ -256,7 +256,7 @@ final class DatagramForge {
         return noise;
     }
 
-    /** Writes noise of any length. */
+    /** Writes random bytes of random length. */
     void noise() {
         length = random.nextInt(random.nextInt(8) == 0 ? LONGEST - RocePacket.ICRC_LENGTH : 400);
         headers = length;
@@ -265,7 +265,7 @@ final class DatagramForge {
         }
     }
 
-    /** Changes a bit, a header field or the length; sometimes nothing, sometimes several. */
+    /** Changes a bit, a header field or the length. Sometimes it changes nothing, and sometimes several things. */
     void change() {
         int changes = random.nextInt(8) == 0 ? 2 : 1;
         while (changes-- > 0 && headers > 0 && random.nextInt(8) != 0) {

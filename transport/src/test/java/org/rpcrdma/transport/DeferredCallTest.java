@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.testkit.Patience;
 
-/** Tests answers from other threads, and superfluous answers. */
+/** Tests answers from other threads and redundant answers. */
 class DeferredCallTest extends TransportTest {
     private static final int THREADS = 3;
     private static final int CALLS = 3000;
@@ -156,7 +156,7 @@ class DeferredCallTest extends TransportTest {
         assertThrows(IllegalStateException.class, fixture::run);
     }
 
-    /** Two of three threads answer each call while connections end; exactly one answer counts. */
+    /** Two of three threads answer each call while connections end. Exactly one answer counts. */
     @Test
     void shouldTakeOneAnswerOfSeveralWhileConnectionsEnd() throws InterruptedException {
         final LinkedBlockingQueue<RpcCall> work = new LinkedBlockingQueue<>();
@@ -206,7 +206,7 @@ class DeferredCallTest extends TransportTest {
         outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
     }
 
-    /** A worker has results while a timer gives up the procedure. */
+    /** A worker has results just as a timer gives up the procedure. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldSendResultsOrAFailureOfAProcedureThatTwoThreadsAnswer(final boolean expires)
@@ -282,7 +282,7 @@ class DeferredCallTest extends TransportTest {
                 }
             }
         } catch (final InterruptedException e) {
-            // All calls are answered.
+            // All calls have already been answered.
         } catch (final Throwable e) {
             failures.add(e);
         }

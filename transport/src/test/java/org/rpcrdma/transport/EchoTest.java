@@ -41,8 +41,8 @@ public class EchoTest extends TransportTest {
         final List<Outcome> outcomes = fixture.sendAll(calls);
         fixture.run();
         Outcome.assertAllAnsweredInTurn(outcomes);
-        // The server posts a batch when the Receives fall one below the credits: after the first call, then every
-        // seventh.
+        // The server posts a batch when the number of posted Receives falls below the number of credits, which happens
+        // after the first call and then after every seventh.
         assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
         assertEquals(64 + calls, fixture.metrics().receivesPosted());
     }
@@ -54,7 +54,7 @@ public class EchoTest extends TransportTest {
         fixture.connect(held::add, server -> server.credits(64).buffersPerConnection(buffers));
         final List<Outcome> outcomes = fixture.sendAll(1000);
         fixture.run();
-        // The calls use all credits, then the answers arrive in bursts of different sizes.
+        // The calls use all credits. Then the answers arrive in bursts of different sizes.
         for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
             for (int i = 0; i < burst && !held.isEmpty(); i++) {
                 TransportFixture.echo(held.remove());
@@ -73,7 +73,7 @@ public class EchoTest extends TransportTest {
 
     @Test
     void shouldPostAReceiveBeforeAReplyReturnsACredit() {
-        // All buffers are busy, one per credit; they are answered in one run without polling in between.
+        // All buffers, one per credit, are busy. They are answered in one run without polling in between.
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final int[] calls = {0};
         final RpcService service = call -> {

@@ -15,18 +15,19 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests a connection that ends at each event of a simulation, while calls of all kinds are in flight: inline, Read,
- * Write and Reply chunks, Position-Zero; answered immediately, later, by another thread or in parts, and rejected. The
- * send queue is too short for the calls, and the credits change. Whichever event it is, and whichever side closes, each
- * call has one outcome, and all buffers, handles and mappings are released.
+ * Tests a connection that ends at each event of a simulation while calls of all kinds are in flight. The calls are
+ * inline or use Read, Write, Reply and Position-Zero chunks. They are answered immediately, later, by another thread or
+ * in parts, or they are rejected. The send queue is too short for the calls, and the number of credits changes. At
+ * whichever event the connection ends, and whichever side closes it, each call has one outcome, and all buffers,
+ * handles and mappings are released.
  */
 class EndAtEveryEventTest {
     private static final int CALLS = 10;
     private static final int DEPTH = 14;
-    /** Events between the ends of two runs; prime to the period of the workload. */
+    /** The number of events between the ends of two runs. It is coprime to the period of the workload. */
     private static final int STRIDE = Effort.of(13, 1);
 
-    /** One run of the workload. */
+    /** A single run of the workload. */
     private static final class Run implements AutoCloseable {
         final KillingDevice serverQueues = new KillingDevice();
         final KillingDevice clientQueues = new KillingDevice();
@@ -106,7 +107,7 @@ class EndAtEveryEventTest {
             return outcomes.stream().noneMatch(outcome -> outcome.calls == 0);
         }
 
-        /** Processes the next event; if there is no event left, answers a call that the service still holds. */
+        /** Processes the next event. If no event is left, answers a call that the service still holds. */
         boolean step() {
             if (fixture.simulation.step()) {
                 return true;
@@ -117,7 +118,7 @@ class EndAtEveryEventTest {
             try {
                 answer(held.remove());
             } catch (final IllegalStateException e) {
-                // The server was closed: calls that were not deferred are revoked.
+                // The server was closed, which revokes calls that were not deferred.
                 assertEquals("call was already answered or dropped", e.getMessage());
             }
             return true;
@@ -146,7 +147,7 @@ class EndAtEveryEventTest {
         }
     }
 
-    /** Ends a run after each number of events, {@link #STRIDE} apart, until a run finishes first. */
+    /** Interrupts a run after n events, for each multiple n of {@link #STRIDE}, until a run finishes first. */
     private static void atEveryEvent(final BiConsumer<Run, Integer> end) {
         boolean interrupted = true;
         int events = 0;
@@ -158,7 +159,7 @@ class EndAtEveryEventTest {
                 }
                 end.accept(run, events);
                 run.runOut();
-                // The run finished first, or the queue pair did not exist yet.
+                // Either the run finished first or the queue pair did not exist yet.
                 run.fixture.client.disconnect();
                 run.fixture.run();
             } catch (final RuntimeException | AssertionError e) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Tests a timer that answers a call while a worker uses its chunks: the worker keeps their memory until it answers,
- * too.
+ * Tests a timer that answers a call while a worker uses the call's chunks. The worker keeps their memory until it
+ * answers, too.
  */
 class ExpiredCallTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;
@@ -28,7 +28,7 @@ class ExpiredCallTest extends TransportTest {
 
     private final List<Work> works = new ArrayList<>();
 
-    /** A worker's call, with the memory of its Read and its Write chunk. */
+    /** A worker's call, with the memory of its Read chunk and its Write chunk. */
     private static final class Work {
         private final ProcedureCall call;
         private final OpaqueData data;
@@ -45,7 +45,7 @@ class ExpiredCallTest extends TransportTest {
             return data.buffer().getByte(data.offset() + index);
         }
 
-        /** Writes the results once more, as late as a worker may. */
+        /** Writes the results again, as late as a worker is allowed to. */
         void write(final int value) {
             room.setMemory(0, LENGTH, (byte) value);
         }

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests handlers that throw: all other calls keep their outcomes, and the connection keeps working. */
+/**
+ * Tests handlers that throw exceptions. All other calls still have their outcomes, and the connection continues to
+ * work.
+ */
 class FailingHandlerTest extends TransportTest {
     private static final int CALLS = 8;
 
@@ -25,7 +28,7 @@ class FailingHandlerTest extends TransportTest {
         throw failure;
     }
 
-    /** Sends calls; every second handler throws. */
+    /** Sends calls. Every second handler throws an exception. */
     private void sendAll(final int length) {
         for (int xid = 0; xid < CALLS; xid++) {
             final Outcome outcome = new Outcome();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.transport.program.EchoProtocol;
 
-/** Base of tests of services that fail; each call has another service. */
+/** The base class of tests of services that fail. Each call has its own service. */
 abstract class FailingService extends TransportTest {
     final List<String> reported = new ArrayList<>();
     final List<RpcCall> held = new ArrayList<>();
@@ -16,7 +16,7 @@ abstract class FailingService extends TransportTest {
     int done;
     int xid;
 
-    /** Adds the chunks of the next call, with a Reply chunk unless its length is 0. */
+    /** Adds the chunks of the next call, including a Reply chunk unless its length is 0. */
     abstract void addChunks(ClientCall call, int replyChunk);
 
     /** Sends an ONC RPC call without arguments. */
@@ -31,7 +31,7 @@ abstract class FailingService extends TransportTest {
         return fixture.send(call, length, 0);
     }
 
-    /** Asserts that the same connection still serves calls. */
+    /** Asserts that the same connection continues to serve calls. */
     final void assertServes() {
         send(0, TransportFixture::echo).answered();
         assertEquals(List.of(), fixture.disconnections);

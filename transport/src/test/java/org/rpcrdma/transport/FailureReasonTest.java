@@ -35,7 +35,7 @@ class FailureReasonTest {
     private SimulatedDevice serverDevice;
     private SimulatedDevice clientDevice;
 
-    /** Creates devices whose events are late by a latency. */
+    /** Creates devices whose events are delayed by a latency. */
     private void attach(final long eventLatency) {
         final CostModel costs = CostModel.defaults().with(CostParameter.EVENT_LATENCY, eventLatency);
         final Fabric fabric = new Fabric(simulation, costs);
@@ -93,7 +93,7 @@ class FailureReasonTest {
         }
     }
 
-    /** The server's READ fails; the client's event may arrive first. */
+    /** The server's READ fails. The client's event may arrive before the failure is reported. */
     @ParameterizedTest
     @ValueSource(longs = {1500, 500_000})
     void shouldReportTheServersOwnFailedRequest(final long eventLatency) {

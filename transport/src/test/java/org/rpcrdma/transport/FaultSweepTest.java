@@ -20,9 +20,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Fails the calls of a device, from connection set-up on, with Receive buffers mapped in every way: of each kind of
- * call the first 20, then every 11th. Each RPC has one outcome, the cause is reported, and closing the devices proves
- * that nothing is left.
+ * Fails the calls of a device, starting with connection set-up, for every way of mapping Receive buffers. It fails the
+ * first 20 calls of each kind, then every 11th. Each RPC has one outcome, the cause is reported, and closing the
+ * devices proves that nothing is left.
  */
 class FaultSweepTest extends TransportTest {
     private static final int CALLS = 8;
@@ -57,8 +57,8 @@ class FaultSweepTest extends TransportTest {
     }
 
     /**
-     * Returns true if the server makes calls of this kind. With DMA mappings it needs no mkeys: it works with its
-     * peer's.
+     * Returns true if the server makes calls of this kind. With DMA mappings it creates no mkeys, because it uses only
+     * its peer's mkeys.
      */
     private static boolean happens(final MappingWay way, final FaultyCall kind, final boolean isServers) {
         return switch (kind) {
@@ -81,7 +81,7 @@ class FaultSweepTest extends TransportTest {
                 client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, eventLoop(client), BUFFER)));
     }
 
-    /** Returns true if there was an n-th call, which then failed. */
+    /** Returns true if an n-th call was made, which then failed. */
     private boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
         final String where = where(way, kind, isServers, nth);
         final List<String> causes = new ArrayList<>();
@@ -121,7 +121,7 @@ class FaultSweepTest extends TransportTest {
         causes.addAll(fixture.rejections);
         fixture.ended.forEach(metrics -> causes.add(String.valueOf(metrics.closeReason())));
         if (kind == FaultyCall.ALLOCATION && failed && causes.isEmpty()) {
-            // The arena used smaller shards instead, so no call failed.
+            // No call failed, because the arena used smaller shards instead.
             assertEquals(CALLS, outcomes.size(), where);
             Outcome.assertAllAnsweredInTurn(outcomes);
         } else {
@@ -134,7 +134,7 @@ class FaultSweepTest extends TransportTest {
         assertEquals(0, fixture.regionsInUse(), where);
     }
 
-    /** Stages a call: by turns inline, with a Read chunk, a Write chunk or a Reply chunk. */
+    /** Stages a call. Successive calls are inline, or have a Read chunk, a Write chunk or a Reply chunk. */
     private void stage(final int xid, final List<Outcome> outcomes) {
         final ClientCall call = fixture.stage(xid, 64);
         final int at = 100_000 * xid;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests that links that lose and delay packets slow calls down, but end no connection. */
+/** Tests that links that lose and delay packets slow down calls but do not end connections. */
 class FaultyLinkTest extends TransportTest {
     private static final int CALLS = Effort.of(1000, 3000);
     private static final int AT_ONCE = 8;
@@ -47,7 +47,7 @@ class FaultyLinkTest extends TransportTest {
         fixture.fabric.setFaultPlan(FaultPlan.NONE);
     }
 
-    /** Answers with as many bytes as were read, and the call's message. */
+    /** Answers with the call's message, and writes the same number of bytes as were read. */
     private static void answer(final RpcCall call) {
         final int length = call.readLength(0);
         final int seed = call.message().getByte(call.messageOffset() + 4);
@@ -57,7 +57,7 @@ class FaultyLinkTest extends TransportTest {
         echo(call);
     }
 
-    /** Issues a call with a Read chunk, and the next one after its reply. */
+    /** Sends a call with a Read chunk, and sends the next call after its reply. */
     private void call(final int place) {
         if (issued == CALLS) {
             return;

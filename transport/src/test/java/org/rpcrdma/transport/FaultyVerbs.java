@@ -16,8 +16,9 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Fails chosen verbs calls; wraps the objects that a wrapped object returns. A failing call does nothing and throws. A
- * failing work request is staged with an invalid key, so that its completion fails. A failing wait returns immediately.
+ * Fails selected verbs calls. It also wraps the objects that a wrapped object returns. A failing call does nothing and
+ * throws an exception. A failing work request is staged with an invalid key, so that its completion reports a failure.
+ * A failing wait returns immediately.
  */
 final class FaultyVerbs {
     private static final Set<String> FALLIBLE = Set.of(
@@ -38,7 +39,7 @@ final class FaultyVerbs {
 
     private final Map<Object, Object> actual = new IdentityHashMap<>();
 
-    /** Fallible calls so far. */
+    /** The number of calls so far that could have failed. */
     int calls;
 
     /** The number of the first call that fails. */
@@ -46,25 +47,25 @@ final class FaultyVerbs {
 
     int faults = 1;
 
-    /** True if every call can fail, including calls that create nothing. */
+    /** True if all calls can fail, including calls that create nothing. */
     boolean allFallible;
 
-    /** If not null, thrown by the calls that create something. */
+    /** The error that calls that create an object throw; null if they do not throw an error. */
     Error error;
 
-    /** Runs when a thread wakes a loop. */
+    /** The action to run when a thread wakes a loop. */
     volatile Runnable onWake = () -> {};
 
-    /** A call that never fails. */
+    /** The name of a call that never fails. */
     String sparing = "";
 
-    /** Fails the n-th fallible call from now on, counted from 0. */
+    /** Fails the n-th call from now on that can fail, counted from 0. */
     void failAt(final int n) {
         calls = 0;
         firstFault = n;
     }
 
-    /** Returns true if the requested fault has happened. */
+    /** Returns true if the requested fault has occurred. */
     boolean hasFailed() {
         return calls > firstFault;
     }

@@ -25,7 +25,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 
-/** Tests a server's and a client's figures of calls, bytes, credits and ended connections. */
+/** Tests the figures of servers and clients for calls, bytes, credits and ended connections. */
 class FiguresTest extends TransportTest {
     private static final long HELD_NANOS = MILLISECONDS.toNanos(5);
     private static final int HEADER = 28;

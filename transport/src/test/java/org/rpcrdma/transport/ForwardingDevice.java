@@ -11,11 +11,11 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaMapper;
 
 /**
- * Creates devices that forward every call to another device, except calls for which a subclass has a public method of
- * the same name and parameters: of the device, its connection manager or its DMA mapper.
+ * Creates devices that forward all calls to another device. The exceptions are calls of the device, its connection
+ * manager or its DMA mapper for which a subclass has a public method with the same name and parameters.
  */
 public class ForwardingDevice {
-    /** The other device. */
+    /** The device to which calls are forwarded. */
     protected Device device;
 
     public final Device over(final Device actual) {

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Makes calls without end, each after the reply to the previous one, and checks each byte of the replies. By turns the
- * calls have no chunk, a Read and a Write chunk, a Reply chunk, and a Position-Zero Read chunk with a long Reply chunk.
+ * Sends calls without end, each after the reply to the previous call, and checks each byte of the replies. Successive
+ * calls have no chunk, a Read and a Write chunk, a Reply chunk, or a Position-Zero Read chunk with a long Reply chunk.
  */
 final class HonestCaller implements ClientListener, AutoCloseable {
     private static final int PAYLOAD = 20_000;
@@ -30,7 +30,7 @@ final class HonestCaller implements ClientListener, AutoCloseable {
     private boolean isDisconnected;
     private int calls;
     int answered;
-    /** Why a connection ended or a call failed; null if nothing failed. */
+    /** The reason why a connection ended or a call failed; null if nothing has failed. */
     String failure;
 
     HonestCaller(final Device device, final InetSocketAddress server) {
@@ -55,7 +55,7 @@ final class HonestCaller implements ClientListener, AutoCloseable {
         }
     }
 
-    /** Answers a call as the caller expects: with its message, and its Read chunk in its Write chunk. */
+    /** Answers a call as the caller expects, with the call's message inline and its Read chunk in its Write chunk. */
     static void serve(final RpcCall call) {
         if (call.writeChunkCount() != 0) {
             final int length = call.readLength(0);

@@ -29,7 +29,7 @@ import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Tests headers that no client should send, and the answers of RFC 8166 (section 4.5) and svcrdma. */
+/** Tests headers that clients should never send, and the answers that RFC 8166 (section 4.5) and svcrdma prescribe. */
 class HostileHeaderTest {
     private static final int XID = 0xabcd0123;
     private static final int LARGEST = 4096;
@@ -92,7 +92,7 @@ class HostileHeaderTest {
         assertFalse(peer.disconnected);
     }
 
-    /** Asserts that the connection still works and that closing leaves nothing behind. */
+    /** Asserts that the connection still works, and that closing it leaves nothing behind. */
     private void assertServesAndCloses() {
         served = 0;
         for (int i = 0; i < 200; i++) {
@@ -220,7 +220,7 @@ class HostileHeaderTest {
         assertServesAndCloses();
     }
 
-    /** Like svcrdma, the server first sends the error and then closes if it cannot build its READs. */
+    /** If the server cannot build its READs, it first sends the error and then closes the connection, like svcrdma. */
     @Test
     void shouldRefuseAReadListLongerThanItsMemoryAndEnd() {
         start(context -> context.maxPayload(65_536));
@@ -268,7 +268,7 @@ class HostileHeaderTest {
 
     @Test
     void shouldRefuseAListWhoseEchoDoesNotFitInline() {
-        // The peer sent no private data, so the most that it can receive inline is 1024 bytes.
+        // The peer sent no private data, so it can receive at most 1024 bytes inline.
         start(context -> context);
         begin(RDMA_MSG).writeChunk();
         for (int i = 0; i < 62; i++) {

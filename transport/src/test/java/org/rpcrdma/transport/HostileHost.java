@@ -30,13 +30,13 @@ final class HostileHost implements AutoCloseable {
     long sentBytes;
     long received;
     long receivedBytes;
-    /** Answers that are messages of connection management. */
+    /** The number of answers that are connection management messages. */
     long management;
 
     /**
      * Opens a socket.
      *
-     * @param address the address to bind; unused by any other host, or with an unused port.
+     * @param address the address to bind to. No other host may use the address, or at least the port must be unused.
      */
     HostileHost(final String address, final int port, final InetSocketAddress victim) {
         this.victim = victim;
@@ -52,7 +52,7 @@ final class HostileHost implements AutoCloseable {
         }
     }
 
-    /** Sends a datagram followed by an invariant CRC, which is valid or not. */
+    /** Sends a datagram followed by a valid or invalid invariant CRC. */
     void send(final ByteBuffer bytes, final int length, final boolean isIntact) {
         header.setPayloadLength(length + RocePacket.ICRC_LENGTH);
         bytes.clear();
@@ -89,7 +89,7 @@ final class HostileHost implements AutoCloseable {
         }
     }
 
-    /** Returns the connection manager's latest message, or null. */
+    /** Returns the latest message of the connection manager, or null. */
     UnsafeBuffer answer() {
         return isAnswered ? answer : null;
     }

@@ -20,8 +20,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Tests peers that refer to memory of others, send more than they may, receive nothing, or refer to the same memory
- * repeatedly.
+ * Tests peers that refer to other peers' memory, send more than they are allowed to, receive nothing, or refer to the
+ * same memory repeatedly.
  */
 class HostilePeerTest extends TransportTest {
     private static final int LARGEST = 4096;
@@ -41,7 +41,7 @@ class HostilePeerTest extends TransportTest {
         peer.close();
     }
 
-    /** Grants the peer access to memory of its host, at an address that it chooses. */
+    /** Grants the peer access to memory of its host, at an address that the caller chooses. */
     private void grant(final long address, final int length, final long at) {
         region = peer.grant(address, length, at, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE);
     }
@@ -83,7 +83,7 @@ class HostilePeerTest extends TransportTest {
         assertEquals(List.of(), fixture.disconnections);
     }
 
-    /** Holds a call of the fixture's client, whose keys are valid until it is answered. */
+    /** Holds a call of the fixture's client. The call's keys are valid until it is answered. */
     private RpcCall holdCallWithChunks() {
         holding = true;
         fixture.fill(0, 5000, 1);
@@ -96,7 +96,10 @@ class HostilePeerTest extends TransportTest {
         return held.get(0);
     }
 
-    /** Sends a peer's list whose last, or only, segment refers to another connection's memory. */
+    /**
+     * Sends a list of the peer's own segments, the last of which (or the only one) refers to another connection's
+     * memory.
+     */
     private void name(final RpcRdmaHeader victim, final String list) {
         switch (list) {
             case "Read list" -> begin(2).readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
@@ -156,7 +159,7 @@ class HostilePeerTest extends TransportTest {
         assertServes(3);
     }
 
-    /** All lists refer to one page of the peer's memory, the Read list repeatedly. */
+    /** All lists refer to the same page of the peer's memory. The Read list refers to it several times. */
     @Test
     void shouldServeListsThatOverlap() {
         start();
@@ -180,7 +183,7 @@ class HostilePeerTest extends TransportTest {
         assertServes(3);
     }
 
-    /** Segments whose lengths add up to more than 2^32, or that extend beyond the address space. */
+    /** The total length of the segments exceeds 2^32, or the segments extend beyond the address space. */
     @Test
     void shouldBearSegmentsThatOverflow() {
         start();
@@ -204,8 +207,8 @@ class HostilePeerTest extends TransportTest {
     }
 
     /**
-     * No call is answered: when all buffers are busy there is no Receive, and the peer's Send fails. svcrdma counts no
-     * credits.
+     * No call is answered. When all buffers are busy, there is no Receive, and the peer's Send fails. Like svcrdma, the
+     * server does not count credits.
      */
     @Test
     void shouldDisconnectAPeerThatSendsBeyondItsCredits() {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Runs a slice of {@link ReplyFuzz}. */
+/** Runs a short slice of {@link ReplyFuzz}. */
 class HostileReplyFuzzTest {
     private static final int REPLIES = 20_000;
     private static final long USUAL_SEED = 20261121;

@@ -18,9 +18,12 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Tests replies that no server should send: the call fails with a reason or keeps waiting, and nothing is lost. */
+/**
+ * Tests replies that servers should never send. The call either fails with a reason or continues to wait, and no
+ * resources are lost.
+ */
 class HostileReplyTest {
-    /** The most that fits inline if the peer sends no private data. */
+    /** The maximum inline length if the peer sends no private data. */
     private static final int LONGEST = 1024;
 
     private static final int XID = 0x01020304;
@@ -38,7 +41,7 @@ class HostileReplyTest {
         server.close();
     }
 
-    /** Stages a call with a Write chunk of two segments, 1000 bytes each, and a Reply chunk of 500. */
+    /** Stages a call with a Write chunk of two segments of 1000 bytes each, and a Reply chunk of 500 bytes. */
     private Outcome call(final int xid) {
         final ClientCall call = TransportFixture.stage(server.client, xid, 64);
         call.beginWriteChunk();
@@ -136,7 +139,8 @@ class HostileReplyTest {
     }
 
     /**
-     * The first call releases its memory. The other call's key is already invalid, so the connection cannot be trusted.
+     * The first call releases its memory. The other call's key is already invalid, so the connection can no longer be
+     * trusted.
      */
     @Test
     void shouldLoseTheConnectionToAPeerThatInvalidatesAnotherCallsKey() {
@@ -187,7 +191,7 @@ class HostileReplyTest {
         assertEquals("the message is not a reply: procedure=3", done.failure);
     }
 
-    /** More replies than Receives: if a Receive were not posted again, a later reply would find no Receive. */
+    /** There are more replies than Receives. If a Receive were not reposted, a later reply would find no Receive. */
     @Test
     void shouldPostReceivesOfMalformedRepliesAgain() {
         for (int i = 0; i < 100; i++) {
@@ -217,7 +221,7 @@ class HostileReplyTest {
         }
     }
 
-    /** A buffer is posted again with its full length, whatever it contained before. */
+    /** A buffer is reposted with its full length, whatever it contained before. */
     @Test
     void shouldTakeALongReplyAfterAShortOne() {
         for (int i = 0; i < 40; i++) {
@@ -272,7 +276,7 @@ class HostileReplyTest {
         assertEquals(0, header.wrap(message, 0, message.capacity()));
         assertEquals(8, header.credits());
         assertEquals(1, header.writeChunkCount());
-        // The key is the segment's; its iova holds the transaction id and the offset in the page.
+        // The key is the segment's key. The segment's iova contains the transaction id and the offset in the page.
         assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
         assertEquals(block.address() & 0xfff, header.writeOffset(0, 0) & 0xfff);
         assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");

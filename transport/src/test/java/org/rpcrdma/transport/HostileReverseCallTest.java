@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Tests reverse calls that no server should send. */
+/** Tests reverse calls that servers should never send. */
 class HostileReverseCallTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private final RawServer server =
@@ -67,7 +67,10 @@ class HostileReverseCallTest {
         assertEquals(List.of(), server.disconnections);
     }
 
-    /** Many more calls than Receives and credits: a call that kept its buffer or its credit would exhaust them. */
+    /**
+     * There are far more calls than Receives and credits, so if a call kept its buffer or its credit, they would be
+     * exhausted.
+     */
     @Test
     void shouldReleaseWhatARefusedReverseCallHad() {
         for (int i = 0; i < 200; i++) {

@@ -44,7 +44,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
  * A queue pair with a hostile peer. It has posted Receives and, if it is reliable, requests that the peer may answer.
- * The memory around the granted ranges must stay unchanged.
+ * The memory around the granted ranges must remain unchanged.
  *
  * <pre>
  * guard | granted: read, write, atomics | guard | Receives | guard | answers | guard | secret | guard | other domain's
@@ -114,7 +114,7 @@ final class HostileTarget implements AutoCloseable {
         return of.registerMemory(address, PART, address, access);
     }
 
-    /** Connects the queue pair anew, with another initial PSN. */
+    /** Reconnects the queue pair with a different initial PSN. */
     void connect() {
         queuePair.modify(new QueuePairParameters().state(RESET));
         poll();
@@ -168,7 +168,7 @@ final class HostileTarget implements AutoCloseable {
         outstanding += 3;
     }
 
-    /** Polls completions; connects anew if the queue pair has failed. */
+    /** Polls completions, and reconnects if the queue pair has failed. */
     void look() {
         poll();
         if (queuePair.state() != RTS || outstanding == 0) {

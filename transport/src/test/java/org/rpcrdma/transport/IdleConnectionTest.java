@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Tests connections on which nothing arrives. */
+/** Tests connections on which no messages arrive. */
 class IdleConnectionTest extends TransportTest {
     private static final long PERIOD = TimeUnit.MINUTES.toNanos(6);
 

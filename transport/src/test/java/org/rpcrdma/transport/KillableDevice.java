@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A device that records the queue pairs of its connections, so that a test can break them. */
+/** A device that records the queue pairs of its connections so that a test can break them. */
 public final class KillableDevice extends ForwardingDevice {
     private final List<QueuePair> queuePairs = new ArrayList<>();
     final SimulatedDevice simulated;
@@ -32,7 +32,7 @@ public final class KillableDevice extends ForwardingDevice {
         return queuePair;
     }
 
-    /** Breaks a working connection that the choice selects; returns false if there is no such connection. */
+    /** Breaks a working connection that the given choice selects. Returns false if there is no such connection. */
     public boolean killOne(final IntUnaryOperator choice) {
         queuePairs.removeIf(queuePair -> queuePair.state() != RTS && queuePair.state() != INIT);
         final List<QueuePair> working = queuePairs.stream()

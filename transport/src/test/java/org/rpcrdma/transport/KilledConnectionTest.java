@@ -16,18 +16,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Ends the connection at each event of a run, while calls of every kind are in flight: each call is still answered,
- * once and correctly, and its memory is not written afterwards.
+ * Closes the connection at each event of a run while calls of every kind are in flight. Each call is still answered
+ * correctly and exactly once, and its memory is not written afterwards.
  */
 class KilledConnectionTest extends TransportTest {
     private static final int CALLS = 12;
     private static final int PLACE = 32_768;
     private static final int RESULT = 16_384;
     private static final byte GIVEN_BACK = 0x5a;
-    /** Events between the ends of two runs. */
+    /** The number of events between the ends of two runs. */
     private static final int STRIDE = Effort.of(13, 1);
 
-    /** Stages calls of every kind: inline, and with each of the chunks that the transport chooses. */
+    /** Stages calls of every kind: inline calls, and calls with each of the chunks that the transport can choose. */
     private ClientCall stage(final int xid) {
         final int length = xid % 6 == 5 ? 4096 : 64;
         final ClientCall call = fixture.stage(xid, length);
@@ -47,7 +47,7 @@ class KilledConnectionTest extends TransportTest {
                 call.writeSegment(place + RESULT + 5_000, 5_000);
             }
             default -> {
-                // Inline, or by a Position-Zero Read chunk if the message is long.
+                // The call is inline or, if the message is long, uses a Position-Zero Read chunk.
             }
         }
         return call;
@@ -67,7 +67,7 @@ class KilledConnectionTest extends TransportTest {
         call.reply(length);
     }
 
-    /** Checks a reply, then uses the released memory. */
+    /** Checks a reply, then reuses the released memory. */
     private final class Checker implements ReplyHandler {
         private final int xid;
         private int outcomes;
@@ -119,7 +119,7 @@ class KilledConnectionTest extends TransportTest {
                         .tries(3));
     }
 
-    /** Runs once to count the events, then once for each event, or for some events by default. */
+    /** Runs once to count the events, then once for each event or, by default, for a selection of events. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldAnswerEveryCallOnceWhereverTheConnectionEnds(final boolean isClients) {
@@ -130,7 +130,7 @@ class KilledConnectionTest extends TransportTest {
         }
     }
 
-    /** Runs the workload; returns the number of events. */
+    /** Runs the workload and returns the number of events. */
     private int run(final boolean isClients, final int killedAt) {
         int events = 0;
         final KillingDevice killer = new KillingDevice();

@@ -6,12 +6,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A device whose queue pairs a test can put into ERR, as a pulled cable does. */
+/** A device whose queue pairs a test can move to the ERR state, as if a cable were pulled. */
 public final class KillingDevice extends ForwardingDevice {
     private QueuePair latest;
     public int queuePairs;
 
-    /** Breaks the newest connection; does nothing if its queue pair is gone. */
+    /** Breaks the newest connection. Has no effect if its queue pair no longer exists. */
     public void kill() {
         if (latest != null) {
             latest.toError();

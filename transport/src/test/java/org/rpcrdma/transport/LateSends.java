@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Withholds the events of the second completion queue, which is the queue for sends. */
+/** Withholds the events of the second completion queue, which handles sends. */
 public final class LateSends extends ForwardingDevice {
     private int queues;
     public CompletionHandler handler;

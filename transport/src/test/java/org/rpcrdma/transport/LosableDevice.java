@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A device that can be lost, as if it were pulled out: posted requests never complete, and queue pairs may refuse the
- * transition to ERR.
+ * A device that can be lost, as if it were unplugged. Posted requests then never complete, and queue pairs may refuse
+ * the transition to ERR.
  */
 final class LosableDevice extends ForwardingDevice {
     private final Map<QueuePair, QueuePair> actual = new IdentityHashMap<>();
@@ -39,7 +39,7 @@ final class LosableDevice extends ForwardingDevice {
     /** True if queue pairs do not report their failures. */
     boolean isMute;
 
-    /** Loses the device; only calls that it refuses show that it is gone. */
+    /** Loses the device. Only calls that it refuses reveal that it is gone. */
     void lose(final boolean refuses) {
         isSilent = true;
         isRefusing = refuses;
@@ -54,7 +54,7 @@ final class LosableDevice extends ForwardingDevice {
         });
     }
 
-    /** Reports a device failure to every queue pair. */
+    /** Reports a device failure to all queue pairs. */
     void fail() {
         failureHandlers.forEach(handler -> handler.accept(AsyncEventType.DEVICE_FATAL));
     }
@@ -77,8 +77,8 @@ final class LosableDevice extends ForwardingDevice {
     }
 
     /**
-     * Wraps an object. A predicate sees each call's name and arguments, may change them, and decides whether the call
-     * proceeds.
+     * Wraps an object. A predicate receives the name and arguments of each call. It may change the arguments, and
+     * decides whether the call proceeds.
      */
     private static <T> T wrap(final Class<T> type, final T own, final BiPredicate<String, Object[]> goesOn) {
         return type.cast(Proxy.newProxyInstance(

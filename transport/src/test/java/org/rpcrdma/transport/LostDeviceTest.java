@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.connection.TransportConnection;
 
 /**
- * Tests connections on a device that fails or is removed: their requests never complete, but the connections end and
- * report it.
+ * Tests connections on a device that fails or is removed. Their requests never complete, but the connections end and
+ * report the failure.
  */
 class LostDeviceTest extends TransportTest {
     private static final int CALLS = 3;
@@ -51,7 +51,7 @@ class LostDeviceTest extends TransportTest {
         held.forEach(TransportFixture::echo);
     }
 
-    /** The server still waits for the service. */
+    /** The server is still waiting for the service. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAServersConnectionOnceItsCallsAreAnswered(final boolean refuses) {

@@ -23,7 +23,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * Measures the JVM's memory for a thousand connections with 64 credits each; their Receive buffers are addresses only.
+ * Measures the JVM's memory for a thousand connections with 64 credits each. Their Receive buffers are address-only.
  */
 class ManyConnectionsTest {
     private static final int CONNECTIONS = 1000;
@@ -34,10 +34,16 @@ class ManyConnectionsTest {
     private static final String SERVER = "10.98.0.1";
     private static final int PORT = 20_049;
 
-    /** Bytes ever allocated for both ends of a connection, including the clients' hosts; 90 KB as this was written. */
+    /**
+     * The maximum number of bytes allocated for both ends of a connection over its lifetime, including the client's
+     * host. When this test was written, the number was 90 KB.
+     */
     private static final long MOST_ALLOCATED = 110 * 1024;
 
-    /** Send buffers: five of a client's calls take 40 KB; a server's connection has two of 4 KB. */
+    /**
+     * The maximum size of the send buffers. A client with five calls uses 40 KB, and a server's connection has two
+     * buffers of 4 KB.
+     */
     private static final long MOST_NATIVE = 64 * 1024;
 
     private final Simulation simulation = new Simulation(1);
@@ -98,7 +104,7 @@ class ManyConnectionsTest {
                 .sum();
     }
 
-    /** A host with a connection that makes calls and stays open. */
+    /** A host with a connection that makes calls and remains open. */
     private final class Caller implements ClientListener, ReplyHandler {
         private final SimulatedDevice device;
         private final RpcRdmaClient client;

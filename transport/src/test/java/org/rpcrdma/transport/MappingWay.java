@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The ways of mapping a shard. */
+/** The ways to map a shard. */
 enum MappingWay {
     DMA,
     REGISTERED,
@@ -34,7 +34,7 @@ enum MappingWay {
         };
     }
 
-    /** Returns true if the next connection reuses what was created for one. */
+    /** Returns true if the next connection reuses the objects that were created for a connection. */
     boolean isPooled() {
         return this != DMA && this != PER_BUFFER_DMA;
     }

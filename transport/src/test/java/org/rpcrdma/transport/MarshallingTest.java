@@ -17,14 +17,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Tests which of the five ways carries a call, by its data and the inline thresholds, as in xprtrdma. */
+/**
+ * Tests which of the five ways carries a call. As in xprtrdma, the choice depends on the call's data and the inline
+ * thresholds.
+ */
 class MarshallingTest extends TransportTest {
-    /** 4096 less the longest headers, which have three segments, as regions of 1 MB need. */
+    /**
+     * The threshold of 4096 bytes minus the longest header. That header has three segments, which regions of 1 MB
+     * require.
+     */
     private static final int LONGEST_CALL = 4096 - (28 + 3 * 24 + 4 + 16 + 4);
 
     private static final int LONGEST_REPLY = 4096 - (28 + 4 + 3 * 16 + 4);
 
-    /** The last call as the server received it. */
+    /** The last call as received by the server. */
     private int procedure;
 
     private int reads;
@@ -33,7 +39,7 @@ class MarshallingTest extends TransportTest {
     private boolean replyChunk;
     private byte[] stream;
 
-    /** Assembles the call's stream, and fills each result, or the whole reply, with a pattern. */
+    /** Assembles the call's XDR stream, and fills each result, or the entire reply, with a pattern. */
     private void serve(final RpcCall call) {
         final RpcRdmaHeader header = ReceivedCall.header(call);
         procedure = header.procedure();
@@ -50,7 +56,7 @@ class MarshallingTest extends TransportTest {
         call.reply(length);
     }
 
-    /** Returns the message with all its arguments in place, padded (RFC 8166, section 3.4.5). */
+    /** Returns the message with all its arguments inserted and padded (RFC 8166, section 3.4.5). */
     private static byte[] stream(final RpcCall call) {
         int bytes = call.messageLength();
         for (int i = 0; i < call.readSegmentCount(); i++) {
@@ -82,7 +88,7 @@ class MarshallingTest extends TransportTest {
         fixture.connect(this::serve);
     }
 
-    /** Returns the stream that a message of a length with an argument must become. */
+    /** Returns the expected stream for a message of the given length with an argument. */
     private static byte[] expected(final int message, final int offset, final int argument) {
         final int padded = argument + 3 & ~3;
         final byte[] whole = new byte[message + padded];
@@ -142,7 +148,7 @@ class MarshallingTest extends TransportTest {
         fixture.send(call, message, 0).answered();
         assertEquals(0, procedure, "procedure");
         assertEquals(0, reads);
-        // A call's settings do not apply to the next call, which reuses its memory.
+        // The settings of a call do not apply to the next call, which reuses its memory.
         fixture.send(fixture.stage(7, 3976), 3976, 0).answered();
         assertEquals(1, procedure, "procedure");
     }
@@ -241,7 +247,7 @@ class MarshallingTest extends TransportTest {
         assertArrayEquals(sent, stream);
     }
 
-    /** If the peer sends no private data, both thresholds are 1024. */
+    /** If the peer sends no private data, both thresholds are 1024 bytes. */
     @Test
     void shouldChooseByThePeersThresholds() {
         fixture.connect(this::serve, server -> server.bufferSize(1024));

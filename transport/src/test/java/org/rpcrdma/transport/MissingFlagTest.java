@@ -15,7 +15,10 @@ import org.rpcrdma.testkit.JavaPrograms;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** Tests that in a JVM without the flag that Agrona needs, constructors of objects with native memory name the flag. */
+/**
+ * Tests a JVM that was started without the flag that Agrona needs. The messages of constructors that allocate native
+ * memory contain the flag.
+ */
 class MissingFlagTest {
     enum Made {
         POISONING_ARENA(() -> new ReceiveArena(new ReceiveArena.Context()
@@ -44,7 +47,7 @@ class MissingFlagTest {
                 output.strip());
     }
 
-    /** Creates one object and prints why that fails. */
+    /** Creates a single object and prints why its creation fails. */
     static final class Program {
         private Program() {}
 

@@ -29,8 +29,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Tests a host with four processors, each with a server whose Receives are fast-registered. A service thread answers
- * the calls of any server: later, by turns, and while servers wait for other connections' registrations.
+ * Tests a host with four processors, each of which runs a server with fast-registered Receive buffers. A service thread
+ * answers the calls of all servers, with a delay, in round-robin order, and while servers wait for the registrations of
+ * other connections.
  */
 class OtherProcessorsTest {
     private static final int PROCESSORS = 4;
@@ -50,7 +51,7 @@ class OtherProcessorsTest {
     private int turn;
     private boolean isPaused;
 
-    /** Answers calls one after the other on a separate processor. */
+    /** Answers one call after another on a separate processor. */
     private final class ServiceThread {
         private final ArrayDeque<RpcCall> calls = new ArrayDeque<>();
         private final Timer timer;
@@ -91,7 +92,7 @@ class OtherProcessorsTest {
         }
     }
 
-    /** Connects one more client, which calls immediately. */
+    /** Connects another client, which immediately sends a call. */
     private RpcRdmaClient connect() {
         final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(peer)
@@ -119,7 +120,7 @@ class OtherProcessorsTest {
         }
     }
 
-    /** Clients connect while earlier clients' calls are in progress. */
+    /** Clients connect while calls of earlier clients are in progress. */
     @ParameterizedTest
     @ValueSource(longs = {0, 10_000, 100_000, 1_000_000})
     void shouldAnswerEveryCallWithItsBytes(final long interval) {
@@ -131,7 +132,7 @@ class OtherProcessorsTest {
         outcomes.values().forEach(OtherProcessorsTest::assertEchoed);
     }
 
-    /** The server, not the service thread, closes a connection whose calls the thread holds. */
+    /** The server, rather than the service thread, closes a connection whose calls the thread holds. */
     @Test
     void shouldCloseConnectionsWhoseCallsOthersHave() {
         isPaused = true;

@@ -27,7 +27,7 @@ public final class Outcome implements ReplyHandler {
         this.writeChunks = writeChunks;
     }
 
-    /** Returns a new outcome and adds it to a list. */
+    /** Creates an outcome and adds it to a list. */
     public static Outcome in(final List<Outcome> outcomes) {
         return in(outcomes, 0);
     }
@@ -74,7 +74,7 @@ public final class Outcome implements ReplyHandler {
         then.run();
     }
 
-    /** Checks the replies to calls with the transaction ids from 0 on. */
+    /** Checks the replies to calls whose transaction ids start at 0. */
     public static void assertAllAnsweredInTurn(final List<Outcome> outcomes) {
         for (int i = 0; i < outcomes.size(); i++) {
             assertTrue(outcomes.get(i).isReply(), "call " + i + ": " + outcomes.get(i).failure);

@@ -20,7 +20,10 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests the payload memory of a server: bounded whatever clients offer, enough for each reply, and freed when idle. */
+/**
+ * Tests the payload memory of a server. It is bounded whatever the clients offer, suffices for each reply, and is freed
+ * when idle.
+ */
 class PayloadMemoryTest extends TransportTest {
     private static final int MAX_PAYLOAD = 65_536;
     private static final long BOUND = 16L * MAX_PAYLOAD;
@@ -49,7 +52,7 @@ class PayloadMemoryTest extends TransportTest {
         return context.credits(64).maxPayload(MAX_PAYLOAD).payloadMemory(BOUND);
     }
 
-    /** Stages a call with everything that a call may have: a Read list, Write chunks and a Reply chunk. */
+    /** Stages a call with the maximum of chunks: a Read list, Write chunks and a Reply chunk. */
     private static ClientCall stageLargest(final RpcRdmaClient client, final MemoryBlock block, final int xid) {
         final ClientCall call = TransportFixture.stage(client, xid, 64);
         call.readSegment(40, block.address(), MAX_PAYLOAD);
@@ -67,7 +70,7 @@ class PayloadMemoryTest extends TransportTest {
         call.reply(call.replyMessage().capacity());
     }
 
-    /** 12 connections with 20 calls each, which together want 75 times the bound. */
+    /** There are 12 connections with 20 calls each, which together need 75 times the bound. */
     @Test
     void shouldStayBelowTheBoundAndAnswerAllCallsOfManyConnections() {
         connect(PayloadMemoryTest::fillAll, PayloadMemoryTest::bounded);
@@ -108,7 +111,7 @@ class PayloadMemoryTest extends TransportTest {
         assertEquals(idle, fixture.serverDevice.resources().memoryBytes(), "nor send buffers");
     }
 
-    /** Each period uses one block of five; the others are freed. */
+    /** Each period uses one of five blocks. The other blocks are freed. */
     @Test
     void shouldKeepMemoryThatIsUsed() {
         connect(PayloadMemoryTest::fillAll, server -> bounded(server).payloadIdlePeriod(10 * SECOND));
@@ -141,7 +144,7 @@ class PayloadMemoryTest extends TransportTest {
         assertTrue(outcome.isReply(), outcome.failure);
     }
 
-    /** Replies of 24 bytes to offers of 64 KB each: every reply takes one page. */
+    /** Each call offers 64 KB for a reply of 24 bytes, which occupies only one page. */
     @Test
     void shouldReserveTheSizeOfTheReplyNotOfTheOffer() {
         final RpcService echo = new EchoService();
@@ -154,7 +157,7 @@ class PayloadMemoryTest extends TransportTest {
         assertEquals(4096, most);
     }
 
-    /** A service that requests the whole offer has it until it answers; the reply then keeps one page. */
+    /** A service that requests the entire offer has it until it answers. Then the reply keeps one page. */
     @Test
     void shouldKeepAPageOfAShortReplyOnly() {
         final RpcService service = call -> {
@@ -197,7 +200,7 @@ class PayloadMemoryTest extends TransportTest {
         }
     }
 
-    /** Answers the call that grants the credits, which has no Reply chunk. */
+    /** Answers the call whose reply grants the credits. This call has no Reply chunk. */
     private static void answerFirst(final RpcCall call, final RpcService service) {
         if (call.hasReplyChunk()) {
             service.onCall(call);
@@ -224,8 +227,8 @@ class PayloadMemoryTest extends TransportTest {
     }
 
     /**
-     * Three calls of five blocks fit. One connection sends many calls but gets one at a time; another connection's call
-     * need not wait.
+     * The memory suffices for three calls of five blocks each. One connection sends many calls, but they are admitted
+     * one at a time, so that another connection's call need not wait.
      */
     @Test
     void shouldGiveEachConnectionItsTurnAndLetCallsWithoutChunksPass() {
@@ -249,7 +252,9 @@ class PayloadMemoryTest extends TransportTest {
         other.close();
     }
 
-    /** Each call wants three blocks of 255 and does not finish, like calls of peers that answer READs slowly. */
+    /**
+     * Each call needs three of 255 blocks and does not finish, like the calls of peers that respond slowly to READs.
+     */
     @Test
     void shouldServeCallsWithChunksDuringLongCallsOfManyPeers() {
         final RpcService service = call -> {

@@ -19,7 +19,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Adds up the time for which the processors of a server and of a client are busy. */
+/** Adds up the time during which the processors of a server and a client are busy. */
 class ProcessorTimeTest extends TransportTest {
     private static final int CALLS = 50;
 
@@ -61,7 +61,7 @@ class ProcessorTimeTest extends TransportTest {
         TransportFixture.echo(call);
     }
 
-    /** The time for which a processor was busy, by its clock. */
+    /** The time during which a processor was busy, measured by its clock. */
     private final class Busy {
         final ProcessorStatistics spent;
         private final EventLoop loop;
@@ -77,7 +77,8 @@ class ProcessorTimeTest extends TransportTest {
         }
 
         /**
-         * Adds the time by which the processor's clock ran ahead of the simulation's clock and of its previous value.
+         * Adds the time by which the processor's clock has advanced beyond both the simulation's clock and its own
+         * previous value.
          */
         void note() {
             final long now = loop.nanoTime();
@@ -90,7 +91,7 @@ class ProcessorTimeTest extends TransportTest {
         }
 
         /**
-         * Returns the time spent waiting for the firmware and the peer, which moves the clock but is not processor
+         * Returns the time spent waiting for the firmware and the peer. It advances the clock but is not processor
          * time.
          */
         private long waited() {

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A peer that sends any bytes and keeps the bytes it receives. */
+/** A peer that sends arbitrary bytes and keeps the bytes that it receives. */
 public final class RawPeer implements ConnectionHandler, AutoCloseable {
     private static final int SLOT = 4096;
     private static final int SLOTS = 64;
@@ -39,10 +39,13 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
     public boolean connected;
     public boolean disconnected;
 
-    /** True if it receives only what its posted Receives still take. */
+    /**
+     * True if the peer does not repost Receives, so that it receives only the messages for which Receives are already
+     * posted.
+     */
     public boolean stalled;
 
-    /** The status of its last failed send, or null. */
+    /** The status of the last send that failed, or null. */
     String failure;
 
     byte[] privateData;
@@ -64,7 +67,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         this(device, offered, 0);
     }
 
-    /** Creates a peer whose own peer retries this many times if it has no Receive. */
+    /** Creates a peer. If the peer has no Receive, the other side retries this many times. */
     RawPeer(final SimulatedDevice device, final byte[] offered, final int rnrRetries) {
         this.device = device;
         loop = device.newEventLoop();
@@ -96,12 +99,14 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         device.connections().connect(new InetSocketAddress(SERVER_IP, PORT), queuePair, parameters, loop, this);
     }
 
-    /** Grants its own connections access to memory of its device. */
+    /** Grants the peer's own connections access to memory of its device. */
     public MemoryRegion grant(final long address, final long length, final long at, final int access) {
         return domain.registerMemory(address, length, at, access);
     }
 
-    /** Grants access to its Receive memory by a fast registration, whose key the other side's Send may invalidate. */
+    /**
+     * Grants access to the peer's Receive memory by a fast registration. The other side's Send may invalidate its key.
+     */
     FastRegisterRegion grantUntilInvalidated(final int slots, final long at, final int access) {
         final FastRegisterRegion region = domain.allocateFastRegisterRegion(slots);
         region.setPages(new long[] {iova}, new int[] {slots * SLOT}, 1, at);
@@ -155,7 +160,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    /** Sends from the only send slot: the previous message must have arrived. */
+    /** Sends a message from the only send slot. The previous message must have arrived. */
     public void send(final UnsafeBuffer bytes, final int length) {
         sends.clear();
         sends.send(SLOTS, SendRequests.SIGNALED);

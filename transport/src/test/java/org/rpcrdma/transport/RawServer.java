@@ -15,7 +15,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** A client whose server is a {@link RawPeer}, which sends what a server should not send. */
+/** A client whose server is a {@link RawPeer}, which sends messages that servers should never send. */
 final class RawServer implements AutoCloseable {
     final Simulation simulation = new Simulation(1);
     final Fabric fabric = new Fabric(simulation, CostModel.defaults());
@@ -36,7 +36,7 @@ final class RawServer implements AutoCloseable {
         assertTrue(peer.connected);
     }
 
-    /** Closes the client; its answers may still be in flight. */
+    /** Closes the client. Answers to it may still be in flight. */
     void closeClient() {
         client.close();
         simulation.run();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests positions of Read chunks in a message. Messages are 64 bytes inline, and segments are at least 100 bytes long.
+ * Tests the positions of Read chunks in a message. Messages have 64 inline bytes, and segments have at least 100 bytes.
  */
 class ReadPositionTest extends TransportTest {
     private static final int LENGTH = 64;
@@ -112,7 +112,7 @@ class ReadPositionTest extends TransportTest {
         begin().read(404, 100).read(0, 400).assertRefused();
     }
 
-    /** Chunks arrive in the order of their positions, and the segments of one chunk in list order. */
+    /** Chunks arrive in order of their positions. The segments of a chunk arrive in the order of the list. */
     @Test
     void shouldHandChunksToTheServiceByPosition() {
         for (int i = 0; i < 400; i++) {
@@ -129,7 +129,10 @@ class ReadPositionTest extends TransportTest {
         assertEquals("8:200+3@0 12:0+10@3 12:10+30@13 100:40+20@43 100:60+20@63", String.join(" ", seen));
     }
 
-    /** Unordered, and more segments than a run-detecting sort can sort without memory. */
+    /**
+     * The list is unordered, and it has more segments than a sort that detects runs could sort without additional
+     * memory.
+     */
     @Test
     void shouldTakeALongListInAnyOrder() {
         final int segments = 60;

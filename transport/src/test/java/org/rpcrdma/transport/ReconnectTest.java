@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Calls outlive their connection: the client sends them again on the next one until it runs out of tries. */
+/**
+ * Tests calls that outlive their connection. The client sends them again on the next connection until no tries are
+ * left.
+ */
 class ReconnectTest extends TransportTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -80,15 +83,15 @@ class ReconnectTest extends TransportTest {
         assertEquals(
                 "given up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000", outcomes.get(0).failure);
         assertEquals(List.of(180L), ends);
-        // With one credit, the client sends the second call after giving up the first.
+        // With one credit, the client sends the second call only after it has given up the first.
         assertEquals(
                 "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000", outcomes.get(1).failure);
         assertEquals(4, fixture.client.figures().retransmissions());
     }
 
     /**
-     * The replies stall for longer than a transport retry and a call's time limit; no host is reachable during that
-     * time.
+     * The replies are delayed for longer than a transport retry and a call's time limit. During that time, no host is
+     * reachable.
      */
     @Test
     void shouldAnswerCallsOnceALinkIsBackThatWasDownForLong() {

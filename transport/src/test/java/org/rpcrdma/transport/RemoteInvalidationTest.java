@@ -36,7 +36,7 @@ class RemoteInvalidationTest extends TransportTest {
         return peer;
     }
 
-    /** Sends a call with a Write chunk under a key. */
+    /** Sends a call with a Write chunk that has the given key. */
     private void send(final RawPeer peer, final int xid, final int key) {
         final int length = new RpcRdmaHeaderWriter()
                 .wrap(bytes, 0, 4096)
@@ -54,7 +54,7 @@ class RemoteInvalidationTest extends TransportTest {
         fixture.run();
     }
 
-    /** Two calls use one key: the first reply invalidates it, so the second call cannot be answered. */
+    /** Two calls use the same key. The first reply invalidates it, so the second call cannot be answered. */
     @Test
     void shouldDisconnectAPeerThatUsesAKeyInSeveralCalls() {
         fixture.connect(held::add);
@@ -77,7 +77,7 @@ class RemoteInvalidationTest extends TransportTest {
         peer.close();
     }
 
-    /** Invalidating this kind of key fails and terminates the peer's connection. */
+    /** Keys of this kind cannot be invalidated. The attempt fails and terminates the peer's connection. */
     @Test
     void shouldDisconnectAPeerWhoseKeyCannotBeInvalidated() {
         fixture.connect(held::add);

@@ -27,7 +27,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Tests that a server with a reply cache executes a call at most once, however often its client repeats it. */
+/** Tests that a server with a reply cache executes a call at most once, however often its client repeats the call. */
 class ReplyCacheTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0007;
     private static final int REMOVE = 1;
@@ -45,7 +45,7 @@ class ReplyCacheTest extends TransportTest {
     private final List<RpcRdmaClient> clients = new ArrayList<>();
     private final Map<Integer, Integer> executions = new HashMap<>();
 
-    /** Returns a service that replies with the number of executions for the argument. */
+    /** Returns a service that replies with the number of executions so far for the argument. */
     private RpcService service() {
         return new RpcPrograms()
                 .on(PROGRAM, 1, REMOVE, (call, reply) -> reply.putInt(execute(call)))
@@ -75,7 +75,7 @@ class ReplyCacheTest extends TransportTest {
         clients.forEach(RpcRdmaClient::close);
     }
 
-    /** Runs for long enough for the calls, and much shorter than replies are cached. */
+    /** Runs long enough for the calls, but much shorter than the time for which replies are cached. */
     private void run() {
         fixture.run(SECOND / 100);
     }
@@ -94,7 +94,7 @@ class ReplyCacheTest extends TransportTest {
                 server -> settings.apply(server.replyCache(caching).serviceFailure((connection, xid, failure) -> {})));
     }
 
-    /** Makes a call on a new connection, and runs until it is answered or no events are left. */
+    /** Sends a call on a new connection. Runs until the call is answered or no events are left. */
     private Outcome call(final SimulatedDevice host, final int xid, final int procedure, final int argument) {
         final RpcRdmaClient client = connect(host);
         final Outcome outcome = send(client, xid, procedure, argument);
@@ -190,7 +190,7 @@ class ReplyCacheTest extends TransportTest {
         assertEquals(0, figures().replyCacheBytes());
     }
 
-    /** The first connection is lost before the answer: only the second one receives it. */
+    /** The first connection is lost before the answer, so only the second connection receives it. */
     @Test
     void shouldAnswerARepetitionWhenTheCallInProgressIsAnswered() {
         serve(CACHING);
@@ -213,7 +213,7 @@ class ReplyCacheTest extends TransportTest {
         assertEquals(2, figures().replyCacheHits());
     }
 
-    /** No call waits for the answer: the next repetition receives it. */
+    /** When the answer is given, no call is waiting for it, so the next repetition receives it. */
     @Test
     void shouldKeepAnAnswerThatWasGivenAfterItsConnectionHadEnded() {
         serve(CACHING);
@@ -285,7 +285,7 @@ class ReplyCacheTest extends TransportTest {
         return outcome;
     }
 
-    /** One client's many calls do not evict another client's unacknowledged reply. */
+    /** The many calls of one client do not evict an unacknowledged reply to another client. */
     @Test
     void shouldPushOutAcknowledgedRepliesFirst() {
         serve(new ReplyCaching(CACHING.procedures(), 10, 100, CACHING.periodNanos()));
@@ -375,7 +375,7 @@ class ReplyCacheTest extends TransportTest {
         assertThrows(IllegalArgumentException.class, () -> ReplyCaching.of(null));
     }
 
-    /** The client repeats its calls automatically; its links fail again and again, at any moment. */
+    /** The client repeats its calls automatically while its links fail repeatedly, at random times. */
     @Test
     void shouldExecuteEachCallOnceEvenIfConnectionsAreLost() throws Exception {
         long hits = 0;

@@ -28,8 +28,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Tests that results go inline or by the chunk that the client offered; neither the service nor the client
- * distinguishes the cases.
+ * Tests that results are sent inline or in the chunk that the client offered. Neither the service nor the client needs
+ * to distinguish the cases.
  */
 class ReplyDataTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;
@@ -37,12 +37,15 @@ class ReplyDataTest extends TransportTest {
     private static final int ROOM = 100_000;
     private static final int AT = 4096;
 
-    /** The longest reply message inline: the default threshold less the shortest transport header. */
+    /**
+     * The maximum length of an inline reply message, which is the default threshold minus the shortest transport
+     * header.
+     */
     private static final int INLINE = 4096 - 28;
 
     private static final int TAG = 0x5a5a_5a5a;
 
-    /** Chunks that the client offers for the data. */
+    /** The chunks that the client offers for the data. */
     private enum Offer {
         NOTHING {
             @Override
@@ -71,7 +74,7 @@ class ReplyDataTest extends TransportTest {
         abstract void offer(ClientCall call, long address);
     }
 
-    /** Ways in which the service answers with data. */
+    /** The ways in which the service answers with data. */
     private enum Way {
         FROM_ITS_PLACE {
             @Override
@@ -202,7 +205,7 @@ class ReplyDataTest extends TransportTest {
         assertArrayEquals(sent(length), got[0]);
     }
 
-    /** The client declares a result; the transport decides whether it takes a chunk. */
+    /** The client declares a result, and the transport decides whether to offer a chunk for it. */
     @ParameterizedTest
     @CsvSource({"100, 0", "3000, 0", "4000, 1", "100000, 1"})
     void shouldOfferAChunkOnlyForAResultThatDoesNotFitInline(final int longest, final int chunks) {
@@ -261,8 +264,8 @@ class ReplyDataTest extends TransportTest {
     }
 
     /**
-     * Data in the middle of a Reply chunk's message stay in the service's memory; the written message holds the parts
-     * around them.
+     * Data in the middle of a message in a Reply chunk remain in the service's memory. The written message contains the
+     * parts around them.
      */
     @Test
     void shouldGatherSeveralDataWithinAReplyChunk() {
@@ -401,7 +404,7 @@ class ReplyDataTest extends TransportTest {
         assertNull(outcome.failure);
     }
 
-    /** A peer's service may report a wrong length, too short or too long. */
+    /** The service of a peer may report a wrong length, which is either too short or too long. */
     @ParameterizedTest
     @EnumSource(
             value = Offer.class,

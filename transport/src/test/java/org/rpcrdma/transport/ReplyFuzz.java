@@ -13,10 +13,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A peer that answers with mutations of valid replies: no exception escapes, no call has two outcomes, no accepted
+ * A peer that answers with mutations of valid replies. No exception escapes, no call has two outcomes, no accepted
  * reply exceeds the offer, and everything is released at the end.
  *
- * <p>{@code main} runs it for long: arguments count and seed.
+ * <p>{@code main} performs a long run. Its arguments are the number of replies and the seed.
  */
 final class ReplyFuzz implements ClientListener, AutoCloseable {
     private static final int CALLS = 4;
@@ -25,8 +25,8 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     private static final int INVALIDATE = 8;
 
     /**
-     * Replies per simulation. A simulation's seed is the run's seed plus the replies before it, so that one slice
-     * reproduces a failure.
+     * The number of replies per simulation. The seed of a simulation is the seed of the run plus the number of replies
+     * before it, so that a failure can be reproduced in a single slice.
      */
     private static final int SLICE = 100_000;
 
@@ -47,7 +47,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     int failures;
     int reverseCalls;
 
-    /** Checks a reply against its call's offer. */
+    /** Checks a reply against the offer of its call. */
     private final class Bounded implements ReplyHandler {
         private int outcomes;
 
@@ -95,7 +95,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         call.send(64, outcome);
     }
 
-    /** Reads the client's latest message, which may be a reply, and forgets earlier ones. */
+    /** Reads the client's latest message, which may be a reply, and discards earlier messages. */
     private void readOffer() {
         final int last = server.peer.messages.size() - 1;
         final UnsafeBuffer message = server.peer.messages.get(last);
@@ -103,7 +103,10 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         offered.wrap(message, 0, message.capacity());
     }
 
-    /** Writes a valid reply to the latest call, inline or by its Reply chunk, or a call in reverse direction. */
+    /**
+     * Writes a valid reply to the latest call, either inline or in its Reply chunk, or writes a call in the reverse
+     * direction.
+     */
     private int rightReply() {
         readOffer();
         if (random.nextInt(8) == 0 || !offered.hasReplyChunk()) {
@@ -156,7 +159,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
         random = new SplittableRandom(seed);
     }
 
-    /** Sends a number of replies. */
+    /** Sends the given number of replies. */
     void run(final long count) {
         for (long i = 0; i < count; i++) {
             while (client.callsQueued() + client.callsOutstanding() < CALLS) {
@@ -177,7 +180,7 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Runs for long.
+     * Performs a long run.
      *
      * @param arguments the number of replies, and the seed.
      */

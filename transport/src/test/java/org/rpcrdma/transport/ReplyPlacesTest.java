@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Tests replies in several memory ranges, and how they are sent: pulled up, gathered, by chunks, or not at all. */
+/**
+ * Tests replies that consist of several memory ranges. They are pulled up, gathered, sent in chunks, or not sent at
+ * all.
+ */
 class ReplyPlacesTest extends TransportTest {
     private static final int ROOM = 1 << 20;
 
@@ -40,7 +43,7 @@ class ReplyPlacesTest extends TransportTest {
         fixture.connect();
     }
 
-    /** Answers with a transaction id and the block's first bytes, in a number of parts. */
+    /** Answers with a transaction id and the first bytes of the block, in the given number of parts. */
     private void answer(final RpcCall call, final int parts, final int length) {
         call.replyMessage().putInt(0, call.xid(), BIG_ENDIAN);
         for (int i = 0; i < parts; i++) {
@@ -106,7 +109,10 @@ class ReplyPlacesTest extends TransportTest {
         close();
     }
 
-    /** 4 bytes and 5 parts of 3001 bytes over segments of odd sizes, 4 elements per WRITE. */
+    /**
+     * The reply consists of 4 bytes and 5 parts of 3001 bytes. It is written to segments of odd sizes, with 4 elements
+     * per WRITE.
+     */
     @Test
     void shouldWriteAReplyInPartsAlongTheReplyChunk() {
         service.set(call -> answer(call, 5, 3001));

@@ -20,7 +20,7 @@ class ReverseCallTimeoutTest extends TransportTest {
     private final ArrayDeque<RpcCall> unanswered = new ArrayDeque<>();
     private final Outcome outcome = new Outcome();
 
-    /** Calls the client back, and answers. */
+    /** Calls the client back, then answers its call. */
     private void callBack(final RpcCall call) {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
         message.putInt(0, 7, BIG_ENDIAN);
@@ -28,7 +28,7 @@ class ReverseCallTimeoutTest extends TransportTest {
         call.reply(LENGTH);
     }
 
-    /** Starts a server that calls its client back at 1 second. */
+    /** Starts a server that calls its client back after 1 second. */
     private void start(final long timeoutNanos) {
         fixture.connect(
                 this::callBack,

@@ -22,7 +22,7 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.transport.reverse.ReverseCaller;
 import org.rpcrdma.wire.RpcMessage;
 
-/** Calls of both directions on one connection (RFC 8167). */
+/** Tests calls in both directions on one connection (RFC 8167). */
 class ReverseDirectionTest extends TransportTest {
     private static final int LENGTH = 48;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -39,7 +39,7 @@ class ReverseDirectionTest extends TransportTest {
                 client -> client.device(killer.over(device(client))).reverseService(reverseService));
     }
 
-    /** Returns an RPC message of a type, followed by a pattern. */
+    /** Returns an RPC message of the given type, followed by a pattern. */
     private static UnsafeBuffer message(final int xid, final int type, final int length) {
         final UnsafeBuffer message = new UnsafeBuffer(new byte[length]);
         for (int i = 0; i < length; i++) {
@@ -56,7 +56,7 @@ class ReverseDirectionTest extends TransportTest {
         call.send(LENGTH, outcome);
     }
 
-    /** Answers with the call's bytes, as a reply. */
+    /** Answers with a reply that contains the call's bytes. */
     private static void answer(final RpcCall call) {
         final int length = call.messageLength();
         call.replyMessage().putBytes(0, call.message(), call.messageOffset(), length);
@@ -79,7 +79,7 @@ class ReverseDirectionTest extends TransportTest {
         assertArrayEquals(expected, outcome.message);
     }
 
-    /** Keeps the connection's channel, and answers. */
+    /** Keeps the connection's reverse channel, and answers the call. */
     private void serve(final RpcCall call) {
         if (channels.isEmpty()) {
             channels.add(call.reverseChannel());
@@ -172,7 +172,7 @@ class ReverseDirectionTest extends TransportTest {
         assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, 7, new Outcome()));
     }
 
-    /** A rejected call takes no credit and no send buffer. */
+    /** A rejected call uses neither a credit nor a send buffer. */
     @Test
     void shouldRefuseAReverseCallThatCannotBeStaged() {
         start(this::serve, ReverseDirectionTest::answer);
@@ -209,8 +209,8 @@ class ReverseDirectionTest extends TransportTest {
     }
 
     /**
-     * In addition to the credits of the forward direction there are Receives for the replies, and for the calls at the
-     * client.
+     * In addition to the credits of the forward direction, the server has Receives for the replies, and the client has
+     * Receives for the calls.
      */
     @Test
     void shouldHaveReceivesForBothDirectionsTogether() {
@@ -258,7 +258,7 @@ class ReverseDirectionTest extends TransportTest {
         heldReverse.remove().drop();
     }
 
-    /** Queued calls hold no send buffers, and a full queue refuses calls. */
+    /** Queued calls hold no send buffers. When the queue is full, further calls are refused. */
     @Test
     void shouldBoundTheCallsThatWaitForAClientThatDoesNotAnswer() {
         start(this::serve, heldReverse::add);
@@ -343,7 +343,7 @@ class ReverseDirectionTest extends TransportTest {
         assertAnswered(run(outcome), 3, LENGTH);
     }
 
-    /** Forward and reverse calls; the connection ends at each event. */
+    /** The test sends forward and reverse calls, and closes the connection at each event. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndEveryCallOnceWhereverTheConnectionEnds(final boolean isClients) {

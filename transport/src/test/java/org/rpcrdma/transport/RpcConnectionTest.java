@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.program.EchoProtocol;
 
-/** Tests that a service learns who calls it, and when callers connect and disconnect. */
+/** Tests that a service can identify its callers, and is notified when they connect and disconnect. */
 class RpcConnectionTest extends TransportTest implements RpcService {
     private final List<String> events = new ArrayList<>();
     private final List<RpcConnection> connections = new ArrayList<>();

@@ -30,8 +30,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Tests the send buffers of a server: one bounded arena for all connections, or the most that each connection has
- * needed.
+ * Tests the send buffers of a server, which are either in one bounded arena for all connections, or are kept by each
+ * connection up to its peak number.
  */
 class SendMemoryTest extends TransportTest {
     private static final int CONNECTIONS = 30;
@@ -39,7 +39,7 @@ class SendMemoryTest extends TransportTest {
     private static final int LENGTH = 200;
     private static final int BUFFER = 4096;
 
-    /** One shard. */
+    /** The size of one shard. */
     private static final int BOUND = 65_536;
 
     private static final int BUFFERS = BOUND / BUFFER;
@@ -114,7 +114,9 @@ class SendMemoryTest extends TransportTest {
         assertEquals(0, fixture.server.figures().sendMappedBytes(), "freed when idle");
     }
 
-    /** The period is 30 seconds. A burst of 100 ms starts it; later replies are sent shortly before an ageing pass. */
+    /**
+     * The period is 30 seconds. It starts with a burst of 100 ms. Later replies are sent shortly before an ageing pass.
+     */
     @Test
     void shouldUnmapTwoPeriodsAfterABurstAndTwoAndAHalfAfterAnyReply() {
         start(server -> server.sendMemory(BOUND), 3);
@@ -133,7 +135,8 @@ class SendMemoryTest extends TransportTest {
     }
 
     /**
-     * A shard comes again at another address and iova, once with the kernel's mapping and once with a user-space one.
+     * A shard is added again at a different address and iova, once with the kernel's mapping and once with a user-space
+     * mapping.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -161,7 +164,7 @@ class SendMemoryTest extends TransportTest {
         domain.close();
     }
 
-    /** The connections wait for a buffer, have one, or are about to send it. */
+    /** When a connection ends, its calls are waiting for a buffer, hold a buffer, or are about to send from it. */
     @Test
     void shouldReleaseBuffersAtWhateverStepAConnectionEnds() {
         boolean interrupted = true;
@@ -220,7 +223,7 @@ class SendMemoryTest extends TransportTest {
         peer.close();
     }
 
-    /** Buffers are DMA-mapped under the domain's key, or registered as in user space. */
+    /** Buffers are either DMA-mapped under the domain's key or, as in user space, registered. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldMapAtMostTheBuffersInUse(final boolean inKernel) {
@@ -238,7 +241,7 @@ class SendMemoryTest extends TransportTest {
         assertEquals(0, fixture.server.figures().sendMappedBytes());
     }
 
-    /** Svcrdma's send contexts behave in the same way. */
+    /** The send contexts of svcrdma behave in the same way. */
     @Test
     void shouldKeepTheBuffersThatEachConnectionNeededUntilItEnds() {
         start(server -> server.keptSendBuffers(true).sendMemory(BOUND), CONNECTIONS);

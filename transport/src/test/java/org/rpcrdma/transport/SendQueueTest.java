@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests a server's send queue that is shorter than the calls need: all requests are sent by turns, in chains. */
+/** Tests a server whose send queue is too short for the calls. All requests are nevertheless sent, in chains. */
 class SendQueueTest extends TransportTest {
     private static final int SEGMENTS = 20;
     private static final int SEGMENT = 100;

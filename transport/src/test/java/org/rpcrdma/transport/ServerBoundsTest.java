@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests bounds of a server's connections: the server rejects requests beyond them immediately and allocates nothing for
- * them.
+ * Tests the limits of a server's connections. The server immediately rejects requests that exceed them, and allocates
+ * nothing for these requests.
  */
 class ServerBoundsTest extends TransportTest {
     private static final String REFUSED = "rejected: the peer refused: reason=28 data=ENOMEM";
@@ -87,7 +87,7 @@ class ServerBoundsTest extends TransportTest {
         assertEquals(0, memory.failures, "refused by an allocation");
     }
 
-    /** Memory with a limit. */
+    /** An allocator with a limit. */
     private static final class Bounded {
         long left = 15 << 20;
         int failures;

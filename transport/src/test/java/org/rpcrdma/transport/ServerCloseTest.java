@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
-/** Tests connection requests that arrive while a server closes, or afterwards. */
+/** Tests connection requests that arrive while a server closes, or after it has closed. */
 class ServerCloseTest extends TransportTest {
     private static final int STEPS = 12;
     private static final int MANY = 1000;
@@ -27,7 +27,7 @@ class ServerCloseTest extends TransportTest {
         echo(call);
     }
 
-    /** Connects from a separate host and sends a call after every reply. */
+    /** Connects from a separate host, and sends a call after each reply. */
     private final class SecondClient implements AutoCloseable {
         private final List<String> disconnections = new ArrayList<>();
         private final SimulatedDevice device;

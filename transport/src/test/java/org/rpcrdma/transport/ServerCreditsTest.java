@@ -13,7 +13,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests credits that change while connections are in use, and clients that exceed their grant. */
+/** Tests credits that change while connections are in use, and clients that exceed the credits granted to them. */
 class ServerCreditsTest extends TransportTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
 
@@ -52,7 +52,7 @@ class ServerCreditsTest extends TransportTest {
         answerOne();
         assertEquals(29, held.size());
         fixture.server.credits(3);
-        // The client does not know the reduced grant yet and uses the old one: 35 more calls.
+        // The client has not received the reduced grant yet, so it uses the old grant for 35 more calls.
         final List<Outcome> more = fixture.sendAll(30, 90);
         fixture.run();
         assertEquals(64, held.size());

@@ -22,8 +22,8 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Tests 10,000 connection requests that no host confirms, at a server of 1 GB: in the names of strangers, and of hosts
- * that have connections. An honest peer is served throughout.
+ * Tests 10,000 connection requests that no host confirms, at a server with 1 GB of memory. The requests bear the
+ * addresses of unknown hosts, or of hosts that have connections. An honest peer is served throughout.
  */
 @Tag("long")
 class ServerFloodTest {
@@ -61,7 +61,10 @@ class ServerFloodTest {
                 .start();
     }
 
-    /** Connects all hosts. Most of them then close and are gone, so they do not reject requests in their names. */
+    /**
+     * Connects all hosts. Most of them then close and disappear, so they do not reject the requests that bear their
+     * addresses.
+     */
     private void connectAll() {
         for (int i = 1; i < KNOWN; i++) {
             try (UdpNetwork other = new UdpNetwork()) {

@@ -33,14 +33,14 @@ import org.rpcrdma.wire.CmPrivateData;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Sends the captures' calls, with randomly changed headers, to a complete server connection and compares each outcome
- * with a {@link CallOracle}.
+ * Sends captured calls with randomly changed headers to a complete server connection, and compares each outcome with
+ * the verdict of a {@link CallOracle}.
  *
  * <pre>
  *   peer's memory   | guard | window: read, write | guard | read only | guard | another domain's |
  * </pre>
  *
- * <p>{@code main} runs it for long: arguments count and seed.
+ * <p>{@code main} performs a long run. Its arguments are the number of calls and the seed.
  */
 final class ServerFuzz implements AutoCloseable {
     private static final int PAGE = 4096;
@@ -58,7 +58,7 @@ final class ServerFuzz implements AutoCloseable {
     private static final int THRESHOLD = 4096;
     private static final int MOST = 2048;
 
-    /** Calls between two checks of the guards; a write to a guard stays visible. */
+    /** The number of calls between two checks of the guards. A write to a guard remains visible. */
     private static final int GUARD_CHECKS = 16;
 
     private final Simulation simulation = new Simulation(1);
@@ -145,7 +145,7 @@ final class ServerFuzz implements AutoCloseable {
         assertTrue(peer.connected);
     }
 
-    /** Returns the client's messages in captures. */
+    /** Returns the client's messages in the given captures. */
     static List<byte[]> captured(final String... names) {
         final List<byte[]> messages = new ArrayList<>();
         for (final String name : names) {
@@ -164,7 +164,7 @@ final class ServerFuzz implements AutoCloseable {
         return messages;
     }
 
-    /** Reads everything received, and fills everything that can be written. */
+    /** Reads all data received, and fills everything that can be written. */
     private void serve(final RpcCall call) {
         served++;
         touch(call.message(), call.messageOffset(), call.messageLength());
@@ -257,8 +257,8 @@ final class ServerFuzz implements AutoCloseable {
     }
 
     /**
-     * A peer that refers to foreign memory loses its connection, and the server loses nothing; unless there was nothing
-     * to write.
+     * Asserts that a peer that refers to foreign memory has lost its connection. If there was nothing to write, the
+     * connection may continue.
      */
     private void assertEnded(final boolean writes) {
         if (!peer.disconnected) {
@@ -308,13 +308,13 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** Makes the captured segments refer to granted memory. */
+    /** Changes the captured segments so that they refer to granted memory. */
     private void placeSegments() {
         int at = 16;
         for (int i = 0; i < answer.readSegmentCount(); i++, at += 24) {
             placeSegment(at + 8);
             if (random.nextInt(8) == 0) {
-                // Near the greatest valid position of the chunk.
+                // A position near the highest valid position of the chunk.
                 final int reach = length - answer.headerLength() + (i == 0 ? 0 : words.getInt(20 + 24 * (i - 1) + 8));
                 words.putInt(at + 4, (reach & -4) + 4 * (random.nextInt(5) - 2));
             }
@@ -332,7 +332,7 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** RFC 8166 prescribes no order of Read segments: reorders some lists and lengthens others. */
+    /** Reorders some Read lists and lengthens others. RFC 8166 does not prescribe an order of Read segments. */
     private void swapReads(final int segments) {
         if (segments > 0 && random.nextInt(4) == 0) {
             final int first = 16 + READ_SEGMENT * random.nextInt(segments);
@@ -364,7 +364,7 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** Repeats bytes of the header: lists grow, and everything after them moves. */
+    /** Repeats some bytes of the header, so that lists become longer and everything after them moves. */
     private void repeat(final int at) {
         final int count = Math.min(24 * (1 + random.nextInt(4)), length - at);
         if (count > 0 && length + count <= MOST) {
@@ -390,7 +390,7 @@ final class ServerFuzz implements AutoCloseable {
     }
 
     /**
-     * Runs for long.
+     * Performs a long run.
      *
      * @param arguments the number of calls, and the seed.
      */

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Runs a short slice of {@link ServerFuzz}, whose main runs it for long; {@code -Dfuzz.calls=} sets the length. */
+/**
+ * Runs a short slice of {@link ServerFuzz}, whose main method performs a long run. {@code -Dfuzz.calls=} sets the
+ * number of calls.
+ */
 class ServerFuzzTest {
     private static final long CALLS = 30_000;
     private static final long USUAL_SEED = 20261121;

@@ -23,8 +23,8 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * Tests a service that throws, or whose answer does not fit: its client and the service's owner learn of the failure,
- * and the connection keeps working.
+ * Tests a service that throws an exception, or whose answer does not fit. Both its client and its owner are notified of
+ * the failure, and the connection continues to work.
  */
 class ServiceFailureTest extends FailingService {
     private static final int ROOM = 4096 - 28;
@@ -35,7 +35,7 @@ class ServiceFailureTest extends FailingService {
         start(this::report);
     }
 
-    /** Starts the server; the first reply grants all credits. */
+    /** Starts the server. The first reply grants all credits. */
     private void start(final ServiceFailureListener listener) {
         fixture.connect(call -> next.onCall(call), server -> server.serviceFailure(listener));
         fixture.send(fixture.stage(0, 64), 64, 0).answered();
@@ -101,7 +101,7 @@ class ServiceFailureTest extends FailingService {
         assertServes();
     }
 
-    /** The begun answer is discarded, and its memory is reusable. */
+    /** The answer that the service has begun is discarded, and its memory can be reused. */
     @Test
     void shouldSendNothingOfAnAnswerThatTheServiceThrowsIn() {
         start();
@@ -153,7 +153,7 @@ class ServiceFailureTest extends FailingService {
         assertServes();
     }
 
-    /** The loop's owner learns that the process may be broken; every call is answered nevertheless. */
+    /** The loop's owner is notified that the process may be damaged. Nevertheless, all calls are answered. */
     @Test
     void shouldLetErrorsOutOfTheLoopAndAnswerTheirCalls() {
         final List<Error> errors =
@@ -274,7 +274,7 @@ class ServiceFailureTest extends FailingService {
         assertEquals(List.of(), reported);
     }
 
-    /** The exception goes to a thread of the service, or to a timer, where the transport does not see it. */
+    /** The exception is thrown in a thread of the service, or in a timer, where the transport cannot catch it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldImmediatelyRefuseWhatDoesNotFitLater(final boolean defers) throws InterruptedException {
@@ -302,7 +302,7 @@ class ServiceFailureTest extends FailingService {
         assertServes();
     }
 
-    /** One failed answer delays no other. */
+    /** An answer that fails does not delay the other answers. */
     @Test
     void shouldDeliverAllAnswersOfOtherThreadsIfTheCodeAfterOneThrows() {
         start();

@@ -18,7 +18,7 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.program.StoreProtocol;
 import org.rpcrdma.transport.program.StoreService;
 
-/** Tests the library's services, with every way of moving their data. */
+/** Tests the library's services with every way of transferring their data. */
 class ServicesTest extends TransportTest {
     private static final int OBJECT = 200_000;
     private static final int TAG = 0x7a6b5c4d;
@@ -61,7 +61,7 @@ class ServicesTest extends TransportTest {
         return bytes;
     }
 
-    /** The call body continues after the chunk. */
+    /** The body of the call continues after the chunk. */
     @ParameterizedTest
     @CsvSource({"1000, 1000, 0", "1, 1, 1", "9001, 4096, 2", "9001, 9001, 3"})
     void shouldEchoAChunkOfSeveralSegments(final int length, final int segment, final int padding) {

@@ -22,7 +22,7 @@ import org.rpcrdma.transport.receive.SharedReceives;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests a host with several servers on one device; each has its processor, port and connections. */
+/** Tests a host with several servers on one device. Each server has its own processor, port and connections. */
 class SeveralServersTest {
     private static final int SERVERS = 4;
     private static final int CLIENTS = 3 * SERVERS;

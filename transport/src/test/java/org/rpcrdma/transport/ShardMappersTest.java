@@ -49,8 +49,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests every way of mapping a shard, on the simulated device: its objects, and that a failing step leaves nothing
- * behind.
+ * Tests every way of mapping a shard on the simulated device: the objects that it creates, and that a step that fails
+ * leaves nothing behind.
  */
 class ShardMappersTest extends TransportTest {
     @AutoClose
@@ -59,7 +59,7 @@ class ShardMappersTest extends TransportTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;
 
-    /** A device whose calls can fail, and a mapper on the device. Closing it proves that nothing is left. */
+    /** A device whose calls can fail, with a mapper. Closing the host proves that nothing is left. */
     private static final class Host implements AutoCloseable {
         final Simulation simulation = new Simulation(1);
         final SimulatedDevice simulated = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
@@ -77,7 +77,7 @@ class ShardMappersTest extends TransportTest {
             isPosting = way == MappingWay.POSTED;
         }
 
-        /** Completes everything that was posted. */
+        /** Completes all posted requests. */
         void complete() {
             simulation.runUntil(simulation.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1));
         }
@@ -128,7 +128,9 @@ class ShardMappersTest extends TransportTest {
         });
     }
 
-    /** Fails the n-th call of the device, for each n until no call fails; after each the host maps again. */
+    /**
+     * Fails the n-th call of the device, for each n until no call fails. After each failure, the host can map again.
+     */
     private static void sweep(final MappingWay way, final BiPredicate<Host, Integer> fails) {
         int n = 0;
         boolean failed = true;
@@ -178,7 +180,7 @@ class ShardMappersTest extends TransportTest {
         mapping.close();
     }
 
-    /** From some step on the device does nothing except remove DMA mappings. */
+    /** From a certain step on, the device does nothing except remove DMA mappings. */
     @ParameterizedTest
     @EnumSource(names = {"FAST_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
     void shouldLoseNoRegionIfTheDeviceStaysBroken(final MappingWay way) {
@@ -225,7 +227,7 @@ class ShardMappersTest extends TransportTest {
         third.close();
     }
 
-    /** The failing registration also fails the other one, which was posted after it. */
+    /** The registration that fails also causes the failure of the other registration, which was posted after it. */
     @Test
     void shouldRegisterAgainAfterALateFailure() {
         host = new Host(MappingWay.POSTED);
@@ -243,7 +245,7 @@ class ShardMappersTest extends TransportTest {
         other.close();
     }
 
-    /** Maps the host's shard, with a registration that fails once it is posted. */
+    /** Maps the host's shard with a registration that fails after it has been posted. */
     private static ShardMapping mapUnnoticed(final Host host) {
         host.mapper.map(host.shard).close();
         host.complete();
@@ -331,7 +333,7 @@ class ShardMappersTest extends TransportTest {
             final boolean writes = direction != DmaDirection.TO_DEVICE;
             final boolean reads = direction != DmaDirection.FROM_DEVICE;
             assertAccess(device, loop, domain, new DmaShardMapper(domain, direction).map(shard), writes, reads);
-            // There is no access right for local reads: the lkey suffices.
+            // There is no access flag for local reads, because the lkey suffices.
             assertAccess(device, loop, domain, new RegisteredShardMapper(domain, direction).map(shard), writes, true);
             assertAccess(device, loop, domain, fast.map(shard), writes, reads);
         }
@@ -340,7 +342,10 @@ class ShardMappersTest extends TransportTest {
         device.close();
     }
 
-    /** Sends a message from the first buffer of a shard to another buffer, and one from there into the shard. */
+    /**
+     * Sends a message from the first buffer of a shard to another buffer, then sends a message from that buffer to the
+     * shard.
+     */
     private static void assertAccess(
             final SimulatedDevice device,
             final EventLoop loop,
@@ -359,7 +364,7 @@ class ShardMappersTest extends TransportTest {
         mapping.close();
     }
 
-    /** Returns true if a queue pair's SEND to itself arrives in its Receive. */
+    /** Returns true if a queue pair's SEND to itself arrives in its Receive buffer. */
     private static boolean arrives(
             final SimulatedDevice device,
             final EventLoop loop,
@@ -410,7 +415,7 @@ class ShardMappersTest extends TransportTest {
         assertErrno(Errno.EOPNOTSUPP, () -> new FastRegisteredShardMapper(domain, null));
     }
 
-    /** Calls and replies through the mapper at both ends, reconnections, and the release of everything. */
+    /** Makes calls through the mapper at both ends, reconnects, and releases everything. */
     @ParameterizedTest
     @EnumSource
     void shouldCarryCallsAtBothEnds(final MappingWay way) {

@@ -20,7 +20,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests one arena for all connections of a server, and one for all clients of a host. */
+/** Tests an arena for all connections of a server, and an arena for all clients of a host. */
 class SharedArenaTest {
     @AutoClose
     private Hosts hosts;
@@ -31,7 +31,7 @@ class SharedArenaTest {
 
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
 
-    /** An arena of a device; the test drops its reference immediately, so that only users keep the arena open. */
+    /** An arena on a device. The test drops its reference immediately, so that only the arena's users keep it open. */
     private static final class Shared {
         final ProtectionDomain domain;
         final ReceiveArena arena;
@@ -51,7 +51,7 @@ class SharedArenaTest {
         }
     }
 
-    /** A server and clients of one host, all on shared arenas. */
+    /** A server and clients on one host that use shared arenas. */
     private static final class Hosts implements AutoCloseable {
         final Shared[] shared = new Shared[2];
         final TransportFixture fixture = new TransportFixture();

@@ -44,7 +44,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.time.ExecutorClock;
 
 /**
- * Tests threads that use arenas and pools which age on a server's event loop, which keeps answering calls in real time.
+ * Tests threads that use arenas and pools that age on a server's event loop. The server continues to answer calls in
+ * real time.
  */
 class SharedClocksTest {
     private static final int PROGRAM = 0x2000_0009;
@@ -110,7 +111,7 @@ class SharedClocksTest {
                 .join();
     }
 
-    /** Runs each task on a thread, and makes calls concurrently; all calls are answered. */
+    /** Runs each task on its own thread while calls are made. All calls are answered. */
     private void callBeside(final List<Runnable> tasks) {
         final AtomicInteger running = new AtomicInteger(tasks.size());
         for (final Runnable task : tasks) {
@@ -245,7 +246,7 @@ class SharedClocksTest {
                 message);
     }
 
-    /** Addresses without memory, and dummy mappings. Thread-safe. */
+    /** An allocator that returns addresses without memory, and a mapper whose mappings are dummies. Thread-safe. */
     private static final class CountedMemory implements MemoryAllocator, ShardMapper {
         private final AtomicInteger blocks = new AtomicInteger();
         private final AtomicLong next = new AtomicLong(1L << 40);

@@ -31,7 +31,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Errno;
 
-/** Tests a server whose connections take their Receives from one queue. */
+/** Tests a server whose connections share one queue of Receives. */
 class SharedReceivesTest extends TransportTest {
     @AutoClose
     private Hosts hosts;
@@ -44,7 +44,10 @@ class SharedReceivesTest extends TransportTest {
     private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
     private boolean holding;
 
-    /** A server and clients of one host that know their credits. The devices close only if everything is released. */
+    /**
+     * A server, and clients on one host that know how many credits they have. The devices can be closed only if
+     * everything has been released.
+     */
     private static final class Hosts implements AutoCloseable {
         final TransportFixture fixture = new TransportFixture();
         final List<RpcRdmaClient> more = new ArrayList<>();
@@ -75,7 +78,7 @@ class SharedReceivesTest extends TransportTest {
                     remote(fixture.clientDevice).credits(credits).listener(fixture));
         }
 
-        /** Sends calls, and processes no event yet. */
+        /** Sends calls without processing any events. */
         List<Outcome> send(final RpcRdmaClient client, final int calls) {
             return sendAll(client, calls, LENGTH);
         }
@@ -194,7 +197,7 @@ class SharedReceivesTest extends TransportTest {
         assertEquals(1, hosts.fixture.server.connections());
     }
 
-    /** Like Linux's soft-RoCE, which does not report that a queue pair has taken its last Receive. */
+    /** Like Linux's soft-RoCE, the device does not report that a queue pair has consumed its last Receive. */
     @Test
     void shouldCloseConnectionsOfADeviceThatNeverReportsTheLastReceive() {
         final LosableDevice mute = new LosableDevice();

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
-/** A call of a soak, from its staging to its only outcome; reused for later calls. */
+/** A call of a soak, from the time it is staged until its only outcome. The object is reused for later calls. */
 public abstract class SoakCall implements ReplyHandler {
     public final SoakMemory memory;
     public final SeededRandom random;
@@ -24,18 +24,21 @@ public abstract class SoakCall implements ReplyHandler {
         random = client.random;
     }
 
-    /** Stages a message and its data; returns the message's length, or 0 if the message is elsewhere. */
+    /** Stages a message and its data. Returns the length of the message, or 0 if the message is elsewhere. */
     public abstract int stage(ClientCall call);
 
-    /** Returns true if a reply is correct, or if null, which means no reply, is. */
+    /** Returns true if a reply is correct. Null means that there was no reply. */
     public abstract boolean isRight(RpcReply reply);
 
-    /** The call failed: its effect may or may not have happened. */
+    /** Called when the call failed. Its effect may or may not have occurred. */
     public abstract void onUnknownOutcome();
 
     public abstract String kind();
 
-    /** Returns true if the call ends its connection: its answer is missing or too late, or its service fails. */
+    /**
+     * Returns true if the connection ends with this call, because its answer is missing or too late, or because its
+     * service fails.
+     */
     public boolean endsConnection() {
         return false;
     }
@@ -84,7 +87,7 @@ public abstract class SoakCall implements ReplyHandler {
         end(false);
     }
 
-    /** Returns a random length of any order of magnitude. */
+    /** Returns a random length whose order of magnitude is also random. */
     public final int length(final int least, final int most) {
         final int bits = Integer.SIZE - Integer.numberOfLeadingZeros(most);
         return Math.min(most, Math.max(least, random.nextInt(1 << 1 + random.nextInt(bits))));

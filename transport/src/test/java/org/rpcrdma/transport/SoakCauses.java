@@ -14,17 +14,15 @@ import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.SimulatedDevice;
 
 /**
- * Records the actions on a soak that may end connections. One of them has to explain each end, because a reconnection
- * would hide unexplained ends:
+ * Records the actions in a soak that may end connections. One of these actions must explain each end, because a
+ * reconnection would hide unexplained ends:
  *
- * <ul>
- *   <li>a link at either end has been down since the connection last worked;
- *   <li>a queue pair broke or a device call failed at either side: each explains the end of one connection;
- *   <li>the server is closed, or has just been closed.
+ * <ul> <li>a link at either end has been down since the connection last worked; <li>a queue pair broke or a device call
+ * failed on either side, which explains the end of one connection; <li>the server is closed, or has just been closed.
  * </ul>
  */
 final class SoakCauses {
-    /** Within this time both sides of a connection learn of its end, provided that their links are up. */
+    /** The time within which both sides of a connection learn that it has ended, provided that their links are up. */
     private static final long MOMENT = TimeUnit.SECONDS.toNanos(2);
 
     private static final long LONG_AGO = TimeUnit.HOURS.toNanos(2);
@@ -41,19 +39,19 @@ final class SoakCauses {
     private final Set<Integer> closedServers = new HashSet<>();
     private final Map<Integer, Long> closings = new HashMap<>();
 
-    /** Records that a queue pair of a device broke. */
+    /** Records that a device's queue pair broke. */
     void broke(final SimulatedDevice device, final long now) {
         blows.add(new Blow(device.ipAddress(), "a queue pair that broke", now));
     }
 
-    /** Records the calls that failed, and the calls that are armed to fail from now on. */
+    /** Records the calls that have failed and the calls that are armed to fail from now on. */
     void rearmed(final SimulatedDevice device, final long now, final Runnable change) {
         look(now);
         change.run();
         armed.put(device, device.faults().armed());
     }
 
-    /** Records that a link goes down until {@link #linkUp}. */
+    /** Records that a link is down until {@link #linkUp}. */
     void linkDown(final SimulatedDevice device, final long now) {
         outages.add(new Outage(device.ipAddress(), now, NO_END));
     }
@@ -64,7 +62,7 @@ final class SoakCauses {
                 : outage);
     }
 
-    /** Records a new plan of link failures, which replaces the rest of the previous plan. */
+    /** Records a new schedule of link failures. It replaces the rest of the previous schedule. */
     void planned(final List<FaultPlan.LinkDown> linkDowns, final long now) {
         outages.removeIf(outage -> outage.from > now);
         outages.replaceAll(outage ->
@@ -81,7 +79,7 @@ final class SoakCauses {
         closings.put(port, now);
     }
 
-    /** Records the calls that failed, and forgets what is too old to explain anything. */
+    /** Records the calls that have failed, and discards records that are too old to explain anything. */
     void look(final long now) {
         armed.replaceAll((device, before) -> {
             final int left = device.faults().armed();
@@ -95,7 +93,7 @@ final class SoakCauses {
     }
 
     /**
-     * Returns the explanation of a connection's end, or null.
+     * Returns the explanation for the end of a connection, or null.
      *
      * @param worked the last time at which the connection was known to work.
      */

@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.rpcrdma.transport.SoakProtocol.Treatment;
 
-/** Calls with explicit chunk lists of every shape, which are answered immediately, late or never. */
+/** Calls with explicit chunk lists of every shape. They are answered immediately, late or never. */
 final class SoakChunkCall extends SoakCall {
     private static final int LONGEST_BODY = 480;
     private static final int MOST_WRITES = 3;
     private static final int LEAST_REPLY_CHUNK = 64;
     private static final int USUAL_DELAY = (int) TimeUnit.SECONDS.toMillis(2);
-    /** The time in which an answer arrives here. */
+    /** The maximum time that an answer needs to arrive. */
     private static final long SLACK = TimeUnit.SECONDS.toNanos(1);
 
     private static final int LONG_DELAY = (int) TimeUnit.SECONDS.toMillis(100);
@@ -107,7 +107,7 @@ final class SoakChunkCall extends SoakCall {
         void add(long address, int length);
     }
 
-    /** Offers memory as one segment, or as two. */
+    /** Offers memory as one segment or as two segments. */
     private void offer(final int length, final int at, final Segments segments) {
         if (length == 0) {
             return;
@@ -142,7 +142,7 @@ final class SoakChunkCall extends SoakCall {
 
     @Override
     public void onUnknownOutcome() {
-        // The service keeps nothing of this call.
+        // The service keeps nothing from this call.
     }
 
     @Override
@@ -159,7 +159,7 @@ final class SoakChunkCall extends SoakCall {
         };
     }
 
-    /** Returns the seed of a call in reverse direction. */
+    /** Returns the seed of a call in the reverse direction. */
     static long reverseSeed(final RpcCall call) {
         return call.message().getLong(call.messageOffset() + REVERSE_SEED, BIG_ENDIAN);
     }

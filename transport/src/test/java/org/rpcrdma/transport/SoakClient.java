@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A client of a soak: bursts of calls with pauses between them, some of them long. It opens and closes repeatedly, each
- * time with other settings.
+ * A client of a soak. It makes bursts of calls with pauses between them, some of which are long. The client opens and
+ * closes repeatedly, each time with different settings.
  */
 public final class SoakClient implements ClientListener {
     private static final int CALLS = 24;
@@ -105,7 +105,7 @@ public final class SoakClient implements ClientListener {
         return client != null;
     }
 
-    /** Opens the client; an injected fault may prevent that. */
+    /** Opens the client. An injected fault may prevent this. */
     void open() {
         tries = 1 + random.nextInt(3);
         callTimeout = TimeUnit.SECONDS.toNanos(5 + random.nextInt(56));
@@ -277,14 +277,14 @@ public final class SoakClient implements ClientListener {
     }
 
     /**
-     * Returns the queue pairs that the client may have without a connection: a mapper of fast-register regions has one
-     * after its first use.
+     * Returns the number of queue pairs that the client may have without a connection. A mapper with fast-register
+     * regions has one queue pair after its first use.
      */
     int ownQueuePairs() {
         return client != null && mapperDraw == 2 ? 1 : 0;
     }
 
-    /** Asserts that everything has had its outcome, and that the connection is gone. */
+    /** Asserts that every call has had its outcome, and that the connection no longer exists. */
     void checkIdle() {
         if (client == null) {
             return;

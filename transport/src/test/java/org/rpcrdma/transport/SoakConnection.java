@@ -6,14 +6,17 @@ import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The events on a soak client's connection that can explain its end, in addition to {@link SoakCauses}. */
+/**
+ * Records events on the connection of a soak client that can explain the connection's end, in addition to
+ * {@link SoakCauses}.
+ */
 final class SoakConnection {
     private final SoakCauses causes;
     private final String ipAddress;
     private final InetSocketAddress remote;
     private final Set<SoakCall> open = new HashSet<>();
     private boolean isEndWanted;
-    /** The time of the latest failed call that ends its connection. */
+    /** The time at which the last call that had to end the connection failed. */
     private long provoked;
     /** The last time at which the connection was known to work. */
     private long worked;
@@ -26,12 +29,12 @@ final class SoakConnection {
         this.remote = remote;
     }
 
-    /** Its owner opens the connection. */
+    /** Records that the owner opens the connection. */
     void wanted() {
         isEndWanted = false;
     }
 
-    /** Its owner closes the connection. */
+    /** Records that the owner closes the connection. */
     void ending() {
         isEndWanted = true;
     }
@@ -56,7 +59,7 @@ final class SoakConnection {
         }
     }
 
-    /** Returns the explanation of the connection's end now, or null. */
+    /** Returns the explanation if the connection ends now, or null. */
     String cause(final long now) {
         if (isEndWanted) {
             return "their owner";

@@ -12,8 +12,8 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * The faults of a soak, and the actions of its endpoints' owners: lost, duplicated and late packets, links down, broken
- * queue pairs, failing device calls, changed credits, clients and servers that open and close.
+ * The faults of a soak and the actions of its endpoints' owners: lost, duplicated and late packets, links that go down,
+ * broken queue pairs, device calls that fail, changed credits, and clients and servers that open and close.
  */
 final class SoakFaults {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -27,7 +27,7 @@ final class SoakFaults {
     private long next;
     private int count;
 
-    /** An action to be done later. */
+    /** An action to be performed later. */
     private record Planned(long time, int number, Runnable action) implements Comparable<Planned> {
         @Override
         public int compareTo(final Planned other) {
@@ -177,7 +177,7 @@ final class SoakFaults {
         planned.add(new Planned(time, count++, action));
     }
 
-    /** Stops all faults and reopens what was closed. */
+    /** Stops all faults and reopens everything that was closed. */
     void end(final long now) {
         run.fabric.setFaultPlan(FaultPlan.NONE);
         List.copyOf(planned).forEach(each -> each.action().run());

@@ -5,8 +5,8 @@ package org.rpcrdma.transport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory of one call of a soak: the data that the peer reads, and the areas to which it writes results and a reply.
- * The writable areas are marked while no call uses them, so that a late write is found.
+ * The memory of a soak's call: the data that the peer reads, and the areas to which the peer writes results and a
+ * reply. The writable areas are marked while no call uses them, so that late writes are detected.
  */
 public final class SoakMemory {
     private static final int MARK = 64;
@@ -16,7 +16,7 @@ public final class SoakMemory {
     private final long address;
     final UnsafeBuffer bytes;
 
-    /** Returns the bytes of three areas, the last of which has 4096 bytes more. */
+    /** Returns the total length of the three areas, the last of which is 4096 bytes longer than the others. */
     static int bytes(final int room) {
         return 3 * room + 4096;
     }
@@ -53,13 +53,13 @@ public final class SoakMemory {
         }
     }
 
-    /** Releases the memory after the call's outcome: from now on only the caller may write. */
+    /** Releases the memory after the outcome of the call. From now on, only the caller may write to it. */
     public void giveBack() {
         mark(results());
         mark(reply());
     }
 
-    /** Takes the memory for the next call. */
+    /** Acquires the memory for the next call. */
     public void take() {
         for (int i = 0; i < MARK; i += Long.BYTES) {
             if (bytes.getLong(results() + i) != MARKED || bytes.getLong(reply() + i) != MARKED) {

@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Bytes that both ends can generate from a seed; different for each seed. */
+/** Bytes that both ends can generate from a seed. They are different for each seed. */
 final class SoakPattern {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
@@ -17,7 +17,7 @@ final class SoakPattern {
         return z ^ z >>> 27;
     }
 
-    /** Returns a number from 0 to a bound, exclusive. */
+    /** Returns a number that is at least 0 and less than a bound. */
     static int number(final long seed, final int i, final int bound) {
         return (int) Long.remainderUnsigned(word(seed, i), bound);
     }

@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A program whose calls contain their treatment and the seed of all their bytes.
+ * A program whose calls specify their own treatment and contain the seed of all their bytes.
  *
  * <pre>
  *   call    xid, CALL, 2, program, 1, 1, no credential, no verifier | treatment | delay, ms | seed (hyper) |
@@ -29,20 +29,20 @@ final class SoakProtocol {
     private static final int PROGRAM_AT = 12;
     private static final int LONGEST_INLINE_REPLY = 700;
 
-    /** Distances between the seeds of one call. */
+    /** The distances between the seeds of a single call. */
     static final int READ = 1 << 20;
 
     static final int WRITE = 2 << 20;
     static final int REPLY = 3 << 20;
 
-    /** The treatment of a call by the service. */
+    /** The way in which the service treats a call. */
     enum Treatment {
         ANSWER,
         /** Answer after the delay. */
         ANSWER_LATE,
-        /** Answer after the delay, deferred. */
+        /** Defer the call, and answer after the delay. */
         ANSWER_DEFERRED,
-        /** Answer, and call back. */
+        /** Answer, and call the client back. */
         CALL_BACK,
         REFUSE,
         DROP,
@@ -68,7 +68,7 @@ final class SoakProtocol {
         message.putLong(SEED, seed, BIG_ENDIAN);
     }
 
-    /** Returns the bytes to write into a Write chunk: nothing, a part, or its whole capacity. */
+    /** Returns the number of bytes to write into a Write chunk: 0, part of its capacity, or all of its capacity. */
     static int writtenLength(final long seed, final int chunk, final int capacity) {
         return switch (SoakPattern.number(seed, WRITE + chunk, 4)) {
             case 0 -> 0;

@@ -22,11 +22,11 @@ import org.rpcrdma.sim.time.Simulation;
 /**
  * Servers and clients under mixed load for days of virtual time, with all kinds of faults ({@link SoakFaults}).
  *
- * <p>The run compares every byte of every call and answer. Every call has one outcome: its answer, or a documented
- * reason ({@link SoakTally}). A recorded action explains the end of every connection ({@link SoakCauses}). At each
- * virtual hour the load pauses until nothing is in flight. Then no buffer, region, queue or connection may be in use,
- * no key valid, and memory within its limit. Every sixth hour all endpoints close; then the devices must be empty, and
- * the simulation must have no event left. The same seed repeats the run.
+ * <p>The run compares every byte of every call and answer. Each call has one outcome, which is either its answer or a
+ * documented reason ({@link SoakTally}). A recorded action explains the end of each connection ({@link SoakCauses}).
+ * Every virtual hour, the load pauses until nothing is in flight. Then no buffer, region, queue or connection may be in
+ * use, no key may be valid, and memory must be within its limit. Every sixth hour, all endpoints close. Then the
+ * devices must be empty, and the simulation must not have any events left. A run can be repeated with the same seed.
  */
 final class SoakRun implements AutoCloseable {
     static final long HOUR = TimeUnit.HOURS.toNanos(1);
@@ -40,10 +40,13 @@ final class SoakRun implements AutoCloseable {
     private static final int HOURS_OF_AN_ENDPOINT = 6;
     private static final long LONGEST_REST = 20 * 60 * SECOND;
 
-    /** Period after which the devices' pools destroy unused mkeys. */
+    /** The period after which the devices' pools destroy unused mkeys. */
     private static final long AGING = 300 * SECOND;
 
-    /** Bytes that idle endpoints may keep: the send buffers and payload memory of the busiest moment. */
+    /**
+     * The maximum memory of idle endpoints in bytes: their send buffers and payload memory at the time of the highest
+     * load.
+     */
     private static final long MOST_BYTES = 512L << 20;
 
     final SoakTally tally = new SoakTally();
@@ -56,7 +59,7 @@ final class SoakRun implements AutoCloseable {
     final List<SoakClient> clients = new ArrayList<>();
     private final SoakFaults faults;
     private final int hoursOfAnEndpoint;
-    /** Events of the simulation so far. */
+    /** The number of events that the simulation has processed so far. */
     long events;
 
     private int hours;
@@ -64,8 +67,8 @@ final class SoakRun implements AutoCloseable {
     private int mostMappings;
 
     /**
-     * @param meanBurst mean number of calls that a client makes between two pauses.
-     * @param hoursOfAnEndpoint hours after which all endpoints close.
+     * @param meanBurst         the mean number of calls that a client makes between two pauses.
+     * @param hoursOfAnEndpoint the number of hours after which all endpoints close.
      */
     SoakRun(final long seed, final double meanBurst, final int hoursOfAnEndpoint) {
         this.hoursOfAnEndpoint = hoursOfAnEndpoint;
@@ -91,7 +94,7 @@ final class SoakRun implements AutoCloseable {
         clients.forEach(SoakClient::open);
     }
 
-    /** Runs an hour of virtual time under load and faults, then checks what is left. */
+    /** Runs for an hour of virtual time under load and faults, then checks the resources that are left. */
     void runHour() {
         final long end = simulation.nanoTime() + HOUR;
         clients.forEach(SoakClient::goOn);
@@ -170,7 +173,7 @@ final class SoakRun implements AutoCloseable {
         return queuePairs;
     }
 
-    /** Closes every endpoint; then their devices and the event queue must be empty. */
+    /** Closes all endpoints. Then their devices and the event queue must be empty. */
     private void closeAll() {
         clients.stream().filter(SoakClient::isOpen).forEach(SoakClient::close);
         servers.stream().filter(SoakServer::isOpen).forEach(SoakServer::close);
@@ -208,9 +211,9 @@ final class SoakRun implements AutoCloseable {
     }
 
     /**
-     * Runs for a time of the real clock, and to the end of the virtual hour.
+     * Runs for a period of real time and then to the end of the virtual hour.
      *
-     * @param arguments minutes (default 10) and seed.
+     * @param arguments the number of minutes (10 by default) and the seed.
      */
     public static void main(final String[] arguments) {
         final double minutes = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 10;

@@ -15,18 +15,21 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A server of a soak that closes and opens repeatedly, on one arena or on an arena per connection. Its store persists.
+ * A server of a soak. It closes and opens repeatedly, with either one arena for all connections or one arena per
+ * connection. Its store persists.
  */
 final class SoakServer {
-    /** Bytes of a stored object. */
+    /** The size of a stored object in bytes. */
     static final int OBJECT = 65_536;
 
     static final int MOST_CREDITS = 48;
 
-    /** After twice this period no connection remains of a client whose disconnection was lost. */
+    /**
+     * The idle period. After twice this time, a client whose disconnect message was lost no longer has a connection.
+     */
     static final long IDLE_PERIOD = TimeUnit.MINUTES.toNanos(6);
 
-    /** The tally's name for calls on which the service threw. */
+    /** The tally's name for calls whose service threw an exception. */
     static final String SERVICE_FAILURES = "calls that the service failed on";
 
     private static final int OBJECTS = 1024;
@@ -65,7 +68,7 @@ final class SoakServer {
         return server != null;
     }
 
-    /** Opens the server; an injected fault may prevent that. */
+    /** Opens the server. An injected fault may prevent this. */
     void open() {
         try {
             final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
@@ -114,7 +117,7 @@ final class SoakServer {
         }
     }
 
-    /** Closes the server, whatever is in flight. The server's end waits for deferred answers. */
+    /** Closes the server, whatever is in flight. The server does not end before deferred calls are answered. */
     void close() {
         service.forgetRevoked();
         causes.serverClosed(port, loop.nanoTime());
@@ -125,7 +128,7 @@ final class SoakServer {
         }
     }
 
-    /** Returns true if the server can be opened: it has released everything. */
+    /** Returns true if the server has released everything, so that it can be opened again. */
     boolean hasEnded() {
         if (server == null && service.held() == 0) {
             closeArena();
@@ -145,7 +148,7 @@ final class SoakServer {
         assertEquals(0, arena == null ? 0 : arena.figures().buffersInUse(), "buffers are not in their arena");
     }
 
-    /** Returns the memory blocks of the store, which are its objects. */
+    /** Returns the number of the store's memory blocks, which equals the number of its objects. */
     int storeBlocks() {
         return store.objects();
     }

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** The services of a soak's server: echo, store, and calls that contain their treatment. */
+/** The services of a soak's server: echo, store, and a service for calls that specify their own treatment. */
 final class SoakService implements RpcService {
     private final EventLoop loop;
     private final SoakTally tally;
@@ -67,7 +67,7 @@ final class SoakService implements RpcService {
         }
     }
 
-    /** Checks that every byte of a call is the byte that its client staged. */
+    /** Checks that every byte of a call equals the byte that its client staged. */
     private static void check(final RpcCall call, final long seed) {
         final int body = call.messageOffset() + SoakProtocol.CALL_HEAD;
         final int length = call.messageLength() - SoakProtocol.CALL_HEAD;
@@ -121,12 +121,12 @@ final class SoakService implements RpcService {
         }
     }
 
-    /** Returns the number of calls that wait for their time. */
+    /** Returns the number of calls that are waiting until they are due. */
     int held() {
         return held.size();
     }
 
-    /** Forgets the calls that were not deferred: the server is about to close, which revokes them. */
+    /** Discards the calls that were not deferred, because the server is about to close, which revokes them. */
     void forgetRevoked() {
         final List<HeldCall> revoked = new ArrayList<>();
         for (final HeldCall call : held) {
@@ -137,7 +137,7 @@ final class SoakService implements RpcService {
         revoked.forEach(HeldCall::forget);
     }
 
-    /** A call to be answered at its time. */
+    /** A call that will be answered at a given time. */
     private final class HeldCall {
         final boolean isDeferred;
         private final RpcCall call;
@@ -163,7 +163,7 @@ final class SoakService implements RpcService {
         }
     }
 
-    /** The outcome of a call in reverse direction. */
+    /** The outcome of a call in the reverse direction. */
     private final class ReverseOutcome implements ReplyHandler {
         private final int xid;
         private final long seed;

@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.transport.program.StoreProtocol;
 
-/** Calls of the library's services, with the chunks that the transport chooses. */
+/** Calls to the library's services. The transport chooses their chunks. */
 final class SoakServiceCall extends SoakCall {
     private static final int SHORT = 600;
     private static final int WORDS = 8;
@@ -23,7 +23,7 @@ final class SoakServiceCall extends SoakCall {
     private int length;
     private long seed;
 
-    /** The length of the call's object when the call starts; 0 means unknown contents. */
+    /** The length of the call's object when the call starts; 0 means that its contents are unknown. */
     private int storedLength;
 
     private long storedSeed;
@@ -137,7 +137,7 @@ final class SoakServiceCall extends SoakCall {
         return inMessage;
     }
 
-    /** Checks the length, the data if they are in the message, and the tag. */
+    /** Checks the length, the tag and, if they are in the message, the data. */
     private boolean isEcho(final DirectBuffer message, final int head, final int data, final boolean byWrite) {
         final int inMessage = byWrite ? 0 : BitUtil.align(length, Integer.BYTES);
         return data >= 0

@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Counts the outcomes of a soak's calls, in both directions. Any outcome other than a correct answer or a documented
+ * Counts the outcomes of a soak's calls in both directions. Any outcome other than a correct answer or a documented
  * reason fails the soak.
  */
 public final class SoakTally {
     /**
-     * The reasons documented at {@link ReplyHandler#onFailure}; the text after {@code last=} is again one of these
+     * The reasons that {@link ReplyHandler#onFailure} documents. The text after {@code last=} is another of these
      * reasons.
      */
     private static final Pattern DOCUMENTED =
@@ -46,7 +46,7 @@ public final class SoakTally {
         count("answered " + kind);
     }
 
-    /** Counts a failed call; fails the soak if the reason is not documented. */
+    /** Counts a failed call, and fails the soak if the reason is not documented. */
     public void failed(final String reason) {
         failed++;
         final var again = GIVEN_UP.matcher(reason);
@@ -56,7 +56,7 @@ public final class SoakTally {
         count("failed: " + NUMBERS.matcher(reason).replaceAll("N"));
     }
 
-    /** Counts an event that is not a call. */
+    /** Counts an event other than a call. */
     void count(final String what) {
         outcomes.merge(what, 1L, Long::sum);
     }

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** Runs a slice of the soak; {@link SoakRun#main} runs all of it. */
+/** Runs a short slice of the soak. {@link SoakRun#main} performs a long run. */
 class SoakTest {
-    /** Every endpoint closes once during these hours. */
+    /** The number of hours to run, during which each endpoint closes once. */
     private static final int HOURS = Effort.of(1, 6);
 
     private static final int MEAN_BURST = 12;

@@ -21,8 +21,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Tests peers that answer no RDMA READ, acknowledge nothing or receive no replies: the server memory that they hold is
- * bounded, other peers are served, and all memory is released.
+ * Tests peers that do not respond to RDMA READs, acknowledge nothing, or receive no replies. The server memory that
+ * they hold is bounded, other peers are served, and all memory is released.
  */
 class StalledPeerTest {
     private static final int CREDITS = 4;
@@ -51,7 +51,7 @@ class StalledPeerTest {
         }
     }
 
-    /** Fills the Reply chunk, or repeats the call's message if there is none. */
+    /** Fills the Reply chunk or, without a Reply chunk, answers with the call's message. */
     private static void reply(final RpcCall call) {
         if (call.hasReplyChunk()) {
             call.reply(call.replyMessage().capacity());
@@ -90,7 +90,7 @@ class StalledPeerTest {
         return writer.wrap(bytes, 0, 4096).begin(1, CREDITS, RpcRdmaHeader.RDMA_MSG);
     }
 
-    /** Sends the written call repeatedly with consecutive ids; stops when the connection ends. */
+    /** Sends the written call repeatedly with consecutive transaction ids. Stops when the connection ends. */
     private void send(final int calls) {
         final int length = writer.finish() + 40;
         for (int xid = 0; xid < calls && !peer.disconnected; xid++) {
@@ -144,7 +144,7 @@ class StalledPeerTest {
         assertServesOthers();
     }
 
-    /** Returns true if the peer's call has arrived and is neither served nor failed. */
+    /** Returns true if the peer's call has arrived but has been neither served nor failed. */
     private boolean isReading() {
         return fixture.server.connections() == 2
                 && fixture.server.connectionMetrics().get(1).messagesReceived() == 1
@@ -168,7 +168,7 @@ class StalledPeerTest {
         assertServesOthers();
     }
 
-    /** The peer allows unlimited waiting for its Receives, as rdma_cm requests. */
+    /** The peer allows the server to wait for its Receives without limit, as rdma_cm requests. */
     @Test
     void shouldLetUnreceivedRepliesWaitAndServeOthers() {
         start(FOR_EVER);
@@ -190,7 +190,10 @@ class StalledPeerTest {
         connect();
     }
 
-    /** The peer keeps sending: calls beyond the buffers find no Receive and terminate its connection. */
+    /**
+     * The peer continues to send. When calls exceed the number of buffers, they find no Receive, which terminates the
+     * peer's connection.
+     */
     @Test
     void shouldDisconnectAPeerThatTakesNoRepliesAndContinuesSending() {
         start(FOR_EVER);

@@ -28,7 +28,7 @@ class SteadyStateTest extends TransportTest {
     private static final int WARM_UP = Effort.of(5_000, 20_000);
     private static final int MEASURED = Effort.of(10_000, 50_000);
 
-    /** Sends the next call after each reply: Read list, Write chunk and inline reply. */
+    /** Sends the next call after each reply. Each call has a Read list, a Write chunk and an inline reply. */
     private class Loop implements ReplyHandler {
         private final boolean chosen;
         private long left;
@@ -67,7 +67,7 @@ class SteadyStateTest extends TransportTest {
             call.send(64, this);
         }
 
-        /** Writes an ONC RPC call without credential. */
+        /** Writes the header of an ONC RPC call without a credential. */
         private static void putHead(final MutableDirectBuffer message, final int xid) {
             message.setMemory(0, 40, (byte) 0);
             message.putInt(0, xid, ByteOrder.BIG_ENDIAN);
@@ -115,7 +115,7 @@ class SteadyStateTest extends TransportTest {
         assertEquals(0, fixture.server.figures().replyCacheMisses());
     }
 
-    /** Data go by Write chunks. */
+    /** The data are sent in Write chunks. */
     @Test
     void shouldAllocateNothingForCallsWhoseRepliesAreNotKept() {
         fixture.open(
@@ -125,7 +125,7 @@ class SteadyStateTest extends TransportTest {
         assertEquals(WARM_UP + 2 * MEASURED, fixture.server.figures().replyCacheNotKept());
     }
 
-    /** Memory of the service that is sent is mapped for each call. */
+    /** Memory of the service that is sent in place is mapped for each call. */
     @Test
     void shouldAllocateNothingForRepliesInPlace() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();
@@ -145,7 +145,7 @@ class SteadyStateTest extends TransportTest {
         block.get().close();
     }
 
-    /** Data go by Write chunk, and from their place. */
+    /** The data are sent in a Write chunk, directly from the service's memory. */
     @Test
     void shouldAllocateNothingForDataOfProcedures() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();
@@ -178,7 +178,7 @@ class SteadyStateTest extends TransportTest {
         block.get().close();
     }
 
-    /** The calls in flight take more buffers than are reserved, and release them. */
+    /** The calls in flight acquire more buffers than are reserved, and release them again. */
     @Test
     void shouldAllocateNothingOnASharedArena() {
         final AtomicReference<ReceiveArena> arena = new AtomicReference<>();
@@ -199,7 +199,7 @@ class SteadyStateTest extends TransportTest {
     }
 
     /**
-     * The transport chooses chunks, the caller waits for replies with a time limit, and calls of the other direction
+     * The transport chooses chunks, the caller waits for replies with a time limit, and calls in the other direction
      * are served.
      */
     @Test
@@ -218,7 +218,7 @@ class SteadyStateTest extends TransportTest {
     private void assertMakesNoObjects(final Loop loop) {
         fixture.connect();
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        // As long as the measurement, so that the JVM links and compiles everything before it.
+        // The warm-up is as long as the measurement, so that the JVM links and compiles everything beforehand.
         loop.run(WARM_UP + MEASURED);
         final long before = threads.getCurrentThreadAllocatedBytes();
         loop.run(MEASURED);

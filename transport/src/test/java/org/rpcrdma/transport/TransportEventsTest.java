@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.transport.connection.TransportEvents;
 
-/** Tests JDK Flight Recorder events of calls and connections. */
+/** Tests the JDK Flight Recorder events for calls and connections. */
 class TransportEventsTest extends TransportTest {
     private static final List<String> ALL =
             List.of("ConnectionBegin", "ConnectionEnd", "Retransmission", "ServerCall", "ClientCall");
@@ -163,7 +163,7 @@ class TransportEventsTest extends TransportTest {
         record(settings(), () -> {
             fixture.connect(TransportFixture::echo);
             final ClientCall call = fixture.stage(0x1234, 100);
-            // A region's return to its pool registers the pools' events.
+            // When a region is returned to its pool, the pool's events are registered.
             call.readSegment(40, fixture.address(0), 4096);
             fixture.send(call, 100, 0).answered();
             fixture.close();
@@ -171,7 +171,7 @@ class TransportEventsTest extends TransportTest {
         final Set<String> named = settings().keySet().stream()
                 .map(setting -> setting.substring(0, setting.indexOf('#')))
                 .collect(Collectors.toCollection(TreeSet::new));
-        // An arena's figures are a JFR event while its MXBean is registered.
+        // While the MXBean of an arena is registered, the arena's figures are recorded as a JFR event.
         final VisibleArena visible = VisibleArena.open("events", () -> null);
         final Set<String> known = FlightRecorder.getFlightRecorder().getEventTypes().stream()
                 .map(EventType::getName)

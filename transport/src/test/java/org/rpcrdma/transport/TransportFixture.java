@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A server and a client on two simulated hosts. Closing it proves that both have released everything. */
+/** A server and a client on two simulated hosts. Closing the fixture proves that both have released everything. */
 public final class TransportFixture implements AutoCloseable, ClientListener {
     public static final String SERVER_IP = "10.98.0.2";
     public static final int PORT = 20049;
@@ -45,13 +45,13 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
     public List<String> disconnections;
     /** The metrics of the server's connections that have ended. */
     public List<ServerConnectionMetrics> ended;
-    /** Why the server rejected connections. */
+    /** The reasons why the server rejected connections. */
     List<String> rejections;
 
     public int connected;
     private boolean isOpen;
 
-    /** Creates two hosts with a server and a client that is not connected yet. */
+    /** Creates two hosts with a server and an unconnected client. */
     public TransportFixture open(final RpcService service) {
         return open(service, context -> context);
     }
@@ -74,7 +74,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
             final DeviceConfiguration devices) {
         assertFalse(isOpen, "the hosts before are not closed");
         simulation = new Simulation(Long.getLong("seed", 1));
-        // Devices on libibverbs and UDP sockets use the same timer.
+        // Devices on libibverbs and on UDP sockets use the same timer.
         fabric = new Fabric(simulation, CostModel.defaults().with("rc.rnr_timer", 640_000));
         disconnections = new ArrayList<>();
         ended = new ArrayList<>();
@@ -93,12 +93,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return this;
     }
 
-    /** Returns settings of a server on a device, with a new loop. */
+    /** Returns the settings of a server on a device, with a new event loop. */
     public static RpcRdmaServer.Context serverOn(final Device device) {
         return new RpcRdmaServer.Context().device(device).eventLoop(device.newEventLoop());
     }
 
-    /** Returns settings of a client of the server on a device, with a new loop. */
+    /** Returns the settings of a client of the server on a device, with a new event loop. */
     static RpcRdmaClient.Context clientOn(final Device device) {
         return new RpcRdmaClient.Context()
                 .device(device)
@@ -106,12 +106,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
                 .remote(new InetSocketAddress(SERVER_IP, PORT));
     }
 
-    /** Returns settings of a client that connects once and waits without a limit. */
+    /** Returns the settings of a client that tries to connect only once and waits without a limit. */
     static RpcRdmaClient.Context remote(final Device device) {
         return clientOn(device).tries(1).callTimeout(0);
     }
 
-    /** Creates another client on the same host, which is not connected. */
+    /** Creates another unconnected client on the same host. */
     RpcRdmaClient newClient() {
         return new RpcRdmaClient(remote(clientDevice).listener(this));
     }
@@ -144,7 +144,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return block.address() + offset;
     }
 
-    /** Stages a call with a transaction id and a pattern that depends on the id. */
+    /** Stages a call with a transaction id, and with a pattern that depends on this id. */
     public static ClientCall stage(final RpcRdmaClient client, final int xid, final int length) {
         final ClientCall call = client.newCall();
         call.message().putInt(0, xid, BIG_ENDIAN);
@@ -213,12 +213,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         serverDevice.close();
     }
 
-    /** Returns an endpoint's device, to be wrapped. */
+    /** Returns the device of an endpoint so that a test can wrap it. */
     public static Device device(final EndpointContext<?> end) {
         return end.device;
     }
 
-    /** Returns an endpoint's event loop. */
+    /** Returns the event loop of an endpoint. */
     public static EventLoop eventLoop(final EndpointContext<?> end) {
         return end.eventLoop;
     }
@@ -238,7 +238,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         };
     }
 
-    /** Adds a Write chunk of one segment. */
+    /** Adds a Write chunk that consists of one segment. */
     public static void writeChunk(final ClientCall call, final long address, final int length) {
         call.beginWriteChunk();
         call.writeSegment(address, length);
@@ -267,12 +267,12 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return outcome;
     }
 
-    /** Sends calls with the transaction ids from 0 on; processes no events. */
+    /** Sends calls whose transaction ids start at 0, without processing any events. */
     public List<Outcome> sendAll(final int calls) {
         return sendAll(0, calls);
     }
 
-    /** Sends calls with a range of transaction ids; processes no events. */
+    /** Sends calls with a range of transaction ids, without processing any events. */
     public List<Outcome> sendAll(final int from, final int to) {
         final List<Outcome> outcomes = new ArrayList<>();
         for (int i = from; i < to; i++) {
@@ -281,7 +281,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return outcomes;
     }
 
-    /** Sends calls of a client with the transaction ids from 0 on; processes no events. */
+    /** Sends calls of a client whose transaction ids start at 0, without processing any events. */
     static List<Outcome> sendAll(final RpcRdmaClient client, final int calls, final int length) {
         final List<Outcome> outcomes = new ArrayList<>();
         for (int xid = 0; xid < calls; xid++) {

@@ -27,7 +27,8 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests many concurrent RPCs on a faulty network; RDMA READs fetch their arguments, RDMA WRITEs return their results.
+ * Tests many concurrent RPCs on a faulty network. Their arguments are fetched by RDMA READs, and their results are
+ * returned by RDMA WRITEs.
  */
 class UdpDisturbedChunksTest implements ClientListener {
     private static final long LONGEST_NANOS = 30_000_000_000L;

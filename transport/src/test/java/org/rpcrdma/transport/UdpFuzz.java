@@ -27,8 +27,8 @@ import org.rpcrdma.udp.wire.WireCounters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A hostile network around one UDP device with an RPC server, which an honest caller calls throughout. Datagrams come
- * from these senders:
+ * A hostile network around a UDP device with an RPC server, which an honest caller calls throughout. These senders send
+ * datagrams:
  *
  * <pre>
  * strangers                 connection management, packets to any queue pair, noise
@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.QueuePairType;
  * a connected peer          packets to its own queue pairs with the right numbers
  * </pre>
  *
- * <p>Most datagrams have a changed field, are truncated or too long; some have a wrong invariant CRC.
+ * <p>Most datagrams have a changed field, are truncated or are too long. Some have a wrong invariant CRC.
  */
 final class UdpFuzz implements DeviceTap, AutoCloseable {
     private static final int HONEST = 2;
@@ -65,11 +65,11 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
     private final HostileTarget unreliable;
     private final HostileTarget datagrams;
     private final DatagramForge forge;
-    /** The honest connection's queue pair at the device, and the number of its last packet. */
+    /** The queue pair of the honest connection on the device. The next field is the PSN of its last packet. */
     private int honestQueuePair;
 
     private int honestPsn;
-    /** The number of the last packet to which the honest peer responds. */
+    /** The PSN of the last packet to which the honest peer responds. */
     private int askedPsn;
 
     private long sent;
@@ -115,7 +115,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 
-    /** Sends datagrams, and checks all promises. */
+    /** Sends datagrams, and checks that all promises hold. */
     void run(final long count) {
         await("the honest peer was not answered", () -> honest.answered > 0);
         while (sent < count) {
@@ -131,7 +131,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         allTargets().forEach(HostileTarget::assertUntouched);
     }
 
-    /** Requests connections from strangers that never complete the handshake. */
+    /** Sends connection requests from strangers that never complete the handshake. */
     void flood(final long count) {
         for (long i = 0; i < count; i += BATCH) {
             for (int k = 0; k < BATCH; k++) {
@@ -191,7 +191,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         send(spoofing);
     }
 
-    /** Returns a random distance from the right number, which an attacker cannot guess. */
+    /** Returns a random distance from the correct number, which an attacker cannot guess. */
     private int away() {
         return random.nextBoolean() ? AHEAD + random.nextInt(AHEAD) : -BEHIND - random.nextInt(AHEAD);
     }
@@ -229,12 +229,15 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         from.send(forge.bytes, forge.length, random.nextInt(16) != 0);
     }
 
-    /** Returns the number of requested connections that are not established. */
+    /** Returns the number of requested connections that have not been established. */
     int halfOpen() {
         return Inside.of(device, MadWires.class).halfOpen();
     }
 
-    /** Returns the used bytes of the heap after a collection, and of direct buffers. */
+    /**
+     * Returns the number of bytes used in the heap after a garbage collection, and the number of bytes in direct
+     * buffers.
+     */
     static long[] memory() {
         System.gc();
         final long heap =

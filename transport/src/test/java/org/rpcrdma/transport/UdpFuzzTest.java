@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Runs a short slice of {@link UdpFuzz}; {@code -Dudp.fuzz=} sets the number of datagrams; 100,000 and more print
- * figures.
+ * Runs a short slice of {@link UdpFuzz}. {@code -Dudp.fuzz=} sets the number of datagrams. With 100,000 or more, the
+ * test prints figures.
  */
 class UdpFuzzTest {
     private static final long DATAGRAMS = 4_000;

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Tests servers on UDP devices, and programs that call them by every kind of chunk; the test kills both. */
+/** Tests servers on UDP devices and programs that call them with every kind of chunk. The test kills both. */
 class UdpProcessesTest {
     private static final long SLICE = 1_000_000;
     private static final long IDLE_NANOS = 2_000_000_000;
@@ -34,7 +34,7 @@ class UdpProcessesTest {
                 HonestCaller.serve(call);
             }));
 
-    /** The next test uses the programs' addresses. */
+    /** The next test uses the addresses of these programs. */
     @AfterEach
     void close() throws InterruptedException {
         for (final Process program : programs) {
@@ -77,8 +77,8 @@ class UdpProcessesTest {
     }
 
     /**
-     * The restarted program has the address of the killed one. No message reports the end of the old connection, which
-     * stays idle.
+     * The restarted program has the same address as the program that was killed. No message reports the end of the old
+     * connection, which remains idle.
      */
     @Test
     void shouldServeTheOthersWhileACallerIsKilledAndComesBack() throws IOException, InterruptedException {

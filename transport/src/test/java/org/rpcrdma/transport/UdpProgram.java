@@ -8,8 +8,9 @@ import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
 /**
- * A program with a UDP device that calls a server, or is the server, until it is killed, and reports successful calls.
- * On a busy machine it or its peer may answer so late that the other gives up the connection: then it reconnects.
+ * A program with a UDP device that is either a caller or the server. It reports successful calls until it is killed. On
+ * a busy machine, the program or its peer may answer so late that the other side gives up the connection. The program
+ * then reconnects.
  */
 final class UdpProgram {
     private static final int ANSWERS_TO_TELL = 40;
@@ -18,9 +19,9 @@ final class UdpProgram {
     private UdpProgram() {}
 
     /**
-     * Calls, or serves.
+     * Calls a server, or serves calls.
      *
-     * @param arguments the address of the device; then that of the server if the program calls one.
+     * @param arguments the address of the device, followed by the address of the server if the program is a caller.
      */
     public static void main(final String[] arguments) {
         try (UdpNetwork network = new UdpNetwork()) {

@@ -16,8 +16,8 @@ import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * Tests an answer that the device refuses to send: the client receives an error immediately, the service's owner learns
- * the reason, and the connection keeps working.
+ * Tests an answer that the device refuses to send. The client receives an error immediately, the service's owner
+ * receives the reason, and the connection continues to work.
  */
 class UnsentAnswerTest extends FailingService {
     private static final long NOWHERE = 0x1234560000L;
@@ -81,7 +81,7 @@ class UnsentAnswerTest extends FailingService {
         assertServes();
     }
 
-    /** The message before the parts is already mapped, and is mapped once only. */
+    /** The message before the parts is already mapped, and must be mapped only once. */
     @Test
     void shouldAnswerSystemErrorByTheReplyChunk() {
         start();
@@ -127,7 +127,7 @@ class UnsentAnswerTest extends FailingService {
         assertServes();
     }
 
-    /** Each mapping of the server fails: that of the payload of a Reply chunk, and that of its replacement. */
+    /** The mapping of a Reply chunk's payload fails and, with two failures, so does the mapping of its replacement. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {

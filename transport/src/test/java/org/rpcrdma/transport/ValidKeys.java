@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.key.region.RnicFastRegion;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.testkit.Inside;
 
-/** Inspects a device's table of keys. */
+/** Inspects the key table of a device. */
 final class ValidKeys {
     private static final int INDEXES = 1 << 16;
     private static final int LOW_BYTE = 8;
@@ -17,8 +17,8 @@ final class ValidKeys {
     /**
      * Counts the registered fast-register regions.
      *
-     * @param device the device; it must never have had more than 65,536 keys at a time.
-     * @return the number of its keys that give a peer access to memory.
+     * @param device the device, which must never have had more than 65,536 keys at the same time.
+     * @return the number of the device's keys that give a peer access to memory.
      */
     static int fastRegistered(final SimulatedDevice device) {
         int valid = 0;

@@ -18,14 +18,14 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** A device that grants little, counts mappings for sending, and rejects everything beyond its grant. */
+/** A device that grants few resources, counts mappings for sending, and rejects everything that exceeds its grant. */
 public final class WeakDevice extends ForwardingDevice {
     private final int maxQpWr;
     private final int maxCqe;
     private final int maxPages;
     private final int maxSge;
 
-    /** Mappings so far of memory that the device reads. */
+    /** The number of mappings so far of memory that the device reads. */
     int mappingsToDevice;
 
     public WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages) {

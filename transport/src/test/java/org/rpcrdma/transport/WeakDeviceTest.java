@@ -18,11 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /**
- * Tests a client on a device that grants less than the client requested: fewer credits and smaller chunks, but it
- * works.
+ * Tests a client on a device that grants fewer resources than the client requested. The client has fewer credits and
+ * smaller chunks, but it works.
  */
 class WeakDeviceTest extends TransportTest {
-    /** Starts a client and a server on a device that rejects everything beyond its grant. */
+    /** Starts a client and a server on a device that rejects everything that exceeds its grant. */
     private TransportFixture start(final RpcService service, final WeakDevice weak) {
         return fixture.open(service, server -> server, client -> client.device(weak.over(device(client))));
     }
@@ -45,7 +45,10 @@ class WeakDeviceTest extends TransportTest {
         assertEquals(credits, fixture.client.creditsGranted());
     }
 
-    /** 4096 + 4096 + 808 bytes from the middle of a page on; a region of one page ends with its page. */
+    /**
+     * The 9000 bytes start in the middle of a page. A region consists of whole pages, so a region of one page ends with
+     * its page.
+     */
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2", "3, 1", "512, 1"})
     void shouldOfferSeveralSegmentsIfRegionsAreSmall(final int maxPages, final int segments) {

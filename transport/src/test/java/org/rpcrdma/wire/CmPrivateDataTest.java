@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests private data byte by byte (RFC 8797, section 4), in either kind of buffer. */
+/** Tests private data byte by byte (RFC 8797, section 4), in both kinds of buffers. */
 class CmPrivateDataTest {
     private static final int AT = 3;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls and replies word by word (RFC 5531, section 9), in either kind of buffer. */
+/** Tests calls and replies word by word (RFC 5531, section 9), in both kinds of buffers. */
 class RpcMessageTest {
     private static final int AT = 5;
 

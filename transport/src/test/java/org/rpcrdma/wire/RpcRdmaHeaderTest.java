@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests headers word by word (RFC 8166, section 4, in hexadecimal), in either kind of buffer. */
+/** Tests headers word by word (RFC 8166, section 4, in hexadecimal), in both kinds of buffers. */
 class RpcRdmaHeaderTest {
     private static final int START = 12;
     private static final byte DIRT = 0x55;
@@ -139,7 +139,7 @@ class RpcRdmaHeaderTest {
         return 4 * each.length;
     }
 
-    /** Returns all fields, as words in the order of the wire. */
+    /** Returns all fields as words, in wire order. */
     private String read() {
         final List<Number> words = new ArrayList<>();
         Collections.addAll(words, header.xid(), header.version(), header.credits(), header.procedure());
@@ -198,7 +198,7 @@ class RpcRdmaHeaderTest {
         assertEquals(false, header.hasReplyChunk());
     }
 
-    /** Most would be a complete header if the invalid part of one list were read as the next list. */
+    /** Most of these would be complete headers if the invalid part of a list were read as the next list. */
     @ParameterizedTest
     @CsvSource({
         "7 2 20 0  0 0 0, bad version, 10",

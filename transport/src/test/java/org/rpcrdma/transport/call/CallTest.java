@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the states of a call with a table of its transitions. */
+/** Compares the states of a call with a table of transitions. */
 class CallTest {
     private static final int STEPS = 20_000;
 

@@ -17,7 +17,7 @@ public final class FakeChain implements SendRequests {
         return List.copyOf(names);
     }
 
-    /** Returns the id of the last request, which alone is signaled. */
+    /** Returns the id of the last request, which is the only signaled request. */
     public long lastId() {
         return ids.get(ids.size() - 1);
     }

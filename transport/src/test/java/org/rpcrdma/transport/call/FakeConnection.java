@@ -10,15 +10,15 @@ import org.rpcrdma.transport.connection.CallConnection;
 import org.rpcrdma.transport.connection.HandlerFailures;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A connection that records what its calls do. */
+/** A connection that records the actions of its calls. */
 public final class FakeConnection implements CallConnection {
-    /** Each posted chain, as the names of its requests. */
+    /** The posted chains. Each is represented by the names of its requests. */
     public final List<String> posted = new ArrayList<>();
 
-    /** The ids of the chains' last requests, whose completions are outstanding. */
+    /** The ids of the last requests of the chains whose completions are outstanding. */
     public final List<Long> underWay = new ArrayList<>();
 
-    /** Events in order: posts and released Receives. */
+    /** The events in order: posted chains and released Receives. */
     public final List<String> events = new ArrayList<>();
 
     public final HandlerFailures failures = new HandlerFailures();
@@ -28,7 +28,7 @@ public final class FakeConnection implements CallConnection {
     public EndCause endCause;
     public int lateAnswers;
 
-    /** Runs first when the connection fails. */
+    /** The action to run before anything else when the connection fails. */
     public Runnable onFail = () -> {};
 
     @Override

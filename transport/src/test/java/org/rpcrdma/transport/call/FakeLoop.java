@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.Wakeup;
 
-/** An event loop whose time a test advances. */
+/** An event loop whose time is advanced by a test. */
 public final class FakeLoop implements EventLoop {
     private final List<FakeTimer> armed = new ArrayList<>();
     private long now;
 
-    /** Advances the time, and runs the timers that become due; 0 runs those due now. */
+    /** Advances the time, and runs the timers that become due. With 0, runs the timers that are already due. */
     public void advance(final long nanos) {
         final long until = now + nanos;
         while (armed.stream().anyMatch(timer -> timer.due <= until)) {

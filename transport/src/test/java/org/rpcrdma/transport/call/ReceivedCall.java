@@ -5,9 +5,9 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Shows tests the message of a call as the server received it, which its service does not see. */
+/** Gives tests access to a call's message as received by the server, which the service cannot access. */
 public final class ReceivedCall {
-    /** Bytes of the reply that reports a service's failure. */
+    /** The length of the reply that reports a failure of the service, in bytes. */
     public static final int SYSTEM_ERROR_LENGTH = SystemError.LENGTH;
 
     private ReceivedCall() {}

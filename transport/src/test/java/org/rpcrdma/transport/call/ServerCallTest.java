@@ -25,7 +25,7 @@ class ServerCallTest {
     private final Call pooled = new Call(0);
     private RpcCall call;
     private boolean hasMemory = true;
-    /** The action of another thread while this one reads the call's state. */
+    /** The action that another thread performs while this thread reads the call's state. */
     private Runnable meanwhile = () -> {};
 
     private final LateAnswers lateAnswers = new LateAnswers(loop) {
@@ -38,7 +38,7 @@ class ServerCallTest {
         }
     };
 
-    /** Records the answers to send. */
+    /** Records the answers that would be sent. */
     private final class Answers extends CallDispatcher {
         Answers() {
             super(new FakeConnection(), null, served -> call = served, null, lateAnswers, null);

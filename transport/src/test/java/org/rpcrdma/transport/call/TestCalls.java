@@ -6,7 +6,7 @@ package org.rpcrdma.transport.call;
 public final class TestCalls {
     private TestCalls() {}
 
-    /** Returns a call with a Receive buffer, whose reply is about to be posted. */
+    /** Returns a call that has a Receive buffer and whose reply is about to be posted. */
     public static Call replying(final CallPool pool, final long receive) {
         final Call call = pool.take();
         call.begin(null, receive, 0);

@@ -21,7 +21,7 @@ import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Compares the states of a client's call with a table of its transitions. */
+/** Compares the states of a client's call with a table of transitions. */
 class CallSlotTest {
     private static final int STEPS = 5_000;
 

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 
 class CompletionPumpTest {
-    /** A queue that receives a completion just before it is armed. */
+    /** A queue that receives a completion immediately before it is armed. */
     private static final class LateQueue implements CompletionQueue {
         final ArrayDeque<Long> completions = new ArrayDeque<>(List.of(1L, 2L, 3L, 4L, 5L));
         boolean armed;

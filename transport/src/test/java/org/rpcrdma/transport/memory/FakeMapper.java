@@ -7,11 +7,11 @@ import org.agrona.BufferUtil;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Maps memory to its own address and counts the mappings. */
+/** Maps memory to its own address, and counts the mappings. */
 public final class FakeMapper extends BufferMapper {
     private int mapped;
 
-    /** Returns the number of ranges that are mapped now. */
+    /** Returns the number of ranges that are currently mapped. */
     public int mapped() {
         return mapped;
     }

@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests which connections a server admits. */
+/** Tests which connections a server accepts. */
 class ConnectionBoundsTest {
     private static InetAddress address(final int number) {
         return new InetSocketAddress("10.98." + number / 256 + "." + number % 256, 0).getAddress();

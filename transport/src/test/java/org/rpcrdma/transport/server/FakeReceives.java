@@ -5,7 +5,7 @@ package org.rpcrdma.transport.server;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.transport.connection.ConnectionReceives;
 
-/** Receives that can only be resized. */
+/** A set of Receives that supports only resizing. */
 final class FakeReceives implements ConnectionReceives {
     int depth;
     int reserved;

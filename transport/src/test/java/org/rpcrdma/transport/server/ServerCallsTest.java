@@ -28,7 +28,7 @@ import org.rpcrdma.transport.memory.PayloadPool;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Tests the calls of one connection, with a fake connection, fake memory and a fake chain. */
+/** Tests the calls of a connection, with a fake connection, fake memory and a fake chain. */
 class ServerCallsTest {
     private static final int THRESHOLD = 4096;
     private static final int MAX_PAYLOAD = 65_536;

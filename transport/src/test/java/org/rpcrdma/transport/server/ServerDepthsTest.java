@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /**
- * Tests svcrdma's queue depths (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and the depths that remain on weak
+ * Tests the queue depths of svcrdma (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and the reduced depths on weak
  * devices.
  */
 class ServerDepthsTest extends TransportTest {
@@ -66,9 +66,10 @@ class ServerDepthsTest extends TransportTest {
     }
 
     /**
-     * Queue depths of a Linux server of 128 credits and 4 KB buffers: 138 Receives; in the send queue the same number
-     * plus 384 transfers times rdma_rw_mr_factor, each of three requests if the device moves them by regions. mlx5
-     * does, in one region of 256 pages per megabyte; mlx4 takes READs of 30 elements, nine per megabyte.
+     * The queue depths of a Linux server with 128 credits and buffers of 4 KB. There are 138 Receives. The send queue
+     * has the same number of entries plus 384 transfers times rdma_rw_mr_factor. Each transfer has three requests if
+     * the device uses regions. mlx5 uses regions, with one region of 256 pages per megabyte. mlx4 uses READs of 30
+     * elements, nine of them per megabyte.
      */
     @ParameterizedTest(name = "{0}")
     @CsvSource({
