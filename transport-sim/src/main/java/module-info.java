@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The simulated RNIC: virtual time, the fabric, hosts, caches and costs. */
+/** Simulates an RNIC: virtual time, the fabric, hosts, caches and costs. */
 module org.rpcrdma.sim {
     requires transitive org.rpcrdma.rnic;
 

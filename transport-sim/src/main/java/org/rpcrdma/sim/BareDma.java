@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Computes the times of DMA reads and writes of the host's memory through the device's IOMMU, without verbs, as the
- * firmware of pcie-bench (SIGCOMM 2018) does on a real NIC. Copies no data.
+ * Times DMA reads and writes of the host's memory through the device's IOMMU, without verbs, like pcie-bench's firmware
+ * (SIGCOMM 2018) on a real NIC. No data is copied.
  *
- * <p>Times are virtual nanoseconds from an origin that the caller chooses. Each direction is one engine: a transfer
- * starts when the previous transfer has left the engine. Confined to the simulation's thread.
+ * <p>Times are in virtual nanoseconds and relative to an origin that the caller chooses. Each direction has one engine,
+ * which starts a transfer when the previous one has left it. Confined to the simulation's thread.
  */
 public final class BareDma {
     private final Iommu iommu;
@@ -42,7 +42,7 @@ public final class BareDma {
      * @param begin      the time at which the read begins.
      * @param dmaAddress the address that the memory is mapped to.
      * @param length     in bytes, 1 or more.
-     * @return the time at which the data is on the NIC.
+     * @return the time at which the data reaches the NIC.
      * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */
     public long read(final long begin, final long dmaAddress, final int length) {
@@ -57,7 +57,7 @@ public final class BareDma {
      * @param begin      the time at which the write begins.
      * @param dmaAddress the address that the memory is mapped to.
      * @param length     in bytes, 1 or more.
-     * @return the time at which the data is in memory.
+     * @return the time at which the data reaches memory.
      * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */
     public long write(final long begin, final long dmaAddress, final int length) {
@@ -67,7 +67,7 @@ public final class BareDma {
     }
 
     /**
-     * Writes a packet to several pieces of memory in a single transfer.
+     * Writes a packet to several pieces of memory in one transfer.
      *
      * @param begin        the time at which the write begins.
      * @param dmaAddresses the address that each piece is mapped to.

@@ -41,9 +41,9 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * A network of simulated hosts with one NIC each. Each port has a link to one switch, with the rate, delay and MTU of
- * the device's cost model; all senders to a receiver share its link. No packet is lost unless a {@link FaultPlan}
- * demands it. Confined to the simulation's thread.
+ * A network of simulated hosts with one NIC each. Every port has a link to the same switch; the device's cost model
+ * sets the link's rate, delay and MTU. All senders to a receiver share the receiver's link. No packet is lost unless a
+ * {@link FaultPlan} requires it. Confined to the simulation's thread.
  */
 public final class Fabric {
     private final CostModel costs;
@@ -62,7 +62,7 @@ public final class Fabric {
      * Creates a fabric without hosts.
      *
      * @param simulation the fabric's clock.
-     * @param costs the costs of devices that are attached without a cost model.
+     * @param costs the costs for devices that are attached without their own cost model.
      * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message names the missing
      * JVM option.
      */
@@ -76,7 +76,7 @@ public final class Fabric {
      * Attaches a host with one NIC.
      *
      * @param name      the name of the device, for example {@code sim0}.
-     * @param ipAddress the address of the device's port, in digits, for example {@code 10.98.0.1}.
+     * @param ipAddress the numeric address of the device's port, for example {@code 10.98.0.1}.
      * @return the device; the caller closes it.
      * @throws IllegalArgumentException if another device has the address.
      */
@@ -88,8 +88,8 @@ public final class Fabric {
      * Attaches a host with one NIC.
      *
      * @param name          the name of the device, for example {@code sim0}.
-     * @param ipAddress     the address of the device's port, in digits, for example {@code 10.98.0.1}.
-     * @param configuration personality, driver environment and modes of the device.
+     * @param ipAddress the numeric address of the device's port, for example {@code 10.98.0.1}.
+     * @param configuration the device's personality, driver environment and modes.
      * @return the device; the caller closes it.
      * @throws IllegalArgumentException if another device has the address.
      */
@@ -98,13 +98,13 @@ public final class Fabric {
     }
 
     /**
-     * Attaches a host with one NIC and its own cost model, to simulate another kind of device or another link rate,
-     * delay or MTU. The delay between two devices is half of each {@code link.delay}.
+     * Attaches a host with one NIC and its own cost model. Use it to simulate a different kind of device, or a
+     * different link rate, delay or MTU. The delay between two devices is the mean of their {@code link.delay}s.
      *
      * @param name          the name of the device, for example {@code sim0}.
-     * @param ipAddress     the address of the device's port, in digits, for example {@code 10.98.0.1}.
-     * @param configuration personality, driver environment and modes of the device.
-     * @param ownCosts      costs of this host, its NIC and its link.
+     * @param ipAddress the numeric address of the device's port, for example {@code 10.98.0.1}.
+     * @param configuration the device's personality, driver environment and modes.
+     * @param ownCosts the costs of this host, its NIC and its link.
      * @return the device; the caller closes it.
      * @throws IllegalArgumentException if another device has the address.
      */
@@ -202,8 +202,8 @@ public final class Fabric {
     }
 
     /**
-     * Sets the plan of faults on the links of all devices, including those attached later. Replaces the previous plan
-     * and its outages.
+     * Sets the fault plan for the links of all devices, including devices that are attached later. Replaces the
+     * previous plan and ends its outages.
      *
      * @param plan the plan; {@link FaultPlan#NONE} for no faults.
      */
@@ -213,7 +213,7 @@ public final class Fabric {
     }
 
     /**
-     * Sets the tap, which is notified of packets, connection messages, posts and completions. It changes no behaviour
+     * Sets the tap, which observes packets, connection messages, posts and completions. The tap changes no behaviour
      * and costs no virtual time.
      *
      * @param tap the tap; null for none.
@@ -223,9 +223,9 @@ public final class Fabric {
     }
 
     /**
-     * Returns the devices that are attached and not closed.
+     * Returns the attached devices that have not been closed.
      *
-     * @return a copy, in the order in which they were attached.
+     * @return a copy, in the order in which the devices were attached.
      */
     public List<SimulatedDevice> devices() {
         return List.copyOf(devices.values());

@@ -16,10 +16,11 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * A simulated RNIC and its host: memory, processors, IOMMU.
+ * A simulated RNIC and its host, which consists of memory, processors and an IOMMU.
  *
- * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler makes it, or to the host's
- * first loop outside any handler. Each event loop is one processor of the host; the first loop is the first processor.
+ * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler calls it. Outside a
+ * handler, the call charges the host's first loop. Each event loop represents one processor of the host, and the first
+ * loop represents the first processor.
  *
  * <p>The device and everything obtained from it are confined to the thread that runs the simulation.
  */
@@ -59,9 +60,9 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the CPU time of the processor that pays for the current call: the processor whose handler is running, or
-     * the host's first processor outside any handler. While that processor awaits a completion, other processors'
-     * handlers run; their time is not included.
+     * Returns the CPU time of the processor that pays for the current call. This is the processor whose handler is
+     * running or, outside a handler, the host's first processor. While the processor waits for a completion, other
+     * processors run their handlers; their time is not included.
      *
      * @return live counters of that processor.
      */
@@ -70,11 +71,11 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Charges CPU time for the program's own work to the processor whose handler is running, or to the host's first
-     * processor outside any handler.
+     * Charges CPU time for the program's own work. The processor whose handler is running pays for it or, outside a
+     * handler, the host's first processor.
      *
      * @param nanos the CPU time in nanoseconds, 0 or more.
-     * @throws IllegalArgumentException if it is negative.
+     * @throws IllegalArgumentException if {@code nanos} is negative.
      */
     public void spend(final long nanos) {
         if (nanos < 0) {
@@ -84,10 +85,10 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Charges CPU time for kernel work outside the verbs calls to the processor that {@link #spend(long)} charges.
+     * Charges CPU time for kernel work outside the verbs calls. The same processor pays as for {@link #spend(long)}.
      *
-     * @param work the kind of work to charge.
-     * @param cost the parameter that holds the time of one execution.
+     * @param work  the kind of work to charge.
+     * @param cost  the parameter that contains the time per execution.
      * @param times the number of executions, 0 or more.
      */
     public void spend(final ProcessorWork work, final CostParameter cost, final long times) {
@@ -97,7 +98,7 @@ public final class SimulatedDevice extends RnicDevice {
     /**
      * Returns DMA engines that work without verbs, for benchmarks of the bus and the IOMMU.
      *
-     * @return new engines, idle at first.
+     * @return new engines, which are idle.
      */
     public BareDma bareDma() {
         return new BareDma(host.costs(), host.iommu(), host.walks());
@@ -122,11 +123,11 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns an allocator for the host's memory in the given mode, which may differ from the configured mode: for
-     * example backed memory for headers and address-only memory for payload.
+     * Returns an allocator for the host's memory in the given mode, which may differ from the configured mode. For
+     * example, a program can keep headers in backed memory and payload in address-only memory.
      *
      * @param mode backed by bytes, or addresses only.
-     * @return the allocator, which belongs to the thread that runs the simulation.
+     * @return the allocator, which is confined to the simulation's thread.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
         return memory(mode, true);
@@ -136,9 +137,9 @@ public final class SimulatedDevice extends RnicDevice {
      * Returns an allocator for the host's memory in the given mode, with or without direct reclaim.
      *
      * @param mode     backed by bytes, or addresses only.
-     * @param reclaims true to compact memory if no contiguous pages are free ({@code memory.compacted}), as with the
-     * kernel's GFP_KERNEL; false for allocations without __GFP_DIRECT_RECLAIM.
-     * @return the allocator, which belongs to the thread that runs the simulation.
+     * @param reclaims true to compact memory if no contiguous pages are free ({@code memory.compacted}), as the kernel
+     * does for GFP_KERNEL; false to allocate without __GFP_DIRECT_RECLAIM.
+     * @return the allocator, which is confined to the simulation's thread.
      */
     public MemoryAllocator memory(final MemoryMode mode, final boolean reclaims) {
         return host.memory().ofMode(mode, reclaims);

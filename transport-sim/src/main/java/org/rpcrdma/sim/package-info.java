@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The simulated RNIC: hosts on a {@link org.rpcrdma.sim.Fabric}, each with one {@link org.rpcrdma.sim.SimulatedDevice},
- * whose costs are the named parameters of a {@link org.rpcrdma.sim.cost.CostModel}. The protocol engine is
- * {@link org.rpcrdma.rnic.RnicDevice}; these packages are its environment in virtual time:
+ * The simulated RNIC. A {@link org.rpcrdma.sim.Fabric} connects hosts, and each host has one {@link
+ * org.rpcrdma.sim.SimulatedDevice}. The named parameters of a {@link org.rpcrdma.sim.cost.CostModel} determine its
+ * costs. {@link org.rpcrdma.rnic.RnicDevice} is the protocol engine, and these packages are its environment in virtual
+ * time:
  *
  * <pre>
  * sim                    fabric, device, DMA without verbs
@@ -14,8 +15,8 @@
  * sim.time               virtual clock, seeded randomness
  * </pre>
  *
- * <p>Each package imports only packages below it in the table. All classes are confined to the thread that runs the
- * {@link org.rpcrdma.sim.time.Simulation}.
+ * <p>Each package imports only the packages below it in this table. All classes are confined to the thread that runs
+ * the {@link org.rpcrdma.sim.time.Simulation}.
  *
  * @since 0.1.0
  */

@@ -4,11 +4,11 @@ package org.rpcrdma.rnic;
 
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Shows tests of other packages the numbers of protection domains. */
+/** Gives tests in other packages access to the numbers of protection domains. */
 public final class Domains {
     private Domains() {}
 
-    /** Returns the number that keys of a domain have. */
+    /** Returns the number that a domain's keys contain. */
     public static int number(final ProtectionDomain domain) {
         return ((DeviceDomain) domain).use().number();
     }

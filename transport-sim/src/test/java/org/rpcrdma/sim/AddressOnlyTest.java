@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests that address-only memory behaves like memory with bytes, except for the bytes. */
+/** Tests that address-only memory behaves like memory with bytes, except that it does not store bytes. */
 class AddressOnlyTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 3 * 4096;
@@ -96,7 +96,7 @@ class AddressOnlyTest extends PairTest {
         target.close();
     }
 
-    /** Returns when the same SEND completes between buffers with bytes. */
+    /** Returns the time at which the same SEND completes if its buffers have bytes. */
     private static long sentAt() {
         final ConnectedPair other = new ConnectedPair();
         final GuardedBuffer from = new GuardedBuffer(other.client.device, SIZE);
@@ -143,7 +143,7 @@ class AddressOnlyTest extends PairTest {
         server.postReceive(2, target.iova, SIZE, LKEY);
         client.post(sends -> sends.send(1, SIGNALED), from, SIZE, LKEY);
         while (pair.simulation.step() && client.simulated().iommuStatistics().misses() < 1) {
-            // until the first packet is on the link
+            // Runs until the first packet is on the link.
         }
         client.device.dma().unmap(client.device.dma().map(nowhere.address(), 1, TO_DEVICE), 1, TO_DEVICE);
         server.runAndExpect("2:SUCCESS");

@@ -26,9 +26,9 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests waiting for completions of a queue pair that is connected to itself. */
+/** Tests waiting for the completions of a queue pair that is connected to itself. */
 class AwaitTest {
-    /** Doorbell, registration, event. */
+    /** The sum of the costs of a doorbell, a registration and an event. */
     private static final long REGISTRATION = 75 + 1000 + 1000;
 
     private final Simulation simulation = new Simulation(1);

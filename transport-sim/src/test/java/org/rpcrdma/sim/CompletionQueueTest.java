@@ -49,7 +49,7 @@ class CompletionQueueTest {
         server.expect("0:SUCCESS", "1:SUCCESS");
     }
 
-    /** Sends messages without waiting; the ids of the Receives count from 0. */
+    /** Sends messages without waiting. The ids of the Receives start at 0. */
     private void send(final int count) {
         final SendRequests sends = pair.client.sends();
         for (int i = 0; i < count; i++) {

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Two hosts on a fabric with a queue pair each, connected to each other. */
+/** Two hosts on a fabric, each with a queue pair. The queue pairs are connected to each other. */
 final class ConnectedPair {
     static final int PORT = 20049;
     static final int QUEUE_DEPTH = 64;
@@ -28,7 +28,7 @@ final class ConnectedPair {
     final Side client;
     final Side server;
 
-    /** One host with the objects that a test needs, and the events that its connection received. */
+    /** One host, with the objects that a test needs and the events that its connection received. */
     static final class Side extends PairSide implements ConnectionHandler {
         Connection connection;
         byte[] privateData;
@@ -55,7 +55,7 @@ final class ConnectedPair {
             return device.connections().listen(port, loop, handler);
         }
 
-        /** Adds an element to the request staged last. */
+        /** Adds an element to the most recently staged request. */
         void sge(final long iova, final int length, final int lkey) {
             sends.sge(iova, length, lkey);
         }
@@ -88,7 +88,7 @@ final class ConnectedPair {
             runAndExpect(completions);
         }
 
-        /** Registers a VALID region over a whole buffer, under the buffer's iova. */
+        /** Registers a VALID region for an entire buffer, at the buffer's iova. */
         FastRegisterRegion register(final GuardedBuffer buffer, final int access) {
             final FastRegisterRegion region = domain.allocateFastRegisterRegion(512);
             region.setPages(new long[] {buffer.iova}, new int[] {buffer.length}, 1, buffer.iova);

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Tests a device's report of its open resources. */
+/** Tests the report of a device's open resources. */
 class DeviceResourcesTest {
     private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
     private final SimulatedDevice device = fabric.attach("sim0", "10.98.0.1");

@@ -20,7 +20,8 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * A key over a part of a side's buffer that is repeatedly opened for a peer and invalidated, each time in the same way.
+ * A key for a part of a side's buffer. The key is repeatedly opened for a peer and invalidated, each time in the same
+ * way.
  */
 final class EndingKey {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;
@@ -35,7 +36,7 @@ final class EndingKey {
     private IndirectKey indirect;
     int key;
 
-    /** How a key becomes invalid. */
+    /** The ways in which a key can become invalid. */
     enum Way {
         FAST_REGION_INVALIDATED_BY_THE_PEER,
         FAST_REGION_INVALIDATED,
@@ -54,14 +55,14 @@ final class EndingKey {
         private static final Set<Way> WINDOW =
                 EnumSet.of(WINDOW_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED, WINDOW_CLOSED);
 
-        /** The ways by which the peer invalidates the key, with a SEND. */
+        /** The ways in which the peer invalidates the key with a SEND. */
         static final Set<Way> BY_PEER = EnumSet.of(FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER);
 
-        /** The ways by which the owner invalidates the key with a work request. */
+        /** The ways in which the owner invalidates the key with a work request. */
         static final Set<Way> BY_REQUEST =
                 EnumSet.of(FAST_REGION_INVALIDATED, WINDOW_INVALIDATED, INDIRECT_KEY_INVALIDATED);
 
-        /** Returns true if opening the key takes a work request. */
+        /** Returns true if opening the key requires a work request. */
         boolean isOpenedByRequest() {
             return FAST.contains(this) || INDIRECT.contains(this) || WINDOW.contains(this);
         }
@@ -74,7 +75,7 @@ final class EndingKey {
         this.length = length;
     }
 
-    /** Opens the key, immediately or by posting a work request. */
+    /** Opens the key, either immediately or by posting a work request. */
     void open(final long wrId) {
         if (Way.FAST.contains(way)) {
             openFast(wrId);
@@ -139,7 +140,7 @@ final class EndingKey {
         key = region.rkey();
     }
 
-    /** Returns the address of the key's memory for peers. */
+    /** Returns the address at which peers access the key's memory. */
     long address() {
         if (Way.INDIRECT.contains(way)) {
             return 0;
@@ -147,7 +148,7 @@ final class EndingKey {
         return Way.FAST.contains(way) ? owner.buffer.iova + offset : region.iova();
     }
 
-    /** Invalidates the key, immediately or by a work request. */
+    /** Invalidates the key, either immediately or by a work request. */
     void end(final ModifiedPair.Side peer, final long wrId) {
         switch (way) {
             case FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER -> {

@@ -18,14 +18,14 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection, which owns keys and opens them to its peer in generations:
+ * One side of a connection. It owns keys, and opens them to its peer in generations:
  *
  * <pre>
  * CLOSED --open--> OPENING --> OPEN --the peer's READs, WRITEs and an atomic--> USED --end--> ENDING --> CLOSED
  * </pre>
  *
- * <p>Each generation has other contents. The test compares what the peer read and wrote; the memory of a closed key
- * must not change. The memory that the peer reads into is registered while it is in use.
+ * <p>Each generation has different contents. The test compares the bytes that the peer read and wrote. The memory of a
+ * closed key must not change. The memory into which the peer reads is registered while it is in use.
  */
 final class EndingKeysPeer {
     private static final int SLOTS = 2;
@@ -136,7 +136,7 @@ final class EndingKeysPeer {
         slot.key.open(OWN + slot.index);
     }
 
-    /** Lets the peer read, write and count. */
+    /** Lets the peer read, write and execute an atomic. */
     private void use(final Slot slot) {
         slot.state = State.IN_USE;
         slot.sink = peer.domain.registerMemory(
@@ -199,7 +199,7 @@ final class EndingKeysPeer {
         }
     }
 
-    /** Polls this side's completions: of requests for its keys, and of its use of the peer's keys. */
+    /** Polls this side's completions, both of requests for its own keys and of requests that use the peer's keys. */
     void poll(final EndingKeysPeer other) {
         final Completions batch = side.batch;
         side.queue.poll(batch);

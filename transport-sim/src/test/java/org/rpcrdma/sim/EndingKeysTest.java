@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * Tests keys that are repeatedly opened for a peer, used and invalidated, on links that lose, duplicate and delay
- * packets: no late or repeated packet fails the connection or changes memory of an invalid key.
+ * packets. No late or duplicate packet may fail the connection or change the memory of an invalid key.
  */
 class EndingKeysTest implements AsyncEventHandler {
     private static final int RUNS = Effort.of(5, 25);

@@ -56,7 +56,7 @@ class FabricTapTest extends PairTest {
 
     private final Recorder tap = new Recorder(client.queuePair.query().get(QueuePairParameter.SEND_PSN));
 
-    /** Records the events of a tap. */
+    /** Records the events that a tap receives. */
     private static final class Recorder implements DeviceTap {
         final List<String> packets = new ArrayList<>();
         final List<String> work = new ArrayList<>();
@@ -229,7 +229,7 @@ class FabricTapTest extends PairTest {
                 tap.packets);
     }
 
-    /** The SEND lands after the first responses to the READ were sent, which acknowledge it. */
+    /** The SEND lands after the first responses to the READ were sent, so these responses acknowledge it. */
     @Test
     void shouldAcknowledgeNothingAfterTheResponseToALaterRead() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
@@ -255,7 +255,9 @@ class FabricTapTest extends PairTest {
         assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
     }
 
-    /** The response to the READ is lost, so the requester sends both again; the SEND arrives before the READ. */
+    /**
+     * The response to the READ is lost, so the requester sends both requests again. The SEND arrives before the READ.
+     */
     @Test
     void shouldNotAcknowledgeAReadWhenAnEarlierSendIsRepeated() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
@@ -304,7 +306,7 @@ class FabricTapTest extends PairTest {
         assertEquals(List.of(1, 2), counts.stream().distinct().toList());
     }
 
-    /** Data lands some time after its packet was accepted; others are accepted in between. */
+    /** Data lands some time after its packet was accepted. In the meantime, other packets are accepted. */
     @Test
     void shouldShowTheMsnUpToTheAcknowledgedPsn() {
         final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests each fault as each side sees it: verbs-conformance, table 2e. */
+/** Tests how each side observes each fault (verbs-conformance, table 2e). */
 class FailureTest {
     private static final int LKEY = GuardedBuffer.LKEY;
     private static final int SIGNALED = SendRequests.SIGNALED;
@@ -119,7 +119,7 @@ class FailureTest {
         expectReadBeforeFailure();
     }
 
-    /** Disconnecting costs only the link, and data takes long to land in memory. */
+    /** Disconnecting only takes the time of the link, but data takes long to land in memory. */
     @Test
     void shouldNotLetTheEndOfAConnectionOvertakeReadResponses() {
         renew(CostModel.defaults().with(CostParameter.CM_LATENCY, 0).with(CostParameter.IOTLB_MISS, 20_000));
@@ -208,7 +208,7 @@ class FailureTest {
         assertBothInError();
     }
 
-    /** The connection has ended even if only the other side failed. */
+    /** The connection must have ended on both sides, even if only the other side failed. */
     private void assertBothInError() {
         for (final ConnectedPair.Side side : List.of(client, server)) {
             side.post(sends -> sends.send(99, 0));

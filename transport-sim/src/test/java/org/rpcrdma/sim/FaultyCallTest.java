@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Calls that fail on demand: exactly the requested call, not the calls before or after it. */
+/** Tests calls that are made to fail. Only the selected call may fail, not the calls before or after it. */
 class FaultyCallTest extends ReliablePairTest {
     private final ModifiedPair.Side side = pair.client;
     private final Faults faults = side.device.faults();

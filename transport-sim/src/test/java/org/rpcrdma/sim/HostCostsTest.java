@@ -31,7 +31,10 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests processor time that a host pays in addition to memory and mapping: driver work, completions, connections. */
+/**
+ * Tests the CPU time that a host spends on work other than memory and mapping: driver work, completions and
+ * connections.
+ */
 class HostCostsTest {
     private static final int DOORBELL = 75;
 
@@ -130,7 +133,7 @@ class HostCostsTest {
         return CostModel.defaults().nanos(command);
     }
 
-    /** Returns when a connection's last message has arrived. */
+    /** Returns the time at which a connection's last message has arrived. */
     private static long connected(final CostModel costs) {
         return new ConnectedPair(costs, parameters(7)).simulation.nanoTime();
     }

@@ -22,8 +22,9 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * Tests that a peer has only the access granted to it: a change of any one bit of a key, an address or a length gives
- * access to the grant only. No byte outside changes, and the queue pairs fail as the specification demands.
+ * Tests that a peer has only the access that it was granted. If any bit of a key, an address or a length changes, the
+ * request can at most access the granted range. No byte outside the range changes, and the queue pairs fail as the
+ * specification requires.
  */
 class HostileKeyTest {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;
@@ -39,7 +40,7 @@ class HostileKeyTest {
     private final long granted = server.address + FIRST;
     private HostilePeer peer;
 
-    /** No other key of the server gives access to anything. */
+    /** The server has no other key that grants access. */
     @BeforeEach
     void connect() {
         server.maxSendSge = 4;
@@ -102,7 +103,9 @@ class HostileKeyTest {
         return window.rkey();
     }
 
-    /** A window of type 2 belongs to its queue pair: a reset invalidates it, and reconnecting does not restore it. */
+    /**
+     * A type 2 window belongs to its queue pair. A reset invalidates the window, and reconnecting does not restore it.
+     */
     @Test
     void shouldOpenNothingButTheWindowOfType2() {
         final MemoryRegion region = bindable();

@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A peer that requests what it was granted, and everything that differs by one bit. The outcome of each request is
- * known in advance: its status, the bytes that change at the server, and the bytes returned.
+ * A peer that sends the requests that it is allowed to send, and all requests that differ from them by one bit. The
+ * outcome of each request is known in advance: its status, the bytes that change at the server, and the bytes returned.
  */
 final class HostilePeer {
     private static final int SIGNALED = SendRequests.SIGNALED;
@@ -35,7 +35,7 @@ final class HostilePeer {
     private final ByteBuffer serverBytes;
     private final ByteBuffer clientBefore;
     private final ByteBuffer serverBefore;
-    /** Source and destination of requests longer than the client's buffer. */
+    /** The source and destination of requests that are longer than the client's buffer. */
     private final long vast;
 
     HostilePeer(final ModifiedPair pair) {
@@ -60,7 +60,7 @@ final class HostilePeer {
     }
 
     /**
-     * The access that a key gives to the peer.
+     * The access that a key grants to the peer.
      *
      * @param places maps each byte of the range to its offset in the server's buffer.
      */
@@ -108,7 +108,7 @@ final class HostilePeer {
         }
     }
 
-    /** Tries every operation with every change of one bit. */
+    /** Tries every operation with every possible change of one bit. */
     void tryAll(final Grant grant) {
         for (final Operation operation : Operation.values()) {
             final int length = operation.isOfNumber() ? Long.BYTES : USED;
@@ -129,12 +129,12 @@ final class HostilePeer {
         tryKeys(grant, grant.rkey, grant.address);
     }
 
-    /** Asserts that a key, and every key that differs in its low byte, gives no access. */
+    /** Asserts that neither a key nor any key that differs in its low byte grants access. */
     void tryDead(final int rkey, final long address) {
         tryKeys(NOTHING, rkey, address);
     }
 
-    /** Tries every low byte of a key while only one grant exists. */
+    /** Tries every low byte of a key while there is only one grant. */
     void tryKeys(final Grant grant, final int rkey, final long address) {
         for (int low = 0; low < LOW_BYTES; low++) {
             request(Operation.WRITE, grant, rkey & -LOW_BYTES | low, address, USED);
@@ -191,7 +191,10 @@ final class HostilePeer {
         }
     }
 
-    /** Asserts that the granted bytes hold the request's data and nothing else has changed, then clears them. */
+    /**
+     * Asserts that the granted bytes contain the request's data and that nothing else has changed, then clears the
+     * bytes.
+     */
     private void assertChanged(
             final Operation operation, final Grant grant, final int offset, final int length, final String what) {
         final int changed = operation.isChanging() ? length : 0;
@@ -204,7 +207,7 @@ final class HostilePeer {
         assertEquals(-1, serverBytes.mismatch(serverBefore), what);
     }
 
-    /** Asserts that the server's zeros were returned, and no other byte. */
+    /** Asserts that the server returned its zeros and no other bytes. */
     private void assertReturned(final int length, final String what) {
         for (int i = GuardedBuffer.GUARD; i < GuardedBuffer.GUARD + length; i++) {
             assertEquals((byte) 0, clientBytes.get(i), what);

@@ -23,11 +23,14 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests senders that share the link of their receiver; links with different rates, delays and MTUs. */
+/** Tests senders that share their receiver's link, and links with different rates, delays and MTUs. */
 class IncastTest {
     private static final int MESSAGE = 1 << 20;
     private static final CostModel COSTS = CostModel.preset("ideal");
-    /** A packet of 4 KB on a link of 100 Gb/s, with its headers, in picoseconds; the first has 16 bytes more. */
+    /**
+     * The time, in picoseconds, of a packet of 4 KB with its headers on a link of 100 Gb/s; the first packet has 16
+     * more bytes.
+     */
     private static final double PACKET = (4096 + 82) * 80;
 
     private final Simulation simulation = new Simulation(1);
@@ -57,7 +60,7 @@ class IncastTest {
             region = domain.registerMemory(address, MESSAGE, address, Access.LOCAL_WRITE | Access.REMOTE);
         }
 
-        /** Returns a queue pair that, on demand, writes all of this host's buffer into a peer's. */
+        /** Returns a queue pair that writes this host's entire buffer into a peer's buffer on demand. */
         QueuePair to(final Host peer) {
             final QueuePair here = newQueuePair();
             final QueuePair there = peer.newQueuePair();
@@ -116,7 +119,7 @@ class IncastTest {
         return last - begin;
     }
 
-    /** Advances the clock past the processor time of the set-up. */
+    /** Advances the clock past the CPU time of the set-up. */
     private void settle(final Host... all) {
         long latest = simulation.nanoTime();
         for (final Host host : all) {
@@ -163,7 +166,7 @@ class IncastTest {
         assertEquals(nanosToWrite(same, other, 1), between);
     }
 
-    /** Returns the nanoseconds from the post to the completion. */
+    /** Returns the time, in nanoseconds, from the post to the completion. */
     private double nanosToWrite(final Host from, final Host to, final int length) {
         final QueuePair queuePair = from.to(to);
         settle(from, to);

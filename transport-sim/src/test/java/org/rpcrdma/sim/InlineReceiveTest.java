@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests payloads inside completions, on a queue pair that is connected to itself. */
+/** Tests completions that contain payloads, on a queue pair that is connected to itself. */
 class InlineReceiveTest extends PairTest {
     private static final int DEPTH = 300;
     private static final int LENGTH = 8;
@@ -91,7 +91,7 @@ class InlineReceiveTest extends PairTest {
         exchange(count, 0);
     }
 
-    /** Sends messages of 8 bytes, each to a separate offset after the sent ones. */
+    /** Sends messages of 8 bytes, each to a separate offset after the sent messages. */
     private void exchange(final int count, final int first) {
         final ReceiveRequests receives = side.device.newReceiveRequests(count);
         for (int i = first; i < first + count; i++) {
@@ -112,7 +112,7 @@ class InlineReceiveTest extends PairTest {
         pair.simulation.run();
     }
 
-    /** Polls everything; returns the number of successful Receives. */
+    /** Polls all completions, and returns the number of successful Receives. */
     private int successes() {
         int count = 0;
         while (queue.poll(side.batch) > 0) {

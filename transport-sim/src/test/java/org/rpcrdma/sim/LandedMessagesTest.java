@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests messages received into memory that is addresses only. */
+/** Tests messages that are received into address-only memory. */
 class LandedMessagesTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 4 * 4096;

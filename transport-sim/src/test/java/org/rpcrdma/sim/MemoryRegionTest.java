@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Tests the contract's rules of registration and deregistration. */
+/** Tests the contract's rules for registration and deregistration. */
 class MemoryRegionTest {
     private static final int READ = Access.REMOTE_READ;
 
@@ -91,7 +91,7 @@ class MemoryRegionTest {
         return Domains.number(domain);
     }
 
-    /** Closes everything, and asserts that nothing is pinned, mapped or held. */
+    /** Closes everything, and asserts that no memory is still pinned, mapped or allocated. */
     private void closeAll() {
         assertEquals(0, device.iommuStatistics().livePages());
         block.close();

@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Two hosts whose queue pairs a test connects itself, with parameters of its choice. */
+/** Two hosts whose queue pairs are connected by the test, with parameters that the test chooses. */
 final class ModifiedPair {
     static final int BUFFER = 64 * 1024;
     static final int MAX_INLINE = 64;
@@ -46,18 +46,18 @@ final class ModifiedPair {
 
     private static final int DEPTH = 16;
 
-    /** Null in real time. */
+    /** The simulation; null in real time. */
     final Simulation simulation;
 
     final Timeline timeline;
-    /** Null if the network is a real one. */
+    /** The fabric; null if the network is real. */
     final Fabric fabric;
 
     private final BiFunction<String, DeviceConfiguration, RnicDevice> network;
     final Side client;
     final Side server;
 
-    /** Initial PSN of both sides, unless a side changes it before it connects. */
+    /** The initial PSN of both sides, unless a side changes it before connecting. */
     int psn = 100;
 
     int timeout = 14;
@@ -99,7 +99,7 @@ final class ModifiedPair {
         server = new Side(type, "10.98.0.2", configuration, signalsAll);
     }
 
-    /** Creates two devices of a real network, at addresses of the loopback interface. */
+    /** Creates two devices on a real network, at addresses of the loopback interface. */
     ModifiedPair(
             final QueuePairType type, final UdpNetwork udp, final String clientAddress, final String serverAddress) {
         simulation = null;
@@ -134,7 +134,7 @@ final class ModifiedPair {
         joinQueuePairs();
     }
 
-    /** One host with a buffer that is registered under its address. */
+    /** One host with a buffer that is registered at its own address. */
     final class Side extends PairSide {
         final QueuePairType type;
         final GuardedBuffer buffer;
@@ -143,7 +143,7 @@ final class ModifiedPair {
         int pathMtu = 1024;
         int rnrTimer = 1;
         int maxSendSge = 2;
-        /** Access of peers through the queue pair. */
+        /** The access rights that the queue pair grants to peers. */
         int access = Access.LOCAL_WRITE | Access.REMOTE;
 
         private final boolean signalsAll;
@@ -161,7 +161,7 @@ final class ModifiedPair {
             region = domain.registerMemory(address, BUFFER, address, Access.LOCAL_WRITE | Access.REMOTE);
         }
 
-        /** Creates the queue pair; a simulated device's first has the number FIRST_NUMBER. */
+        /** Creates the queue pair. A simulated device's first queue pair has the number FIRST_NUMBER. */
         void create() {
             queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
@@ -212,19 +212,19 @@ final class ModifiedPair {
             queuePair.postSend(sends);
         }
 
-        /** Adds an element of this side's buffer to the request staged last, and posts. */
+        /** Adds an element in this side's buffer to the most recently staged request, and posts the request. */
         void post(final int offset, final int length) {
             sge(offset, length);
             post();
         }
 
-        /** Posts one signaled Send from this side's buffer. */
+        /** Posts one signaled Send of bytes in this side's buffer. */
         void send(final long wrId, final int offset, final int length) {
             sends().send(wrId, SendRequests.SIGNALED);
             post(offset, length);
         }
 
-        /** Adds an element at an offset of this side's buffer to the request staged last. */
+        /** Adds an element at an offset in this side's buffer to the most recently staged request. */
         void sge(final int offset, final int length) {
             sends.sge(address + offset, length, region.lkey());
         }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.rnic.DeviceTap;
 import org.rpcrdma.rnic.PacketView;
 
-/** Passes each carried packet to a listener. */
+/** Passes each packet that the fabric carries to a listener. */
 record PacketTap(Consumer<PacketView> listener) implements DeviceTap {
     @Override
     public void onPacket(final PacketView packet) {

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** One of two hosts: its device, the requests that a test posts, and the completions that it polls. */
+/** One of two hosts, with its device, the requests that a test posts, and the completions that the test polls. */
 abstract class PairSide {
     final RnicDevice device;
     final EventLoop loop;
@@ -48,7 +48,7 @@ abstract class PairSide {
         return sends;
     }
 
-    /** Polls the available completions; returns each as {@code wrId:STATUS}, in order. */
+    /** Polls the available completions, and returns each as {@code wrId:STATUS}, in order. */
     final List<String> completions() {
         final List<String> all = new ArrayList<>();
         queue.poll(batch);
@@ -62,7 +62,7 @@ abstract class PairSide {
         assertEquals(List.of(completions), completions());
     }
 
-    /** Runs the simulation to its end, then expects these completions. */
+    /** Runs the simulation to its end, and asserts the completions. */
     final void runAndExpect(final String... completions) {
         Inside.of(device, Simulation.class).run();
         expect(completions);

@@ -4,7 +4,7 @@ package org.rpcrdma.sim;
 
 import org.rpcrdma.verbs.SendRequests;
 
-/** Base of tests of two connected hosts. */
+/** The base class for tests of two connected hosts. */
 abstract class PairTest {
     static final int LKEY = GuardedBuffer.LKEY;
     static final int SIGNALED = SendRequests.SIGNALED;

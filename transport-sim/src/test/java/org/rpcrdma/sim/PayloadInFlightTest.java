@@ -11,10 +11,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/**
- * Tests that sent data arrives unchanged although the sender reuses and changes its memory while packets are on the
- * link.
- */
+/** Tests that data arrives unchanged even if the sender reuses and changes its memory while packets are on the link. */
 class PayloadInFlightTest extends PairTest {
     private static final int LENGTH = 100;
     private static final int AS_SENT = 1;

@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests that each kind of call reports its processor time under its kind of work, completely. */
+/** Tests that all the CPU time of each kind of call is reported under the right kind of work. */
 class ProcessorWorkTest {
     private static final int SHARD = 64 << 10;
     private static final CostModel COSTS = CostModel.defaults()
@@ -85,7 +85,7 @@ class ProcessorWorkTest {
         assertWaits(() -> fast[0].close());
     }
 
-    /** F5: asserts that a call waits for the firmware, which is not processor time. */
+    /** F5: asserts that a call waits for the firmware, and that the wait does not count as CPU time. */
     private void assertWaits(final Runnable call) {
         final long begin = loop.nanoTime();
         final long before = spent(EnumSet.allOf(ProcessorWork.class));
@@ -134,7 +134,7 @@ class ProcessorWorkTest {
         assertSpent(call, Set.of(works));
     }
 
-    /** Asserts that a call takes processor time, and that all the time is reported under some kinds of work. */
+    /** Asserts that a call takes CPU time, and that all of this time is reported under the given kinds of work. */
     private void assertSpent(final Runnable call, final Set<ProcessorWork> works) {
         final long begin = loop.nanoTime();
         final long before = spent(works);

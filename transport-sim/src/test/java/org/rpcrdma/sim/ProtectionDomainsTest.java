@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests domains that a device accepts from an application: its own open domains. */
+/** Tests that a device accepts only its own open domains. */
 class ProtectionDomainsTest {
     private static final int PAGE = 4096;
 

@@ -11,7 +11,7 @@ import org.rpcrdma.sim.network.Port;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** Tests that a reset queue pair ignores packets to or from its earlier life, even if their numbers fit. */
+/** Tests that a queue pair, after a reset, ignores packets to or from its earlier life, even if their numbers match. */
 class QueuePairLivesTest extends ReliablePairTest {
     private static final long LATE = 10_000_000;
 
@@ -47,8 +47,8 @@ class QueuePairLivesTest extends ReliablePairTest {
     }
 
     /**
-     * The peer acknowledges a request from before this side's reset: that is not an acknowledgement of a current
-     * request.
+     * The peer acknowledges a request that was sent before this side's reset. The acknowledgement must not apply to a
+     * current request.
      */
     @Test
     void shouldDropAnAckOfALifeBeforeReset() {

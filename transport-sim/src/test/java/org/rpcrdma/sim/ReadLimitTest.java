@@ -12,7 +12,7 @@ import org.rpcrdma.sim.config.DeviceConfiguration;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests the number of READs and atomics that a responder accepts concurrently, by the agreed limit. */
+/** Tests the negotiated limit for the number of READs and atomics that a responder accepts concurrently. */
 class ReadLimitTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 60_000;
@@ -45,7 +45,10 @@ class ReadLimitTest {
         pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS", "3:REM_INV_REQ_ERR");
     }
 
-    /** A responder answers a peer within the agreed limit again; if a peer exceeds it, it forgets the oldest READs. */
+    /**
+     * A responder answers retransmitted READs of a peer that respects the limit. If a peer exceeds the limit, the
+     * responder forgets the oldest READs.
+     */
     @Test
     void shouldForgetTheOldestOfTooManyReadsOnSoftRoce() {
         begin(Personality.RXE, 1);
@@ -58,7 +61,7 @@ class ReadLimitTest {
         pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** Many repeats take no capacity from new READs. */
+    /** Repeated READs must not reduce the capacity for new READs. */
     @Test
     void shouldNotCountRetransmittedReads() {
         begin(Personality.SPEC, ASKED);

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests Receives of several elements, on a queue pair that is connected to itself: if a Receive fails, its send is
+ * Tests Receives with several elements, on a queue pair that is connected to itself. If a Receive fails, its send is
  * flushed.
  */
 class ReceiveElementsTest extends PairTest {

@@ -18,7 +18,9 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests requests that arrive twice on a lossless link, after their key or region has ended. */
+/**
+ * Tests requests that arrive twice on a lossless link, the second time after their key or region has become invalid.
+ */
 class RepeatedRequestTest implements AsyncEventHandler {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 32 * 1024;
@@ -55,7 +57,8 @@ class RepeatedRequestTest implements AsyncEventHandler {
     }
 
     /**
-     * The key is invalidated while the response is being sent again: the rest is omitted, and later responses are sent.
+     * The key is invalidated while the response is being retransmitted. The rest of the response is omitted, and later
+     * responses are sent.
      */
     @Test
     void shouldAnswerRequestsAfterARetransmittedReadThatIsLeftOut() {
@@ -105,7 +108,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
         assertAlive();
     }
 
-    /** A request that was never answered still fails, even if it is sent twice. */
+    /** A request that has not been answered still fails, even if it is sent twice. */
     @Test
     void shouldStillNakAReadWhoseRkeyEndsBeforeItWasAnswered() {
         connect();

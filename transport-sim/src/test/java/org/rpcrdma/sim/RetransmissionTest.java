@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests which packets are sent again, when, and how often. */
+/** Tests which packets are retransmitted, when, and how often. */
 class RetransmissionTest extends ReliablePairTest {
     private static final int LONG = 10_000;
 
@@ -43,7 +43,7 @@ class RetransmissionTest extends ReliablePairTest {
         strict.client.runAndExpect("1:SUCCESS");
     }
 
-    /** Earlier requests are still sent again although a later one failed locally. */
+    /** Earlier requests are still retransmitted although a later request failed locally. */
     @Test
     void shouldStillRetransmitRequestsBeforeAFailedOne() {
         ofClient.lose(PacketFilter.of(PacketKind.SEND), 1);
@@ -59,7 +59,7 @@ class RetransmissionTest extends ReliablePairTest {
     }
 
     /**
-     * A READ response stays lost, so that no later request counts as acknowledged; the peer still accepts
+     * A READ response is lost repeatedly, so that no later request counts as acknowledged. The peer still accepts
      * retransmissions.
      */
     @Test
@@ -123,7 +123,7 @@ class RetransmissionTest extends ReliablePairTest {
         client.buffer.assertHolds(1, at, 0, length);
     }
 
-    /** Asserts that everything completes before a timer could have expired. */
+    /** Asserts that everything completes before any timer could expire. */
     private void expectWithoutTimer(final String... completions) {
         pair.simulation.runUntil(client.loop.nanoTime() + TimerCodes.acknowledgement(pair.timeout) / 2);
         client.expect(completions);

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests inline data; fences; all, chosen or no completions; drained queues. */
+/** Tests inline data, fences, drained queues, and completions for all, some or no requests. */
 class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
@@ -77,7 +77,9 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
         assertEquals(0, byteSeenByAWriteBehindARead(0));
     }
 
-    /** Returns the byte that a WRITE, from the memory where a preceding READ lands, stores at the peer. */
+    /**
+     * Returns the byte that a WRITE stores at the peer if its source is the memory into which a preceding READ lands.
+     */
     private static int byteSeenByAWriteBehindARead(final int flags) {
         final ModifiedPair pair = new ModifiedPair(RC).connect();
         final int first = GuardedBuffer.GUARD;

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests shared receive queues, with queue pairs that are connected to themselves. */
+/** Tests shared receive queues with queue pairs that are connected to themselves. */
 class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
     private static final int ROOM = 32;
 
@@ -154,7 +154,7 @@ class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
         pair.simulation.run();
     }
 
-    /** Takes a Receive for a queue pair, which does not complete yet. */
+    /** Consumes a Receive for a queue pair without completing it. */
     private void takeOne(final QueuePair queuePair) {
         post(queuePair, 1);
         final RnicSharedReceiveQueue receives = (RnicSharedReceiveQueue) shared;

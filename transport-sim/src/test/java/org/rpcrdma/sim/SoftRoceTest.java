@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests differences between soft-RoCE and other devices, as measured. */
+/** Tests the measured differences between soft-RoCE and other devices. */
 class SoftRoceTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
@@ -133,7 +133,7 @@ class SoftRoceTest implements AsyncEventHandler {
         client.runAndExpect("3:SUCCESS");
     }
 
-    /** Real soft-RoCE would not leave SQD yet. */
+    /** A real soft-RoCE device would not leave SQD yet. */
     @Test
     void shouldContinueRequestsThatBeganBeforeSqd() {
         client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection with random requests, and a model of their results: its memory, which the peer's requests
- * change in order, their responses, and the messages that arrive.
+ * One side of a connection. It sends random requests and has a model of their results: its memory, which the peer's
+ * requests change in order, the responses, and the messages that arrive.
  *
  * <pre>
  * | constant: READ, SEND and WRITE from here | WRITTEN by the peer | CELLS of its atomics | RECEIVES | RESULTS |
@@ -52,9 +52,9 @@ final class TorturePeer {
     private final ByteBuffer memory;
     private final byte[] written = new byte[AREA];
     private final long[] cells = new long[CELL_COUNT];
-    /** The peer's messages: offset in its constant part (or -1 for no offset), and length. */
+    /** The peer's messages, each with its offset in the peer's constant part (-1 for no offset) and its length. */
     private final Queue<int[]> messages = new ArrayDeque<>();
-    /** Expected result of each outstanding request: offset in the peer's constant part, and length. */
+    /** The expected result of each outstanding request, as an offset in the peer's constant part and a length. */
     private final int[][] reads = new int[OUTSTANDING][];
 
     private final long[] before = new long[OUTSTANDING];
@@ -75,7 +75,7 @@ final class TorturePeer {
         }
     }
 
-    /** Returns the two sides of a pair, which send requests to each other. */
+    /** Returns a pair's two sides, which send requests to each other. */
     static List<TorturePeer> of(final ModifiedPair pair, final SeededRandom random) {
         final TorturePeer client = new TorturePeer(pair.client, 1, random);
         final TorturePeer server = new TorturePeer(pair.server, 2, random);
@@ -84,7 +84,7 @@ final class TorturePeer {
         return List.of(client, server);
     }
 
-    /** Posts Receives and, at random, a request; returns true after a number of requests have completed. */
+    /** Posts Receives and, at random, a request. Returns true after the given number of requests have completed. */
     boolean act(final int requests) {
         postReceives();
         if (posted < requests && posted - completed < OUTSTANDING && random.nextBoolean()) {
@@ -97,7 +97,7 @@ final class TorturePeer {
         return (byte) (salt + i * 31 + (i >> 8) * 7);
     }
 
-    /** Posts all free Receives or fewer, so that the peer sometimes finds no Receive. */
+    /** Posts all free Receives or some of them, so that the peer sometimes finds no Receive. */
     private void postReceives() {
         while (receivesPosted - received < RECEIVE_COUNT && random.nextInt(8) != 0) {
             side.receive(RECEIVE_ID + receivesPosted, place(receivesPosted), MOST);
@@ -109,7 +109,7 @@ final class TorturePeer {
         return RECEIVES + receive % RECEIVE_COUNT * MOST;
     }
 
-    /** Posts a request of any kind. */
+    /** Posts a request of a random kind. */
     private void post() {
         final int slot = posted % OUTSTANDING;
         final int length = random.nextInt(MOST + 1);
@@ -183,7 +183,7 @@ final class TorturePeer {
         reads[slot] = new int[] {-1, Long.BYTES};
     }
 
-    /** Polls the available completions: each must be the next of its queue, with the expected result. */
+    /** Polls the available completions. Each must be the next one in its queue, with the expected result. */
     void poll(final long now) {
         final Completions batch = side.batch;
         side.queue.poll(batch);
@@ -222,7 +222,7 @@ final class TorturePeer {
         }
     }
 
-    /** Asserts that bytes equal this side's constant part. */
+    /** Asserts that the bytes equal this side's constant part. */
     private void assertConstant(final ByteBuffer bytes, final int at, final int[] range) {
         for (int i = 0; i < range[1]; i++) {
             assertEquals(constant(range[0] + i), bytes.get(at + i), "byte " + i + " of " + range[1]);

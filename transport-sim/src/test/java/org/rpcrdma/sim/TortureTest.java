@@ -16,7 +16,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Tests reliable queue pairs on links that lose, duplicate and delay packets: every request executes once and in order.
+ * Tests reliable queue pairs on links that lose, duplicate and delay packets. Every request must execute exactly once
+ * and in order.
  */
 class TortureTest {
     private static final int RUNS = 40;
@@ -50,7 +51,9 @@ class TortureTest {
         torture(ALL, 14);
     }
 
-    /** Many packets that are only late are sent again; acknowledgements of the first copies arrive in between. */
+    /**
+     * Many packets that are merely late are retransmitted. Acknowledgements of the first copies arrive in the meantime.
+     */
     @Test
     void shouldSurviveAckTimeoutsThatAreTooShort() {
         torture(FaultPlan.NONE.withLoss(0.01).withDuplication(0.05).withReordering(0.05, 100_000), 4);

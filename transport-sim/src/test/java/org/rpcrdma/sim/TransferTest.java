@@ -55,7 +55,9 @@ class TransferTest extends PairTest {
         assertTrue(bothPages >= firstPageAlone, bothPages + " >= " + firstPageAlone);
     }
 
-    /** Returns the virtual time of a READ of two pages, of which the IOTLB holds only the second; a miss takes long. */
+    /**
+     * Returns the virtual time of a READ of two pages when the IOTLB contains only the second page. A miss takes long.
+     */
     private static long timeOfReadToAColdFirstPage(final int length) {
         final ConnectedPair pair = new ConnectedPair(
                 CostModel.defaults().with(CostParameter.IOTLB_MISS, 10_000), ConnectedPair.parameters(7));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests that an operation through UDP sockets allocates nothing, from its post to both completions. */
+/** Tests that an operation over UDP sockets allocates nothing between its post and both completions. */
 class UdpAllocationTest {
     private static final int ROUNDS = 1000;
     private static final int WINDOWS = 3;
@@ -56,7 +56,7 @@ class UdpAllocationTest {
         await(pair.client);
     }
 
-    /** Waits for the only completion of a round on a side. */
+    /** Waits for a side's only completion in a round. */
     private void await(final ModifiedPair.Side side) {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (side.queue.poll(side.batch) == 0) {

@@ -14,7 +14,10 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Tests connections of two local devices on UDP sockets, in real time, established by their connection managers. */
+/**
+ * Tests connections between two local devices on UDP sockets, in real time. Their connection managers establish the
+ * connections.
+ */
 class UdpConnectionTest extends UdpTest {
     private static final long TWO_SECONDS = 2_000_000_000L;
 

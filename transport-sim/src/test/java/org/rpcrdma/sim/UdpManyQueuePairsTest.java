@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests many connections of two local devices on UDP sockets; {@code -Dudp.connections=} sets the number. */
+/** Tests many connections between two local devices on UDP sockets; {@code -Dudp.connections=} sets their number. */
 class UdpManyQueuePairsTest extends UdpTest {
     private static final int CONNECTIONS = Integer.getInteger("udp.connections", 200);
     private static final int AT_ONCE = Integer.getInteger("udp.atonce", 32);
@@ -96,7 +96,7 @@ class UdpManyQueuePairsTest extends UdpTest {
         clients.forEach(ConnectedPair.Side::postSends);
         expectOne(clients, "2:SUCCESS");
         assertTrue(sent.sent - sentBefore >= (long) CONNECTIONS * BYTES / 4096);
-        // Packets that a slow host sent again may still be in flight.
+        // Packets that a slow host retransmitted may still be in flight.
         await(() -> sent.sent - sentBefore == received.received - receivedBefore);
         assertEquals(0, sent.notSent);
     }

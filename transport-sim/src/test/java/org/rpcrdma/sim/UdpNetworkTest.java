@@ -62,7 +62,7 @@ class UdpNetworkTest extends UdpTest {
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
     private static final int PAGES = 16;
-    /** The number of times that a queue pair sends a request again. */
+    /** The number of times that a queue pair retransmits a request. */
     private static final int RETRIES = 7;
 
     private ModifiedPair pair;
@@ -103,7 +103,7 @@ class UdpNetworkTest extends UdpTest {
         pair.server.buffer.assertHolds(5, 100, 0, 5001);
     }
 
-    /** If the host pauses between two steps, an acknowledgement is sent first. */
+    /** If the host pauses between two steps, it sends an acknowledgement first. */
     @Test
     void shouldSendResponsesToAMessageBeforeItsAcknowledgement() {
         connect(RC);
@@ -134,7 +134,10 @@ class UdpNetworkTest extends UdpTest {
         assertTrue(said[0]);
     }
 
-    /** A message that answers the previous one acknowledges it; a later answer needs an acknowledgement before. */
+    /**
+     * If a message immediately answers the previous message, it acknowledges that message. If the answer comes later,
+     * an acknowledgement must be sent first.
+     */
     @Test
     void shouldNotAcknowledgeAMessageThatIsAnsweredImmediately() {
         connect(RC);
@@ -150,7 +153,7 @@ class UdpNetworkTest extends UdpTest {
             pass(pair.client, pair.server, "7:SUCCESS", done);
             pass(pair.server, pair.client, "8:SUCCESS", done);
             early += (network.timeline().nanoTime() - begun < 20_000) ? acknowledgements[0] - before : 0;
-            // everything is acknowledged when both have completed
+            // All messages are acknowledged when both requests have completed.
             await(() -> {
                 done.addAll(pair.client.completions());
                 done.addAll(pair.server.completions());
@@ -181,7 +184,7 @@ class UdpNetworkTest extends UdpTest {
         await(() -> pair.client.completions().stream().anyMatch("1:SUCCESS"::equals));
     }
 
-    /** A slow handler, or a program that does not run its loop, does not look like a lost host. */
+    /** If a handler is slow or a program does not run its loop, the peer must not take the host for lost. */
     @Test
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
         newPair(RC);
@@ -329,7 +332,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * A key that followed the previous one could be guessed. A random key follows the previous one once in 10 million
+     * A key that followed the previous one could be guessed. A random key follows the previous one in one of 10 million
      * runs.
      */
     @Test
@@ -415,7 +418,10 @@ class UdpNetworkTest extends UdpTest {
         assertEquals(List.of(), pair.server.completions());
     }
 
-    /** As in soft-RoCE: the device does not mark packets as capable of congestion control, so no switch notifies it. */
+    /**
+     * The device behaves like soft-RoCE: it does not mark packets as capable of congestion control, so no switch
+     * notifies it.
+     */
     @Test
     void shouldIgnoreCongestionNotifications() throws IOException {
         connect(RC);
@@ -427,8 +433,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * Linux 6.1's soft-RoCE supports neither flush (28) nor atomic write (29): it drops a packet with an unknown opcode
-     * and does not answer. Opcode 30 is unknown to this device.
+     * Linux 6.1's soft-RoCE supports neither flush (28) nor atomic write (29). It drops a packet with an unknown opcode
+     * without answering. Opcode 30 is unknown to this device.
      */
     @Test
     void shouldDropARequestWhoseOpcodeItDoesNotKnow() throws IOException {
@@ -446,7 +452,7 @@ class UdpNetworkTest extends UdpTest {
         expect(pair.server, "7:SUCCESS");
     }
 
-    /** Operations that a peer without these opcodes drops, for example Linux 6.1's soft-RoCE. */
+    /** A peer that does not support these opcodes drops the requests; Linux 6.1's soft-RoCE is an example. */
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
     void shouldFailARequestThatThePeerDoesNotKnowAndContinueAfterReset(final PacketKind kind) {
@@ -475,7 +481,10 @@ class UdpNetworkTest extends UdpTest {
         return Inside.of(side.device, UdpLink.class).wireCounters();
     }
 
-    /** Returns a packet of the default partition to a queue pair, with the number of the peer's first queue pair. */
+    /**
+     * Returns a packet that is addressed to a queue pair, with the default partition and the number of the peer's first
+     * queue pair.
+     */
     private byte[] packet(final int length, final int opcode, final int queuePair) {
         return ByteBuffer.allocate(length)
                 .putShort((short) (opcode << 8))

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.AutoClose;
 import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Base of tests of local devices on UDP sockets, in real time. */
+/** The base class for tests of local devices on UDP sockets, in real time. */
 abstract class UdpTest {
     static final long SLICE = 1_000_000;
 
     @AutoClose
     final UdpNetwork network = new UdpNetwork();
 
-    /** Processes events until a condition holds. */
+    /** Processes events until a condition is true. */
     final void await(final BooleanSupplier condition) {
         Patience.await(
                 condition,

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Tests queue pairs without acknowledgement: connected and datagram. */
+/** Tests queue pairs that do not use acknowledgements: connected (UC) and datagram (UD). */
 class UnreliableTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
 
@@ -60,7 +60,7 @@ class UnreliableTest {
         server.expect();
     }
 
-    /** The sender may reuse its memory when its request completes, which is before the message arrives. */
+    /** The sender may reuse its memory when its request completes. This is before the message arrives. */
     @Test
     void shouldNotSendLaterChangesOfItsMemory() {
         final ModifiedPair far = new ModifiedPair(

@@ -14,7 +14,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests simulations of many days: links and DMA engines count picoseconds, of which 2<sup>63</sup> are 106.75 days. */
+/**
+ * Tests simulations that last many days. Links and DMA engines count picoseconds; 2<sup>63</sup> picoseconds are 106.75
+ * days.
+ */
 class VirtualDaysTest {
     private static final int LENGTH = 65_536;
     private static final int MESSAGES = 200;
@@ -23,7 +26,9 @@ class VirtualDaysTest {
 
     private final long seed = Seed.get();
 
-    /** Returns when each action of a pair completed after a point in virtual time, in nanoseconds from that point. */
+    /**
+     * Returns the time at which each action of a pair completed, in nanoseconds after a given point in virtual time.
+     */
     private List<Long> timesFrom(final long begin) {
         final ConnectedPair pair = new ConnectedPair();
         final GuardedBuffer here = new GuardedBuffer(pair.client.device, LENGTH);

@@ -70,7 +70,10 @@ class WakeupTest {
         assertEquals(10, runs[0]);
     }
 
-    /** A loop misses nothing that a thread did before it woke the loop, even while other threads wake it. */
+    /**
+     * When a thread wakes a loop, the loop must process everything that the thread did before, even while other threads
+     * wake it.
+     */
     @Test
     void shouldMissNoWakeOfAnyThread() throws InterruptedException {
         final AtomicInteger done = new AtomicInteger();

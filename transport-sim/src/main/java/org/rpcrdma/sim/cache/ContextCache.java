@@ -5,26 +5,26 @@ package org.rpcrdma.sim.cache;
 import org.rpcrdma.sim.config.NicCache;
 
 /**
- * One level of a NIC's context cache. A miss searches the next level, reads the host's memory if that level misses too,
- * and fills both levels.
+ * One level of a NIC's context cache. On a miss, the cache searches the next level, which reads the host's memory if it
+ * misses too. The context is then stored in both levels.
  */
 final class ContextCache {
-    /** The cached contexts; null if the cache never misses. */
+    /** The cached contexts; null for a cache that never misses. */
     private final TranslationCache entries;
 
     private final NicCache cache;
     private final CacheCounters counters;
     private final long missLatency;
     private final ContextStall stall;
-    /** The next level; null if this is the last level before the host's memory. */
+    /** The next level; null for the last level before the host's memory. */
     private final ContextCache behind;
 
     /**
      * Creates an empty cache.
      *
      * @param entries     the number of entries; 0 for a cache that never misses.
-     * @param missLatency latency of a miss, in nanoseconds.
-     * @param stall the sum of the latencies of misses.
+     * @param missLatency the latency of a miss in nanoseconds.
+     * @param stall       the counter to which misses add their latency.
      */
     ContextCache(
             final NicCache cache,
@@ -41,7 +41,7 @@ final class ContextCache {
         this.behind = behind;
     }
 
-    /** Looks up the context that the current packet needs, and loads it if it is not cached. */
+    /** Looks up the context that the current packet needs, and loads the context if it is not cached. */
     void use(final long key) {
         if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
             counters.countHit(cache);

@@ -11,7 +11,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * The contexts of a NIC in its host's memory (the interconnect context memory, ICM), and the NIC's LRU caches for them:
+ * The contexts that a NIC keeps in its host's memory (the interconnect context memory, ICM), and the NIC's LRU caches
+ * for them:
  *
  * <pre>
  * queue pairs    QPC                               - host's memory
@@ -20,13 +21,12 @@ import org.rpcrdma.sim.host.BusyTime;
  * translations   MTT L1, lines of 8 - MTT L2       - host's memory     64 bytes, one PCIe read, per line
  * </pre>
  *
- * <p>A miss adds latency to the current packet, and a read of the host's memory occupies the DMA engine. Such reads are
- * not translated by the IOMMU. A key's translations start on a new cache line. The NIC writes its own changes
- * (registrations
- * and bindings by work requests) through its caches, so they stay cached; only a destroyed key is removed. The
- * translations of a destroyed key age out.
+ * <p>A miss adds latency to the current packet, and reading the host's memory occupies the DMA engine. The IOMMU does
+ * not translate these reads. A key's translations start on a new cache line. The NIC writes its own changes
+ * (registrations and bindings by work requests) through its caches, so the changed contexts stay cached. Destroying a
+ * key removes only the key; its translations age out.
  *
- * <p>Looking up the same queue pair, key or line again is almost free.
+ * <p>Repeating the previous look-up of a queue pair, key or line is almost free.
  */
 public final class ContextMemory implements NicCaches {
     /** The binary logarithm of the number of translations in a cache line. */
@@ -85,7 +85,7 @@ public final class ContextMemory implements NicCaches {
         return counters;
     }
 
-    /** Starts a packet of a queue pair, when it arrives or when it is its turn to be sent. */
+    /** Begins a packet of a queue pair, either when the packet arrives or when its turn to be sent comes. */
     @Override
     public void begin(final int queuePair) {
         stall.clear();
@@ -94,17 +94,17 @@ public final class ContextMemory implements NicCaches {
         queuePairs.use(queuePair);
     }
 
-    /** Returns true if no miss has delayed the current packet. */
+    /** Returns true if no cache miss has delayed the current packet. */
     public boolean isNothingMissed() {
         return (stall.latency | stall.reads) == 0;
     }
 
-    /** Returns the latency, in ns, that misses have added to the current packet. */
+    /** Returns the latency, in ns, that cache misses have added to the current packet. */
     public long latency() {
         return stall.latency;
     }
 
-    /** Returns the time, in ps, by which the current packet's misses delay its responder. */
+    /** Returns the time, in ps, by which the current packet's cache misses delay its responder. */
     public long fetchPicos() {
         return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }
@@ -160,7 +160,7 @@ public final class ContextMemory implements NicCaches {
         requests.readAhead(workQueue, position);
     }
 
-    /** Looks up a send request when the NIC starts to execute it. */
+    /** Looks up a send request when the NIC starts executing it. */
     @Override
     public void takeSend(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.SEND_WQE, workQueue, position);

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.cache;
 
-/** The delay of the current packet by misses in a NIC's caches. */
+/** The delay that cache misses on the NIC cause for the current packet. */
 final class ContextStall {
-    /** The sum of the latencies of the misses, in ns. */
+    /** The total latency of the misses, in ns. */
     long latency;
-    /** The number of reads of the host's memory. */
+    /** The number of reads from the host's memory. */
     int reads;
 
     void clear() {

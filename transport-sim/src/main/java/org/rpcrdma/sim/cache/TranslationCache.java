@@ -6,10 +6,10 @@ import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
- * A fully associative LRU cache of translations. It stores only keys; the caller keeps the data of entries in parallel
- * arrays. Look-up, insertion and invalidation take constant time, and almost none if the key was used last or the
- * caller knows the entry. A key must not be -1. The cache grows on demand to its full capacity and allocates nothing
- * after that.
+ * A fully associative LRU cache of translations. The cache stores only keys, and the caller keeps the entries' data in
+ * parallel arrays. Look-up, insertion and invalidation take constant time. They are almost free if the key was the last
+ * one used or the caller knows the entry. A key must not be -1. The cache grows on demand to its full capacity; after
+ * that it allocates nothing.
  *
  * <pre>
  * table    [hash] -> number of the first entry in the bucket, 0 if empty
@@ -24,13 +24,13 @@ public final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 2;
-    /** The number of buckets per entry, so that few buckets hold more than one entry. */
+    /** The number of buckets per entry. With four, few buckets hold more than one entry. */
     private static final int BUCKETS = 4;
 
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;
     private static final int NEXT = 2;
-    /** The table of an empty cache, shared by all caches and never written; look-ups find nothing in it. */
+    /** The table of an empty cache. All caches share it and never write to it, and look-ups find nothing in it. */
     private static final int[] NO_TABLE = new int[2];
 
     private static final long[] NO_KEYS = {-1, -1};
@@ -46,7 +46,9 @@ public final class TranslationCache {
     private int shift;
     private int used;
     private int free;
-    /** The number of the most recently used entry, 0 if there is none; its key is in the next field. */
+    /**
+     * The number of the most recently used entry, or 0 if the cache is empty. The next field contains the entry's key.
+     */
     private int newest;
 
     private long newestKey;
@@ -59,15 +61,15 @@ public final class TranslationCache {
         shift = Long.SIZE - 1;
     }
 
-    /** Returns the entry of a key, from 0, and makes it the most recently used; or returns ABSENT. */
+    /**
+     * Returns the entry of a key, from 0, and makes it the most recently used entry. Returns ABSENT if the key is not
+     * cached.
+     */
     public int find(final long key) {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
-    /**
-     * Finds a key like {@link #find(long)}, but first checks the entry in which the key or a neighbour was found
-     * before.
-     */
+    /** Finds a key like {@link #find(long)}, but first checks the entry where the key or a neighbour was last found. */
     int find(final long key, final int probable) {
         final int number = probable + 1;
         if (keys[number] != key) {
@@ -104,8 +106,7 @@ public final class TranslationCache {
     }
 
     /**
-     * Inserts a key that is not in the cache; returns its entry. Replaces the least recently used key if the cache is
-     * full.
+     * Inserts a key that is not in the cache and returns its entry. A full cache evicts the least recently used key.
      */
     public int insert(final long key) {
         final int number = takeNumber();
@@ -142,8 +143,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Removes a key; returns false if it is not in the cache. First checks the entry in which the key or a neighbour
-     * was found before.
+     * Removes a key, or returns false if the key is not in the cache. First checks the entry where the key or a
+     * neighbour was last found.
      */
     boolean remove(final long key, final int probable) {
         final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);

@@ -8,9 +8,9 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * A NIC's cache for work requests, in lines of four. The NIC prefetches a request when it is posted, without any delay.
- * If the request has been evicted before the NIC executes it, the NIC reads it again, which takes time. A line becomes
- * free when its last request has been executed.
+ * A NIC's cache of work requests, in lines of four. The NIC prefetches a request without delay when the request is
+ * posted. If the request is evicted before the NIC executes it, the NIC has to read it again, which takes time. A line
+ * becomes free after its last request has been executed.
  *
  * <pre>
  * key    63         34 33                 0
@@ -23,7 +23,7 @@ final class WorkRequestCache {
     private static final int POSITION_BITS = 34;
     private static final long POSITION_MASK = (1L << POSITION_BITS) - 1;
 
-    /** The cached lines; null if the cache never misses. */
+    /** The cached lines; null for a cache that never misses. */
     private final TranslationCache lines;
 
     private final CacheCounters counters;
@@ -47,7 +47,7 @@ final class WorkRequestCache {
         }
     }
 
-    /** Looks up a request when the NIC starts to execute it. */
+    /** Looks up a request when the NIC starts executing it. */
     void take(final NicCache cache, final WorkQueueContext queue, final long position) {
         if (lines == null) {
             counters.countHit(cache);

@@ -9,15 +9,15 @@ import org.rpcrdma.rnic.config.RegistrationDesign;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**
- * The configuration of a simulated device, except its costs. Immutable.
+ * The immutable configuration of a simulated device, without its costs.
  *
  * @param design the device's source of mkeys for registrations.
  * @param personality the implementation that the device imitates.
  * @param environment the environment variables that the device's driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
  * @param memlock the number of bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no limit.
- * @param iommuMode the mode of the host's IOMMU: when it invalidates its caches after an unmapping.
+ * @param iommuMode the mode of the host's IOMMU, which determines when the caches are invalidated after an unmapping.
  * @param memoryMode the backing of {@link org.rpcrdma.sim.SimulatedDevice#memory()}.
- * @param missing the features that the device lacks in addition to those missing from its personality.
+ * @param missing the features that the device lacks in addition to the features that its personality lacks.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
@@ -28,8 +28,8 @@ public record DeviceConfiguration(
         MemoryMode memoryMode,
         Set<DeviceCapability> missing) {
     /**
-     * The default: FRMR pools, the specification's personality, this process's environment, unlimited pinning, a strict
-     * IOMMU, and backed memory.
+     * The default configuration: FRMR pools, the specification's personality, this process's environment, unlimited
+     * pinning, a strict IOMMU, and backed memory.
      */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
             RegistrationDesign.FRMR_POOLS,
@@ -112,7 +112,8 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration for a device driven from user space. It lacks fast-register regions and DMA mapping.
+     * Returns this configuration for a device that is driven from user space. It lacks fast-register regions and DMA
+     * mapping.
      *
      * @return a new configuration.
      */

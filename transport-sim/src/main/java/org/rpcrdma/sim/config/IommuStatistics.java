@@ -3,27 +3,26 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Live counters of a device's IOMMU, updated while the simulation runs. Confined to the simulation's thread.
+ * Live counters of a device's IOMMU, which change while the simulation runs. Confined to the simulation's thread.
  *
- * <p>An IOTLB access counts once for each leaf (a page of 4 KB, or larger) that the DMA of one packet touches: a packet
- * whose payload lies in one leaf counts as one access, a packet that crosses into the next leaf as two. Gathering a
- * payload
- * counts on the sender's device, scattering it on the receiver's. The accesses that scatter a SEND into a Receive's
- * buffer are counted separately as well. Work queues, completion queues, doorbells and the NIC's own contexts are not
- * translated.
+ * <p>A packet's DMA counts one IOTLB access for each leaf (a page of 4 KB or more) that it touches. For example, a
+ * packet counts as two accesses if its payload crosses into the next leaf. The sender's device counts the accesses that
+ * gather a payload, and the receiver's device counts the accesses that scatter it. Accesses that scatter a SEND into a
+ * Receive's buffer also have their own counters. The IOMMU does not translate accesses to work queues, completion
+ * queues, doorbells and the NIC's own contexts.
  */
 public interface IommuStatistics {
     /**
      * Returns the number of DMA mappings created so far.
      *
-     * @return the count, including mappings that have been removed.
+     * @return the number, including mappings that have been removed.
      */
     long mappings();
 
     /**
      * Returns the number of DMA mappings removed so far.
      *
-     * @return the count, at most {@link #mappings()}.
+     * @return the number, at most {@link #mappings()}.
      */
     long unmappings();
 
@@ -35,22 +34,22 @@ public interface IommuStatistics {
     long pagesMapped();
 
     /**
-     * Returns the number of 4 KB pages that are mapped now.
+     * Returns the number of 4 KB pages that are currently mapped.
      *
      * @return the mapped pages.
      */
     long livePages();
 
     /**
-     * Returns the number of page-table leaves of all mappings so far.
+     * Returns the number of page-table leaves that all mappings so far have used.
      *
-     * @return the sum over all mappings, including mappings that have been removed: the number of pages if all leaves
-     * are 4 KB; 0 without translation.
+     * @return the sum over all mappings, including mappings that have been removed. It equals the number of pages if
+     * all leaves have 4 KB; it is 0 without translation.
      */
     long leavesMapped();
 
     /**
-     * Returns the number of leaves that are in the page table now.
+     * Returns the number of leaves that are currently in the page table.
      *
      * @return the live leaves.
      */
@@ -59,59 +58,59 @@ public interface IommuStatistics {
     /**
      * Returns the number of IOTLB hits.
      *
-     * @return the hits of all the device's DMA.
+     * @return the hits of all DMA by the device.
      */
     long hits();
 
     /**
      * Returns the number of IOTLB misses.
      *
-     * @return the misses of all the device's DMA.
+     * @return the misses of all DMA by the device.
      */
     long misses();
 
     /**
      * Returns the number of IOTLB hits while SENDs were scattered into Receive buffers.
      *
-     * @return the hits, which {@link #hits()} includes.
+     * @return the hits; {@link #hits()} includes them.
      */
     long receiveHits();
 
     /**
      * Returns the number of IOTLB misses while SENDs were scattered into Receive buffers.
      *
-     * @return the misses, which {@link #misses()} includes.
+     * @return the misses; {@link #misses()} includes them.
      */
     long receiveMisses();
 
     /**
-     * Returns the number of memory reads by page walks: one per IOTLB miss, and one more per page-walk cache that also
-     * missed.
+     * Returns the number of memory reads by page walks. An IOTLB miss causes one read, and each page-walk cache that
+     * misses too causes another.
      *
      * @return the number of reads.
      */
     long walkReads();
 
     /**
-     * Returns the number of page walks that started from a page-walk cache, because it was the deepest cache with an
-     * entry for the iova.
+     * Returns the number of page walks that started from the given page-walk cache because it was the deepest cache
+     * with an entry for the iova.
      *
-     * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
-     * @return the hits of that level.
+     * @param level 1, 2 or 3, whose entries cover 512 GB, 1 GB and 2 MB.
+     * @return the number of hits in that level.
      */
     long walkCacheHits(int level);
 
     /**
-     * Returns the number of page walks that missed in a page-walk cache.
+     * Returns the number of page walks that missed in the given page-walk cache.
      *
-     * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
-     * @return the misses of that level.
+     * @param level 1, 2 or 3, whose entries cover 512 GB, 1 GB and 2 MB.
+     * @return the number of misses in that level.
      */
     long walkCacheMisses(int level);
 
     /**
-     * Returns the number of DMA accesses to a removed mapping that the IOTLB of a lazy IOMMU still translated. An
-     * access succeeded if the memory was still allocated; otherwise it also counts in {@link #faults()}. Without
+     * Returns the number of DMA accesses to removed mappings that a lazy IOMMU still translated from its IOTLB. The
+     * access succeeded if the memory was still allocated; otherwise {@link #faults()} counts it too. Without
      * translation, returns the number of DMA accesses to memory that was allocated but not mapped.
      *
      * @return the stale accesses; 0 with a strict IOMMU.
@@ -119,8 +118,8 @@ public interface IommuStatistics {
     long staleAccesses();
 
     /**
-     * Returns the number of rejected DMA accesses. They had no mapping or the wrong direction; without translation, no
-     * memory.
+     * Returns the number of rejected DMA accesses. An access is rejected if it has no mapping or the wrong direction
+     * or, without translation, if no memory is allocated at its address.
      *
      * @return the faults.
      */

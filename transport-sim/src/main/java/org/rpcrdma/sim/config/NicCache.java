@@ -2,23 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** Caches of a NIC for contexts in its host's memory; {@link NicCacheStatistics} counts each separately. */
+/** A NIC's caches for contexts in its host's memory. {@link NicCacheStatistics} counts each cache separately. */
 public enum NicCache {
     /**
-     * Queue pair contexts (QPC): looked up for each packet that arrives, and each time a queue pair's turn to send
-     * comes.
+     * Queue pair contexts (QPC). The NIC looks up a context for each packet that arrives, and whenever it is a queue
+     * pair's turn to send.
      */
     QPC,
-    /** Send work requests (WQE): looked up when the NIC starts to execute a request. */
+    /** Send work requests (WQE). The NIC looks up a request when it starts executing the request. */
     SEND_WQE,
-    /** Receive work requests (WQE), in the same cache as send requests: looked up when a message consumes a Receive. */
+    /**
+     * Receive work requests (WQE), which share the cache with send requests. The NIC looks up a request when a message
+     * consumes the Receive.
+     */
     RECEIVE_WQE,
-    /** Memory keys (the memory protection table, MPT), first level. */
+    /** The first level for memory keys (the memory protection table, MPT). */
     MPT_L1,
-    /** Memory keys, second level: looked up if the first level misses. */
+    /** The second level for memory keys, which is searched if the first level misses. */
     MPT_L2,
-    /** Translations of regions (the memory translation table, MTT), first level. */
+    /** The first level for the translations of regions (the memory translation table, MTT). */
     MTT_L1,
-    /** Translations of regions, second level: looked up if the first level misses. */
+    /** The second level for translations, which is searched if the first level misses. */
     MTT_L2
 }

@@ -3,12 +3,13 @@
 package org.rpcrdma.sim.config;
 
 /**
- * Live counters of a device's caches, updated while the simulation runs. Confined to the simulation's thread.
+ * Live counters of a device's caches, which change while the simulation runs. Confined to the simulation's thread.
  *
- * <p>A memory key is looked up once for each packet whose payload it covers, and its translations once for each line of
- * eight that the payload lies in. For a memory window, the window and its region are looked up; for an indirect key,
- * its context, the line of its list with the entry, and the key in that entry. {@code local_dma_lkey} has neither a key
- * nor a translation, so it causes no look-up here. {@link IommuStatistics} counts the subsequent look-ups in the IOMMU.
+ * <p>Each packet looks up the memory key that covers its payload once, and the key's translations once per line of
+ * eight that the payload touches. A memory window requires a look-up of the window and of its region. An indirect key
+ * requires a look-up of its context, of the line that contains the list entry, and of the key in that entry. {@code
+ * local_dma_lkey} has no key context and no translations, so it causes no look-ups here. {@link IommuStatistics} counts
+ * the subsequent look-ups in the IOMMU.
  */
 public interface NicCacheStatistics {
     /**
@@ -20,11 +21,11 @@ public interface NicCacheStatistics {
     long hits(NicCache cache);
 
     /**
-     * Returns the number of look-ups that did not find their entry. The entry was then read from the next level or from
-     * the host's memory.
+     * Returns the number of look-ups that did not find their entry. The NIC then read the entry from the next level or
+     * from the host's memory.
      *
      * @param cache the cache.
-     * @return the misses; 0 if the cost model gives the cache unlimited entries.
+     * @return the misses; 0 if the cost model sets no limit for the cache.
      */
     long misses(NicCache cache);
 }

@@ -3,41 +3,41 @@
 package org.rpcrdma.sim.config;
 
 /**
- * The CPU time of a simulated host's processors by kind of work. The counters are live, updated while the simulation
- * runs, and confined to the simulation's thread.
+ * The CPU time of a simulated host's processors by kind of work. The counters are live: they change while the
+ * simulation runs. Confined to the simulation's thread.
  */
 public interface ProcessorStatistics {
     /**
-     * Returns the CPU time of all processors for one kind of work. It includes waits for shared resources, but not
-     * waits for the firmware or for peers.
+     * Returns the CPU time that all processors spent on one kind of work. It includes waits for shared resources, but
+     * not waits for the firmware or for peers.
      *
      * @param work the kind of work.
-     * @return nanoseconds of CPU time.
+     * @return the CPU time in nanoseconds.
      */
     long nanos(ProcessorWork work);
 
     /**
-     * Returns the time that processors have waited for a shared resource.
+     * Returns the time that processors spent waiting for a shared resource.
      *
      * @param resource the shared resource.
-     * @return nanoseconds of CPU time, which {@link #nanos} includes.
+     * @return the CPU time in nanoseconds; {@link #nanos} includes it.
      */
     long waitNanos(HostResource resource);
 
     /**
-     * Returns the time for which a shared resource has been in use. It limits the total throughput of all processors.
+     * Returns the time during which a shared resource was in use. It limits the total throughput of all processors.
      *
      * @param resource the shared resource.
-     * @return nanoseconds of use.
+     * @return the time in nanoseconds.
      */
     long heldNanos(HostResource resource);
 
     /**
-     * Adds to the arrays how often the processors were charged the time of each parameter.
+     * Adds to the arrays the number of times that each parameter was charged to the processors.
      *
-     * @param connecting receives the charges for {@link ProcessorWork#CONNECTION}: a count by the parameter's ordinal;
-     * its length is {@code CostParameter.charged()}.
-     * @param other receives the counts of all other work, in the same form.
+     * @param connecting the counts for {@link ProcessorWork#CONNECTION}, indexed by the parameter's ordinal; its length
+     * is {@code CostParameter.charged()}.
+     * @param other the counts for all other work, in the same form.
      */
     void addExecuted(long[] connecting, long[] other);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** The kinds of work for which a simulated processor spends time. */
+/** The kinds of work on which a simulated processor spends time. */
 public enum ProcessorWork {
     /** Allocating and freeing memory. */
     ALLOCATION,
@@ -13,7 +13,7 @@ public enum ProcessorWork {
     /** Waiting for I/O virtual addresses because the processor's magazines are empty. */
     IOVA,
 
-    /** Creating and removing DMA mappings, without the work that the other constants name. */
+    /** Creating and removing DMA mappings, without the work that other constants cover. */
     MAPPING,
 
     /** Invalidating the IOTLB. */
@@ -25,7 +25,7 @@ public enum ProcessorWork {
     /** Posting work requests, except a connection's initial Receives. */
     POSTING,
 
-    /** Polling completions and handling their events, except for requests flushed at a connection's end. */
+    /** Polling completions and handling their events, except for requests that are flushed when a connection ends. */
     COMPLETION,
 
     /**

@@ -7,9 +7,9 @@ import java.util.Set;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * The costs of a simulation: a value for each {@link CostParameter}. Immutable.
+ * The costs of a simulation: an immutable set of values, one for each {@link CostParameter}.
  *
- * <p>Costs are deterministic: the simulated caches determine hits and misses, not probabilities.
+ * <p>Costs are deterministic, because simulated caches, not probabilities, determine hits and misses.
  */
 public final class CostModel {
     private final String machine;
@@ -29,7 +29,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns the model of the default machine, {@code intel}.
+     * Returns the cost model of the default machine, {@code intel}.
      *
      * @return the model with the default value of every parameter.
      */
@@ -38,8 +38,8 @@ public final class CostModel {
     }
 
     /**
-     * Returns the model of a machine. No machine has published values for all parameters: {@link #isBorrowed} marks
-     * values taken from another machine.
+     * Returns a machine's cost model. Because no machine has published values for all parameters, some values come from
+     * other machines; {@link #isBorrowed} identifies them.
      *
      * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6; {@code
      *     amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server with an
@@ -63,7 +63,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns all parameters, for documentation and reports.
+     * Returns all parameters, for use in documentation and reports.
      *
      * @return the parameters, each with its name and unit.
      */
@@ -109,9 +109,9 @@ public final class CostModel {
     }
 
     /**
-     * Returns the name of the model's machine.
+     * Returns the name of the machine on which this model is based.
      *
-     * @return one of {@link #presets()}; values may have been changed since.
+     * @return one of {@link #presets()}, even if values have been changed since.
      */
     public String machine() {
         return machine;
@@ -127,7 +127,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns the source of a value.
+     * Returns the source of a parameter's value.
      *
      * @param parameter the parameter.
      * @return the publication and its figure, or the assumption; {@code set} if {@link #with} changed the value.
@@ -137,7 +137,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns the certainty of a value.
+     * Returns the certainty of a parameter's value.
      *
      * @param parameter the parameter.
      * @return the certainty; {@link Certainty#SET} if {@link #with} changed the value.
@@ -167,7 +167,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns true if a value was measured on different hardware.
+     * Returns true if a parameter's value was measured on different hardware.
      *
      * @param parameter the parameter.
      * @return false for values that do not depend on hardware: standards, constants of Linux, assumptions, and values
@@ -179,7 +179,7 @@ public final class CostModel {
     }
 
     /**
-     * Returns the hardware on which a value was measured.
+     * Returns the hardware on which a parameter's value was measured.
      *
      * @param parameter the parameter.
      * @return for example {@code ConnectX-3}; empty for values that do not depend on hardware.
@@ -192,7 +192,7 @@ public final class CostModel {
         return figures[parameter.ordinal()];
     }
 
-    /** Returns the values, indexed by the ordinals of their parameters, for the cost table. */
+    /** Returns the values for the cost table, indexed by the parameters' ordinals. */
     ParameterFigure[] figures() {
         return figures;
     }
@@ -204,7 +204,7 @@ public final class CostModel {
      * @param value the new value in the parameter's unit; counts and bytes must be whole numbers, the MTU a power of
      * two.
      * @return a new model.
-     * @throws IllegalArgumentException if the value is outside the limits of the parameter.
+     * @throws IllegalArgumentException if the value is outside the parameter's limits.
      */
     public CostModel with(final CostParameter parameter, final double value) {
         CostTable.shared().limits(parameter).check(value);

@@ -3,200 +3,206 @@
 package org.rpcrdma.sim.cost;
 
 /**
- * The cost model's parameters. Their units, limits and values, with range, certainty and source, are in the resource
- * {@code costs.txt} of this package; {@link CostModel} returns a machine's values.
+ * The cost model's parameters. The resource {@code costs.txt} of this package contains their units, limits and values,
+ * each value with its range, certainty and source. {@link CostModel} returns a machine's values.
  */
 public enum CostParameter {
     /**
-     * CPU time of creating a DMA mapping of one page: allocating its I/O virtual address and writing the page table.
+     * CPU time to create a DMA mapping of one page: to allocate its I/O virtual address and to write the page table.
      */
     DMA_MAP("cpu.dma_map"),
-    /** CPU time of each further leaf of a DMA mapping whose memory is contiguous. */
+    /** CPU time per additional leaf of a DMA mapping whose memory is contiguous. */
     DMA_MAP_PAGE("cpu.dma_map_page"),
-    /** CPU time of linking each further contiguous piece of memory to a DMA mapping's iova range. */
+    /** CPU time to link each additional contiguous piece of memory to a DMA mapping's iova range. */
     DMA_LINK("cpu.dma_link"),
-    /** CPU time of reserving an iova range to which memory is linked, without the search of the iova tree. */
+    /** CPU time to reserve an iova range to which memory will be linked, without the search of the iova tree. */
     DMA_RESERVE("cpu.dma_reserve"),
-    /** CPU time of synchronizing an iova range after all its memory has been linked. */
+    /** CPU time to synchronize an iova range after all its memory has been linked. */
     DMA_SYNC("cpu.dma_sync"),
-    /** CPU time of destroying an iova range, without the time for its leaves and for its immediate invalidation. */
+    /** CPU time to destroy an iova range, without the time for its leaves and for its immediate invalidation. */
     DMA_DESTROY("cpu.dma_destroy"),
-    /** CPU time of each further page-table entry of a leaf; AMD's larger leaves occupy several entries. */
+    /** CPU time per additional page-table entry of a leaf, because AMD's larger leaves occupy several entries. */
     DMA_MAP_ENTRY("cpu.dma_map_entry"),
-    /** CPU time of removing a DMA mapping of one page, without waiting for an invalidation. */
+    /** CPU time to remove a DMA mapping of one page, without the wait for an invalidation. */
     DMA_UNMAP("cpu.dma_unmap"),
-    /** CPU time of a DMA mapping without an IOMMU, per contiguous piece of memory. */
+    /** CPU time to create a DMA mapping without an IOMMU, per contiguous piece of memory. */
     DMA_MAP_DIRECT("cpu.dma_map_direct"),
-    /** CPU time of ending a DMA mapping without an IOMMU, per contiguous piece of memory. */
+    /** CPU time to remove a DMA mapping without an IOMMU, per contiguous piece of memory. */
     DMA_UNMAP_DIRECT("cpu.dma_unmap_direct"),
-    /** CPU time of each further leaf of a removed mapping. */
+    /** CPU time per additional leaf of a mapping that is removed. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page"),
-    /** CPU time of queueing an invalidation, without the wait for its completion. */
+    /** CPU time to queue an invalidation, without the wait for its completion. */
     INVALIDATE("cpu.invalidation"),
-    /** Time from when the queue has processed an invalidation until the waiting processor continues (strict mode). */
+    /**
+     * Time between the end of an invalidation in the queue and the moment when the waiting processor continues (strict
+     * mode).
+     */
     INVALIDATION_WAIT("wait.invalidation"),
-    /** Time that each further invalidated entry adds to the wait. */
+    /** Time that each additional invalidated entry adds to the wait. */
     INVALIDATION_WAIT_PAGE("wait.invalidation_page"),
-    /** Time for which invalidating the whole IOTLB occupies the invalidation queue. */
+    /** Time for which an invalidation of the whole IOTLB occupies the invalidation queue. */
     IOTLB_FLUSH("wait.iotlb_flush"),
     /** Time for which an invalidation occupies the invalidation queue while a processor waits (strict mode). */
     INVALIDATION("wait.invalidation_queue"),
     /**
-     * Time for which each further leaf of an invalidation occupies the invalidation queue; 0 if one queue entry covers
-     * any length.
+     * Time for which each additional leaf of an invalidation occupies the invalidation queue; 0 if one queue entry
+     * covers any length.
      */
     INVALIDATION_PAGE("wait.invalidation_queue_page"),
-    /** CPU time of allocating a buffer of up to 8 KB from a slab and freeing it, without the slab's pages. */
+    /** CPU time to allocate a buffer of up to 8 KB from a slab and to free it, without the slab's pages. */
     KMALLOC("cpu.kmalloc"),
     /**
-     * CPU time of Linux's bookkeeping to create and remove a shard: its structure, its bitmap and its xarray entry.
+     * CPU time of Linux's bookkeeping for a shard's creation and removal: its structure, its bitmap and its xarray
+     * entry.
      */
     SHARD("cpu.shard"),
     /**
-     * CPU time of Linux's bookkeeping to create and remove a Receive buffer, and to add it to a chain of work requests.
+     * CPU time of Linux's bookkeeping to create and remove a Receive buffer and to add it to a chain of work requests.
      */
     RECEIVE_CONTEXT("cpu.receive_context"),
-    /** CPU time of allocating and freeing a page. */
+    /** CPU time to allocate and free a page. */
     PAGE_ALLOC("cpu.page_alloc"),
-    /** CPU time of freeing a page; 0 if {@link #PAGE_ALLOC} includes it. */
+    /** CPU time to free a page; 0 if {@link #PAGE_ALLOC} includes it. */
     PAGE_FREE("cpu.page_free"),
-    /** CPU time of each further page that is freed; 0 if {@link #PAGE_ALLOC_PAGE} includes it. */
+    /** CPU time to free each additional page; 0 if {@link #PAGE_ALLOC_PAGE} includes it. */
     PAGE_FREE_PAGE("cpu.page_free_page"),
-    /** CPU time of an atomic test-and-set of one bit in a shard's bitmap, in a search for a free buffer. */
+    /** CPU time of an atomic test-and-set of one bit in a shard's bitmap during the search for a free buffer. */
     BIT_TEST("cpu.bit_test"),
-    /** CPU time of allocating and freeing each further page of a contiguous run. */
+    /** CPU time to allocate and free each additional page of a contiguous run. */
     PAGE_ALLOC_PAGE("cpu.page_alloc_page"),
     /** Time for which the zone lock is held to allocate and free a run, without the time per page. */
     ZONE_LOCK("cpu.zone_lock"),
-    /** Time added to the hold of the zone lock if another processor held it last. */
+    /** Time by which the zone lock is held longer if another processor held it last. */
     ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
-    /** Time added to the hold of the zone lock for each further processor that waits for it. */
+    /** Time by which the zone lock is held longer for each additional processor that waits for it. */
     ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
-    /** CPU time of compacting memory for one allocation above order 0. */
+    /** CPU time to compact memory for one allocation above order 0. */
     COMPACTION("cpu.compaction"),
-    /** CPU time of an allocation above order 0 that fails because it may not reclaim memory directly. */
+    /** CPU time of an allocation above order 0 that fails because direct reclaim is not permitted. */
     PAGE_ALLOC_FAILED("cpu.page_alloc_failed"),
-    /** CPU time of waking a thread that serves a call. */
+    /** CPU time to wake a thread that serves a call. */
     WAKEUP("cpu.wakeup"),
     /** Time for which the lock of the magazine depot is held to exchange one magazine. */
     IOVA_DEPOT("cpu.iova_depot"),
     /**
-     * Time for which the lock of the iova tree is held to allocate an iova range that no magazine has or that exceeds
-     * 128 KB.
+     * Time for which the lock of the iova tree is held to allocate an iova range that exceeds 128 KB or that no
+     * magazine contains.
      */
     IOVA_TREE("cpu.iova_tree"),
-    /** CPU time of each page that memory advice (prefetching) makes resident. */
+    /** CPU time for each page that memory advice (prefetching) makes resident. */
     PREFETCH_PAGE("cpu.prefetch_page"),
-    /** CPU time of registering one page of memory with an existing mkey. */
+    /** CPU time to register one page of memory with an existing mkey. */
     REG_USER_MR("cpu.reg_user_mr"),
-    /** CPU time of each further page of a registration. */
+    /** CPU time to register each additional page. */
     REG_USER_MR_PAGE("cpu.reg_user_mr_page"),
-    /** CPU time of deregistering one page of memory, whose mkey is kept. */
+    /** CPU time to deregister one page of memory whose mkey is kept. */
     DEREG_USER_MR("cpu.dereg_user_mr"),
-    /** CPU time of each further page of a deregistration. */
+    /** CPU time to deregister each additional page. */
     DEREG_USER_MR_PAGE("cpu.dereg_user_mr_page"),
-    /** Time that the firmware takes to create an mkey. */
+    /** Time that the firmware needs to create an mkey. */
     CREATE_MKEY("firmware.create_mkey"),
-    /** Time that the firmware takes to destroy an mkey. */
+    /** Time that the firmware needs to destroy an mkey. */
     DESTROY_MKEY("firmware.destroy_mkey"),
-    /** CPU time of changing an mkey by a work request, including the wait for its completion. */
+    /** CPU time to change an mkey by a work request, including the wait for its completion. */
     UMR("cpu.umr"),
-    /** Time that the firmware takes to create a fast-register region. */
+    /** Time that the firmware needs to create a fast-register region. */
     ALLOC_MR("firmware.alloc_mr"),
-    /** Time that the firmware takes to destroy a fast-register region. */
+    /** Time that the firmware needs to destroy a fast-register region. */
     DEREG_MR("firmware.dereg_mr"),
-    /** CPU time of setting the page list of a fast-register region. */
+    /** CPU time to set the page list of a fast-register region. */
     MAP_MR_SG("cpu.map_mr_sg"),
-    /** CPU time of each further page of a page list. */
+    /** CPU time per additional page of a page list. */
     MAP_MR_SG_PAGE("cpu.map_mr_sg_page"),
-    /** CPU time of posting a chain of work requests, which rings one doorbell. */
+    /** CPU time to post a chain of work requests, which rings one doorbell. */
     DOORBELL("cpu.doorbell"),
-    /**
-     * CPU time of each send request without the doorbell, in a driver that implements the NIC in software (soft-RoCE).
-     */
+    /** CPU time per send request, without the doorbell, in a driver that implements the NIC in software (soft-RoCE). */
     POST_SEND("cpu.post_send"),
-    /**
-     * CPU time of copying and checksumming one byte of a send request, in a driver that implements the NIC in software.
-     */
+    /** CPU time to copy and checksum one byte of a send request in a driver that implements the NIC in software. */
     POST_BYTE("cpu.post_byte"),
     /** Time from a completion until an idle processor receives its event. */
     EVENT_LATENCY("cpu.event_latency"),
-    /** CPU time of a completion queue's event: waking up, handling and acknowledging it, rearming the queue. */
+    /**
+     * CPU time to handle a completion queue's event: to wake up, to handle and acknowledge the event, and to rearm the
+     * queue.
+     */
     EVENT("cpu.event"),
-    /** CPU time of polling a completion. */
+    /** CPU time to poll a completion. */
     COMPLETION("cpu.completion"),
-    /** CPU time for which a server thread processes a call, without the transport's work. */
+    /** CPU time that a server thread needs to process a call, without the transport's work. */
     PROGRAM("cpu.program"),
-    /** CPU time of creating a completion queue. */
+    /** CPU time to create a completion queue. */
     CREATE_CQ("cpu.create_cq"),
-    /** CPU time of creating a queue pair. */
+    /** CPU time to create a queue pair. */
     CREATE_QP("cpu.create_qp"),
-    /** CPU time of requesting or accepting a connection, and of ending it. */
+    /** CPU time to request or accept a connection and to end it. */
     CONNECT("cpu.connect"),
-    /** Time that the firmware takes to create a completion queue. */
+    /** Time that the firmware needs to create a completion queue. */
     FIRMWARE_CREATE_CQ("firmware.create_cq"),
-    /** Time that the firmware takes to create a queue pair. */
+    /** Time that the firmware needs to create a queue pair. */
     FIRMWARE_CREATE_QP("firmware.create_qp"),
     /**
-     * Time for which requesting or accepting a connection waits: address and route resolution, and queue pair state
-     * changes.
+     * Time for which requesting or accepting a connection waits for address and route resolution and for state changes
+     * of the queue pair.
      */
     CONNECT_WAIT("cm.connect"),
     /** The number of commands that the NIC's firmware executes concurrently. */
     FIRMWARE_COMMANDS("firmware.commands"),
-    /** Round trip of a DMA read without translation. */
+    /** Round-trip time of a DMA read without translation. */
     DMA_READ("nic.dma_read"),
-    /** Time from a packet's arrival to its payload in memory, without translation. */
+    /** Time between a packet's arrival and the arrival of its payload in memory, without translation. */
     DMA_WRITE("nic.dma_write"),
-    /** Minimum occupancy of the DMA engine by a write. */
+    /** Minimum time for which a write occupies the DMA engine. */
     DMA_WRITE_INTERVAL("nic.dma_write_interval"),
-    /** Occupancy of the DMA engine for 4 KB. */
+    /** Time for which a transfer of 4 KB occupies the DMA engine. */
     DMA_OCCUPANCY("nic.dma_occupancy"),
-    /** Occupancy of the DMA engine for each read of a page walk for 4 KB; proportionally less for fewer bytes. */
+    /**
+     * Time for which each read of a page walk for 4 KB occupies the DMA engine. It is proportionally shorter for fewer
+     * bytes.
+     */
     WALK_OCCUPANCY("nic.walk_occupancy"),
-    /** Occupancy of the send queue by a fast registration. */
+    /** Time for which a fast registration occupies the send queue. */
     REG_MR("nic.reg_mr"),
-    /** Occupancy of the send queue by the binding of a memory window. */
+    /** Time for which binding a memory window occupies the send queue. */
     BIND_MW("nic.bind_mw"),
-    /** Occupancy of the send queue by a local invalidation. */
+    /** Time for which a local invalidation occupies the send queue. */
     LOCAL_INV("nic.local_inv"),
     /** Number of queue pair contexts that the NIC caches; 0 means all. */
     QPC_ENTRIES("nic.qpc_entries"),
-    /** Latency of a queue pair context miss: reading the context from the host's memory. */
+    /** Latency of a miss of a queue pair context, which is read from the host's memory. */
     QPC_MISS("nic.qpc_miss"),
-    /** Number of work requests that the NIC caches, in lines of 4; 0 means all. */
+    /** Number of work requests that the NIC caches in lines of 4; 0 means all. */
     WQE_ENTRIES("nic.wqe_entries"),
-    /** Latency of rereading an evicted work request. */
+    /** Latency of reading an evicted work request again. */
     WQE_MISS("nic.wqe_miss"),
     /** Number of memory keys in the first level of the NIC's cache; 0 means all. */
     MPT_L1_ENTRIES("nic.mpt_l1_entries"),
-    /** Latency of a memory key miss in the first level. */
+    /** Latency of a miss in the first level for memory keys. */
     MPT_L1_MISS("nic.mpt_l1_miss"),
     /** Number of memory keys in the second level; 0 means all. */
     MPT_L2_ENTRIES("nic.mpt_l2_entries"),
-    /** Latency added by a memory key miss in the second level. */
+    /** Latency that a miss in the second level for memory keys adds. */
     MPT_L2_MISS("nic.mpt_l2_miss"),
     /** Number of translations in the first level of the NIC's cache, in lines of 8; 0 means all. */
     MTT_L1_ENTRIES("nic.mtt_l1_entries"),
-    /** Latency of a translation miss in the first level. */
+    /** Latency of a miss in the first level for translations. */
     MTT_L1_MISS("nic.mtt_l1_miss"),
     /** Number of translations in the second level, in lines of 8; 0 means all. */
     MTT_L2_ENTRIES("nic.mtt_l2_entries"),
-    /** Latency added by a translation miss in the second level. */
+    /** Latency that a miss in the second level for translations adds. */
     MTT_L2_MISS("nic.mtt_l2_miss"),
-    /** Occupancy of the DMA engine for each read of a context. */
+    /** Time for which each read of a context occupies the DMA engine. */
     CONTEXT_OCCUPANCY("nic.context_occupancy"),
     /** Size of the largest page in the translations of a registered region; a power of two. */
     LARGEST_PAGE("nic.largest_page"),
-    /** Memory that an mkey's context takes. */
+    /** Memory that an mkey's context occupies. */
     MKEY_BYTES("nic.mkey_bytes"),
-    /** Memory that an mkey takes per page that it can translate. */
+    /** Memory that an mkey occupies per page that it can translate. */
     MKEY_BLOCK_BYTES("nic.mkey_block_bytes"),
     /** Number of entries in the IOTLB. */
     IOTLB_ENTRIES("iommu.iotlb_entries"),
     /** Latency of an IOTLB miss if the page-walk caches hold the upper levels. */
     IOTLB_MISS("iommu.iotlb_miss"),
-    /** Latency added for each upper level that also misses in its page-walk cache. */
+    /** Latency that each upper level adds if its page-walk cache misses, too. */
     WALK_MISS("iommu.walk_miss"),
     /** Number of entries in the page-walk cache whose entries cover 512 GB each. */
     WALK_CACHE_L1_ENTRIES("iommu.walk_cache_l1_entries"),
@@ -205,8 +211,8 @@ public enum CostParameter {
     /** Number of entries in the page-walk cache whose entries cover 2 MB each. */
     WALK_CACHE_L3_ENTRIES("iommu.walk_cache_l3_entries"),
     /**
-     * The sum of the page table's leaf sizes. Each size is a power of two; the smallest is also the minimum size of an
-     * iova range.
+     * Sum of the page table's leaf sizes. Each size is a power of two, and the smallest size is also the minimum size
+     * of an iova range.
      */
     LEAVES("iommu.leaves"),
     /** Number of mappings per processor that a lazy IOMMU invalidates together. */
@@ -220,48 +226,51 @@ public enum CostParameter {
     /** Maximum payload of a packet. */
     MTU("link.mtu"),
     /**
-     * Number of bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS, and inter-packet gap.
+     * Number of bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS and inter-packet gap.
      */
     HEADER("link.header"),
     /** Time that a requester waits for an ACK. */
     ACK_TIMEOUT("rc.ack_timeout"),
-    /** Time that a requester waits after an RNR NAK, because the peer had no Receive posted. */
+    /** Time that a requester waits after an RNR NAK, which it receives if the peer has no Receive posted. */
     RNR_TIMER("rc.rnr_timer"),
-    /** Time from a device's page fault until the page is in its translations. */
+    /** Time between a device's page fault and the moment when the page is in its translations. */
     PAGE_FAULT("nic.page_fault"),
-    /** Occupancy of the send queue by a reconfiguration of an indirect key. */
+    /** Time for which reconfiguring an indirect key occupies the send queue. */
     CONFIGURE_KEY("nic.configure_key"),
-    /** Time to handle a connection manager message, without the link's delay. */
+    /** Time that a host needs to handle a connection manager message, without the link's delay. */
     CM_LATENCY("cm.latency"),
     /** Time after which the connection manager retransmits a lost message. */
     CM_TIMEOUT("cm.timeout"),
     /** Maximum number of times that the connection manager retransmits a lost message. */
     CM_RETRIES("cm.retries"),
-    /** The largest order of runs on a processor's free lists; longer runs require the zone lock. */
+    /** The largest order of runs that a processor's free lists contain. Longer runs require the zone lock. */
     PROCESSOR_LIST_ORDER("memory.processor_list_order"),
     /**
      * Fraction of the allocations above order 0 for which no contiguous pages are free. With direct reclaim, memory is
-     * compacted first; without it, the allocation fails.
+     * compacted first; without direct reclaim, the allocation fails.
      */
     COMPACTED_SHARE("memory.compacted"),
     /** Fraction of the allocations above order 3 that fail. */
     FAILED_SHARE("memory.failed"),
     /**
-     * Number of iovas of each size over which a long uptime has scattered consecutive allocations. After such an
-     * uptime, all iovas come from the magazines and their depot. 0 means that the host has just booted and takes iovas
-     * from the tree, in order.
+     * Number of iovas of each size over which consecutive allocations are scattered after a long uptime. All iovas then
+     * come from the magazines and their depot. 0 means that the host has just booted and allocates iovas from the tree,
+     * in order.
      */
     IOVA_AGE("iommu.iova_age"),
-    /** Number of cache lines of eight page-table entries that the last-level cache keeps for the IOMMU; 0 means all. */
+    /**
+     * Number of cache lines, each with eight page-table entries, that the last-level cache keeps for the IOMMU; 0 means
+     * all.
+     */
     LEAF_LINES("iommu.leaf_lines"),
     /**
-     * Latency added to a page walk whose line of page-table entries is only in memory. The read also occupies the DMA
-     * engine, like a walk.
+     * Latency that is added to a page walk if its line of page-table entries is only in memory. The read also occupies
+     * the DMA engine, as a walk does.
      */
     LEAF_LINE_MISS("iommu.leaf_line_miss"),
-    /** Minimum time between the starts of two page walks; 0 means unlimited concurrent walks. */
+    /** Minimum time between the starts of two page walks; 0 means that any number of walks can run concurrently. */
     WALK_INTERVAL("iommu.walk_interval"),
-    /** Minimum time between two packets that carry messages, per direction, over all queue pairs. */
+    /** Minimum time between two packets that carry messages, in each direction, across all queue pairs. */
     MESSAGE_INTERVAL("nic.message_interval"),
     /** Minimum time between two messages of the same queue pair at the receiver. */
     QUEUE_INTERVAL("nic.queue_interval"),
@@ -270,7 +279,7 @@ public enum CostParameter {
      */
     CONTEXT_FETCHES("nic.context_fetches");
 
-    /** The last parameter that can be charged to a processor; all parameters before it can be charged too. */
+    /** The last parameter that can be charged to a processor; all parameters before it can be charged, too. */
     private static final CostParameter LAST_CHARGED = CONNECT_WAIT;
 
     private final String parameterName;
@@ -284,8 +293,8 @@ public enum CostParameter {
     }
 
     /**
-     * Returns the number of parameters that can be charged to a processor. The ordinals of these parameters are below
-     * this number.
+     * Returns the number of parameters that can be charged to a processor. These parameters have lower ordinals than
+     * all others.
      *
      * @return the number, greater than 0.
      */
@@ -294,7 +303,7 @@ public enum CostParameter {
     }
 
     /**
-     * Returns true if the parameter is CPU time, in which a processor executes instructions.
+     * Returns true if the parameter is CPU time, during which a processor executes instructions.
      *
      * @return false for waits, and for values that are not times.
      */
@@ -303,9 +312,10 @@ public enum CostParameter {
     }
 
     /**
-     * Returns true if the parameter is a wait that releases the processor: for the firmware or for a connection's peer.
+     * Returns true if the parameter is a wait for the firmware or for a connection's peer, which releases the
+     * processor.
      *
-     * @return false for CPU time, and for waits in which the processor spins.
+     * @return false for CPU time, and for waits during which the processor spins.
      */
     public boolean isSleep() {
         return isSleep;

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * Reads the costs of all machines from the resource {@code costs.txt}, whose header describes its format. An error in
- * the resource causes an IllegalStateException that names the row, the column, the value and the limit.
+ * Reads the costs of all machines from the resource {@code costs.txt}; the resource's header describes its format. An
+ * error in the resource causes an IllegalStateException that names the row, the column, the value and the limit.
  */
 final class CostTable {
     private static final String FILE = "costs.txt";
@@ -159,7 +159,7 @@ final class CostTable {
         }
     }
 
-    /** A line of the table, and the heading of its columns. */
+    /** A line of the table, with its column headings. */
     private record Row(String[] heading, String[] cells) {
         private String name() {
             return cells[0];

@@ -9,8 +9,8 @@ import java.util.Set;
  * The permitted values of a parameter.
  *
  * @param parameter the parameter.
- * @param unit the unit of the values.
- * @param minimum the lowest permitted value.
+ * @param unit      the values' unit.
+ * @param minimum   the lowest permitted value.
  */
 record Limits(CostParameter parameter, String unit, double minimum) {
     private static final String SHARE = "share";

@@ -3,7 +3,7 @@
 package org.rpcrdma.sim.cost;
 
 /**
- * A value of a cost model, and the evidence for it.
+ * A value of a cost model with its evidence.
  *
  * @param value the value in the parameter's unit.
  * @param low the lowest plausible value.

@@ -8,12 +8,12 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
- * reduce throughput as well as add latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024).
- * Walks of smaller
- * transfers overlap with other transfers: with packets of 1,500 bytes, 500 IOTLB misses per MiB still allow 150 Gb/s
- * (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost almost nothing at 40 Gb/s (pcie-bench). Reads of the
- * NIC's contexts occupy it regardless of the transfer's size. Durations are picoseconds.
+ * One direction of a NIC's DMA. A transfer occupies the engine for {@code bytes / 4096  (l0 + walks  lm)}, so page
+ * walks both add latency and reduce throughput. For packets of 4 KB, this is the formula of Fast &amp; Safe (SOSP
+ * 2024). The walks of smaller transfers overlap with other transfers. With packets of 1,500 bytes, for example, 500
+ * IOTLB misses per MiB still allow 150 Gb/s (Farshin et al., PeerJ CS 2023), and from 512 bytes on, misses cost almost
+ * nothing at 40 Gb/s (pcie-bench). Reads of the NIC's contexts occupy the engine for a time that does not depend on the
+ * transfer's size. Durations are in picoseconds.
  */
 public final class DmaEngine {
     private final double picosPerByte;
@@ -38,12 +38,11 @@ public final class DmaEngine {
     }
 
     /**
-     * Occupies the engine for a transfer as soon as the engine is free; returns the time, in ps, from now until the
-     * transfer's bytes have passed.
+     * Occupies the engine for a transfer as soon as the engine is free. Returns the time, in ps, from now until the
+     * transfer's bytes have passed the engine.
      *
-     * @param now the current time in nanoseconds.
-     * @param stallPicos the time, in ps, for which page walks and context reads occupy the engine in addition to the
-     * bytes.
+     * @param now        the current time in nanoseconds.
+     * @param stallPicos the additional time, in ps, for which page walks and context reads occupy the engine.
      */
     public long occupy(final long now, final int bytes, final double stallPicos) {
         final long begin = busy.left(now);
@@ -57,7 +56,7 @@ public final class DmaEngine {
         return (walks * picosPerWalkAndByte + farLines * picosPerLineAndByte) * Math.min(bytes, Pages.SIZE);
     }
 
-    /** Returns the time, in ps, for which a number of bytes occupy the engine, without page walks. */
+    /** Returns the time, in ps, for which the given number of bytes occupies the engine without page walks. */
     public long picos(final int bytes) {
         return (long) (bytes * picosPerByte);
     }

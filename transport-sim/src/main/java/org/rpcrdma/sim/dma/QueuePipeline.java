@@ -8,8 +8,8 @@ import org.rpcrdma.sim.host.BusyTime;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Processes the requests of one queue pair in order: a message starts at least an interval after the previous one, and
- * the keys and translations of a packet are fetched before the next packet starts.
+ * Processes the requests of one queue pair in order. A message starts at least one interval after the previous message.
+ * A packet's keys and translations are fetched before the next packet starts.
  *
  * <pre>
  * packet 1  | interval |

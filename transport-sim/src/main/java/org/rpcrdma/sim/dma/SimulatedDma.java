@@ -12,8 +12,8 @@ import org.rpcrdma.sim.network.PayloadReads;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The DMA of a simulated NIC: computes the time of a transfer, with its page walks and context misses. The NIC starts
- * to read a payload before the link is free, earlier by the time of a full packet's DMA read.
+ * The DMA of a simulated NIC. Computes the time of a transfer, including its page walks and context misses. The NIC
+ * starts to read a payload before the link is free; its lead is the time of a full packet's DMA read.
  */
 public final class SimulatedDma implements DmaTimes, PayloadReads {
     private final Simulation simulation;
@@ -62,7 +62,7 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
     private long transferPicos(final DmaEngine engine, final int bytes) {
         final long now = simulation.nanoTime();
         if (walks.walks() == 0 && contexts.isNothingMissed()) {
-            // the usual case: without a page walk, there is no latency and no wait for the walker
+            // Usually there is no page walk, so there is no latency and no wait for the walker.
             return engine.occupy(now, bytes, 0);
         }
         final double stallPicos =

@@ -11,9 +11,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Memory without bytes, shared by the hosts of a fabric. It has only addresses and the messages that were received at
- * them. Confined to the
- * simulation's thread.
+ * Memory without bytes, which the hosts of a fabric share. It consists of addresses and of the messages that were
+ * received at them. Confined to the simulation's thread.
  */
 public final class AddressOnlyMemory {
     private final IovaAllocator addresses = new IovaAllocator();
@@ -22,7 +21,7 @@ public final class AddressOnlyMemory {
     /** Creates address-only memory without blocks. */
     public AddressOnlyMemory() {}
 
-    /** Returns the messages that were received into this memory. */
+    /** Returns the messages that this memory has received. */
     LandedMessages messages() {
         return messages;
     }

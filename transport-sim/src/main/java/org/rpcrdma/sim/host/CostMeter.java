@@ -10,10 +10,13 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
-/** Charges the work of a device and its driver to the paying processor, according to the cost model. */
+/**
+ * Charges the work of a device and its driver to the processor that pays for the current call, according to the cost
+ * model.
+ */
 public final class CostMeter implements Meter {
     private final HostProcessors processors;
-    /** True if the driver implements the NIC in software and therefore spends CPU time on each request and byte. */
+    /** True if the driver implements the NIC in software, which costs CPU time for each request and byte. */
     private final boolean isSoftware;
 
     private final boolean hasEventCost;
@@ -48,7 +51,7 @@ public final class CostMeter implements Meter {
         }
     }
 
-    /** Charges polled completions. Completions of flushed requests are charged to the tear-down of their connection. */
+    /** Charges for polled completions. Completions of flushed requests are charged to their connection's tear-down. */
     @Override
     public void polled(final Completions batch) {
         if (hasCompletionCost && batch.count() != 0) {

@@ -7,14 +7,14 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.config.ProcessorWork;
 
 /**
- * The lock of a resource that the processors of a host share. One processor holds the lock at a time; the others spin
- * until it is free.
+ * The lock of a resource that a host's processors share. One processor holds the lock, and the others spin until it is
+ * free.
  *
- * <p>A processor's clock runs ahead of the simulation's while its handler runs, so processors do not request holds in
- * the order of their times. The lock therefore stores the times at which it will be held, and a processor gets the
- * first free time after its request. If a gap between two holds is too short, the hold continues in the following gaps,
- * because on a real host the hold after the gap would have begun later. So the lock is never idle while a processor
- * waits:
+ * <p>While a handler runs, its processor's clock is ahead of the simulation's clock. Processors therefore do not
+ * request holds in chronological order. For this reason, the lock stores the times at which it will be held, and a
+ * processor gets the first free time after its request. If a gap between two holds is too short, the hold continues in
+ * the following gaps, because on a real host the hold after the gap would have begun later. As a result, the lock is
+ * never idle while a processor waits:
  *
  * <pre>
  *   simulation's time
@@ -24,15 +24,14 @@ import org.rpcrdma.sim.config.ProcessorWork;
  * </pre>
  *
  * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's
- * cache. It also takes longer if more processors wait, because they all read the lock. A hold in a gap does not change
- * the length of the
- * next one, which was reserved earlier.
+ * cache. Each waiting processor makes a hold longer, too, because it reads the lock. A hold in a gap does not change
+ * the length of the next hold, which was reserved earlier.
  */
 public final class HostLock {
     private static final int NOBODY = -1;
     /**
-     * The initial number of stored holds. It is small because most hosts are clients with one processor, whose locks
-     * are held rarely or never.
+     * The initial number of stored holds. It is small because most hosts are clients with one processor, which rarely
+     * hold locks.
      */
     private static final int FEW = 2;
 
@@ -43,10 +42,10 @@ public final class HostLock {
     private final HostProcessors processors;
     private final long transferNanos;
     private final long waiterNanos;
-    /** True if the length of a hold depends on the previous holder or on waiters. */
+    /** True if a hold's length depends on the previous holder or on waiting processors. */
     private final boolean isPassed;
     /**
-     * The start times of the holds that have not ended, in ascending order; {@code ends} and {@code holders} are
+     * The start times, in ascending order, of the holds that have not ended. {@code ends} and {@code holders} are
      * parallel arrays. Holds do not overlap, and adjacent holds are merged unless their processors matter.
      */
     private long[] starts = NEVER;
@@ -61,14 +60,14 @@ public final class HostLock {
     private long[] counted = NEVER;
 
     private long searches;
-    /** The length, in ns, of the hold that is being reserved, with its additions. */
+    /** The length, in ns, of the hold that is being reserved, including its additions. */
     private long held;
 
     /**
-     * Creates a free lock that passes between processors at no cost.
+     * Creates a free lock that processors can pass on at no cost.
      *
-     * @param resource the resource that it guards.
-     * @param processors the processors that share it and pay for their waits.
+     * @param resource   the resource that the lock guards.
+     * @param processors the processors that share the lock and pay for their waits.
      */
     public HostLock(final HostResource resource, final HostProcessors processors) {
         this(resource, processors, 0, 0);
@@ -77,8 +76,8 @@ public final class HostLock {
     /**
      * Creates a free lock.
      *
-     * @param resource the resource that it guards.
-     * @param processors the processors that share it and pay for their waits.
+     * @param resource the resource that the lock guards.
+     * @param processors the processors that share the lock and pay for their waits.
      * @param transferNanos the time added to a hold if another processor held the lock last.
      * @param waiterNanos the time added to a hold for each other waiting processor.
      */
@@ -95,11 +94,12 @@ public final class HostLock {
     }
 
     /**
-     * Holds the lock as soon as it is free; charges the wait and the hold to the paying processor.
+     * Holds the lock as soon as it is free. Charges the wait and the hold to the paying processor.
      *
-     * @param work the kind of work to charge.
-     * @param nanos the length of the hold in nanoseconds, without the additions for the transfer and waiters.
-     * @return the length of the hold in nanoseconds, with these additions.
+     * @param work  the kind of work to charge.
+     * @param nanos the length of the hold in nanoseconds, without the additions for the transfer and for waiting
+     *              processors.
+     * @return the length of the hold in nanoseconds, including these additions.
      */
     public long hold(final ProcessorWork work, final long nanos) {
         if (nanos + transferNanos + waiterNanos == 0) {
@@ -115,7 +115,7 @@ public final class HostLock {
         return held;
     }
 
-    /** Returns the number of stored holds, which had not ended at the simulation's time of the last request. */
+    /** Returns the number of stored holds. A stored hold had not ended at the simulation's time of the last request. */
     int pending() {
         return count;
     }
@@ -128,7 +128,7 @@ public final class HostLock {
         first = count == 0 ? 0 : first;
     }
 
-    /** Reserves a hold in the free time after {@code from}; returns the time at which the hold ends. */
+    /** Reserves a hold in the free time after {@code from} and returns the time at which the hold ends. */
     private long reserve(final int holder, final long from, final long nanos) {
         searches++;
         int at = firstThatEndsAfter(from);
@@ -165,15 +165,15 @@ public final class HostLock {
         return low;
     }
 
-    /** Returns the cost of passing the lock to {@code holder} just before the hold at an index. */
+    /** Returns the cost of passing the lock to {@code holder} just before the hold at the given index. */
     private long transfer(final int place, final int holder) {
         final int before = place == first ? earlierHolder : holders[place - 1];
         return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
     /**
-     * Returns the time by which the processor of the hold at an index lengthens the new hold: 0 unless that processor
-     * waits at the given time and this search has not counted it yet.
+     * Returns the time that the processor of the hold at the given index adds to the new hold. Returns 0 if the
+     * processor is not waiting at the given time or this search has already counted it.
      */
     private long waiting(final int place, final long time) {
         final int holder = holders[place];
@@ -188,8 +188,8 @@ public final class HostLock {
     }
 
     /**
-     * Reserves the interval before the hold at an index, unless the interval is empty; returns the new index of that
-     * hold.
+     * Reserves the interval before the hold at the given index, unless the interval is empty. Returns the new index of
+     * that hold.
      */
     private int take(final int place, final long begin, final long end, final int holder) {
         if (begin >= end) {
@@ -234,7 +234,8 @@ public final class HostLock {
     }
 
     /**
-     * Ensures space after the last hold; returns the number of positions by which all holds moved towards the front.
+     * Ensures that there is space after the last hold. Returns the number of positions by which all holds moved towards
+     * the front.
      */
     private int makeRoom() {
         if (first + count < starts.length) {

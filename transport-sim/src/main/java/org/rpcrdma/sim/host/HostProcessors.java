@@ -17,7 +17,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The processors of a simulated host; determines which of them pays for a verbs call. */
+/** The processors of a simulated host. Determines which processor pays for a verbs call. */
 public final class HostProcessors extends HostLoops implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
@@ -30,7 +30,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     private boolean isFirstTaken;
 
     /**
-     * Creates a host with one processor.
+     * Creates a host's processors, initially one.
      *
      * @param device the name of the host's device, used in messages.
      * @param simulation the clock of all hosts.
@@ -47,7 +47,8 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     }
 
     /**
-     * Returns an event loop. The first call returns the host's first processor; each further call creates a processor.
+     * Returns an event loop. The first call returns the host's first processor, and each further call creates a
+     * processor.
      */
     @Override
     public EventLoop newEventLoop() {
@@ -63,7 +64,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return newPayer(processors++);
     }
 
-    /** Creates a worker of the kernel. It runs in parallel to the processors and is not one of them. */
+    /** Creates a worker of the kernel. A worker runs in parallel with the processors but is not one of them. */
     @Override
     public Processor newWorker() {
         return newPayer(first.number());
@@ -76,8 +77,8 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     }
 
     /**
-     * Returns the processor that pays for a verbs call: the processor whose handler is running, or the host's first
-     * processor outside any handler.
+     * Returns the processor that pays for a verbs call. This is the processor whose handler is running or, outside a
+     * handler, the host's first processor.
      */
     public Processor paying() {
         final HostLoop now = running();
@@ -99,17 +100,17 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         paying().charge(work, cost, times);
     }
 
-    /** Counts executions of a parameter without charging their time, which the caller charges in another way. */
+    /** Counts executions of a parameter whose time the caller charges separately. */
     public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().accounts().execute(work, cost, times);
     }
 
-    /** Returns the simulation's time; no processor's clock is behind it. */
+    /** Returns the simulation's time; no processor's clock is earlier. */
     long simulationTime() {
         return simulation.nanoTime();
     }
 
-    /** Creates a random generator for the named part of this host. */
+    /** Creates a random generator for the given part of this host. */
     SeededRandom randomOf(final String part) {
         return simulation.randomOf(part + " of " + device);
     }

@@ -6,10 +6,9 @@ import java.util.Arrays;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Allocates ranges of a device's 48-bit I/O virtual address space. The length of a range is a power of two of pages, as
- * in Linux's IOVA caches, and the range is aligned to its length. Freed ranges are reused, last freed first; otherwise
- * the address space
- * is used in ascending order, so that iovas depend only on the calls.
+ * Allocates ranges of a device's 48-bit I/O virtual address space. The number of pages in a range is a power of two, as
+ * in Linux's IOVA caches, and the range is aligned to its length. Freed ranges are reused in last-in, first-out order.
+ * If no freed range fits, the address space is used in ascending order, so iovas depend only on the calls.
  *
  * <pre>
  * START        next                                    END
@@ -25,7 +24,7 @@ public final class IovaAllocator {
 
     private static final int ORDERS = 36;
 
-    /** The stacks of free ranges, by order. A stack is created when the first range of its order is freed. */
+    /** The stacks of free ranges by order. A stack is created when the first range of its order is freed. */
     private LongArrayList[] free = {};
 
     private final long end;
@@ -39,12 +38,12 @@ public final class IovaAllocator {
         this.end = end;
     }
 
-    /** Returns the order of the smallest range that holds a number of pages. */
+    /** Returns the order of the smallest range that holds the given number of pages. */
     public static int orderOf(final long pages) {
         return Long.SIZE - Long.numberOfLeadingZeros(pages - 1);
     }
 
-    /** Allocates a range of 2^order pages; returns its address, or NONE if the address space is exhausted. */
+    /** Allocates a range of 2^order pages and returns its address, or NONE if the address space is exhausted. */
     public long allocate(final int order) {
         if (order >= ORDERS) {
             return NONE;
@@ -72,7 +71,7 @@ public final class IovaAllocator {
         free[order].pushLong(iova);
     }
 
-    /** Splits a larger free range, because the end of the address space has been reached. */
+    /** Splits a larger free range, because the allocator has reached the end of the address space. */
     private long takeHalf(final int order) {
         final long whole = order + 1 < ORDERS ? allocate(order + 1) : NONE;
         if (whole != NONE) {
@@ -81,7 +80,7 @@ public final class IovaAllocator {
         return whole;
     }
 
-    /** Adds the addresses that alignment skips to the free ranges. */
+    /** Adds the addresses that were skipped for alignment to the free ranges. */
     private void keepGap(final long aligned) {
         while (next < aligned) {
             final int order = Long.numberOfTrailingZeros(next) - PAGE_SHIFT;

@@ -10,8 +10,8 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * The messages that have been received into address-only memory and not yet released, by address. Each message occupies
- * a space whose size is a power of two, which later messages reuse.
+ * The messages that address-only memory has received and not yet released, by address. Each message occupies a space
+ * whose size is a power of two, and later messages reuse the space.
  *
  * <p>A message is kept only if it fits into one element of its Receive, or into one packet.
  */
@@ -23,26 +23,27 @@ public final class LandedMessages {
     private static final int KEPT_BITS = 14;
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
-    /** The bytes that are read at an address at which no message was received. */
+    /** The bytes that a read returns at an address where no message was received. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
     /**
-     * The number of messages per hash of their address. Most buffers hold no message when they are released; the count
-     * then avoids a look-up in a map that exceeds the processor's caches.
+     * The number of messages for each hash of their addresses. Most buffers contain no message when they are released.
+     * For these buffers, the counts avoid a look-up in a map that exceeds the processor's caches.
      */
     private final int[] kept = new int[1 << KEPT_BITS];
-    /** The buffers that own the native memory of all messages. */
+    /** The buffers that own the native memory for all messages. */
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
     /**
-     * Returns the native address at which to store bytes of a message, or {@code target} if the message is not kept.
+     * Returns the native address at which a message's bytes must be stored, or {@code target} if the message is not
+     * kept.
      *
-     * @param target the destination of the bytes, an address without memory.
+     * @param target the destination of the bytes, which is an address without memory.
      * @param ahead the number of bytes that precede them in the message.
      * @param bytes the number of bytes.
-     * @param messageLength the length of the whole message in bytes.
+     * @param messageLength the length of the entire message in bytes.
      */
     public long keep(final long target, final int ahead, final int bytes, final int messageLength) {
         final Room room = room(target - ahead, ahead, Math.max(messageLength, bytes));
@@ -61,8 +62,8 @@ public final class LandedMessages {
     }
 
     /**
-     * Returns the native address of the message that was received at an address, or the address of zeros if no message
-     * was received there.
+     * Returns the native address of the message that was received at an address. If no message was received there,
+     * returns the address of zeros.
      */
     long read(final long address) {
         final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
@@ -102,7 +103,7 @@ public final class LandedMessages {
         return room;
     }
 
-    /** Allocates space for further messages. */
+    /** Allocates space for more messages. */
     private void cut(final int sizeClass) {
         final ByteBuffer slab = ByteBuffer.allocateDirect(Math.max(SLAB, 1 << sizeClass));
         slabs.add(slab);
@@ -113,7 +114,7 @@ public final class LandedMessages {
         }
     }
 
-    /** Native memory for one message, in use or on a free list. */
+    /** Native memory for one message, which is either in use or on a free list. */
     private static final class Room {
         final long address;
         final int sizeClass;

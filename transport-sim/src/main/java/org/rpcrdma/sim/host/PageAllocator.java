@@ -12,10 +12,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The page allocator of a host: charges the CPU time of allocations, and lets some fail.
+ * A host's page allocator. Charges the CPU time of allocations, and makes some of them fail.
  *
- * <p>It allocates runs of physically contiguous pages: 1, 2, 4 ... pages are order 0, 1, 2 and so on. The alignment of
- * a block determines its runs:
+ * <p>The allocator allocates runs of physically contiguous pages. A run of order 0, 1, 2 and so on has 1, 2, 4 and so
+ * on pages. A block's alignment determines its runs:
  *
  * <pre>
  * 64 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4
@@ -24,13 +24,14 @@ import org.rpcrdma.verbs.VerbsException;
  * 40 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4; 6 pages are wasted
  * </pre>
  *
- * <p>The CPU time of a run grows with its number of pages. Runs of up to order 3 come from the processor's free lists.
- * A longer run comes from the zone, under a lock that all processors share, and its allocation may fail. The model
- * ignores that the processors' lists are also refilled from the zone.
+ * <p>A run's CPU time increases with its number of pages. Runs of up to order 3 come from the processor's free lists.
+ * Longer runs come from the zone, whose lock all processors share, and their allocation may fail. In reality, the zone
+ * also refills the processors' lists; the model ignores this.
  *
- * <p>For a share of the runs above order 0 ({@code memory.compacted}), no contiguous pages are free. If the caller
- * permits direct reclaim, memory is compacted. Otherwise a block of one run fails, and in a block of several runs two
- * runs of the next smaller order replace the missing run. Each order lacks the same share.
+ * <p>For a fraction of the runs above order 0 ({@code memory.compacted}), no contiguous pages are free. If the caller
+ * permits direct reclaim, memory is compacted. Otherwise the allocation fails if the block consists of one run. If the
+ * block consists of several runs, two runs of the next smaller order replace the missing run. The fraction is the same
+ * for every order.
  */
 final class PageAllocator {
     private final HostProcessors processors;
@@ -62,13 +63,14 @@ final class PageAllocator {
     }
 
     /**
-     * Charges the paying processor for the pages of a block.
+     * Charges the paying processor for a block's pages.
      *
      * @param length the length of the block in bytes, at least 1.
      * @param alignment the alignment of the block in bytes, a power of two, which determines how many of its pages are
      * contiguous.
      * @param reclaims true if the caller permits direct reclaim (GFP_KERNEL).
-     * @return the number of runs by which smaller runs exceed the runs that the alignment determines.
+     * @return the number of runs beyond the number that the alignment determines, because smaller runs replace missing
+     * ones.
      * @throws VerbsException ENOMEM if memory is too fragmented.
      */
     long allocate(final long length, final long alignment, final boolean reclaims) {
@@ -80,7 +82,7 @@ final class PageAllocator {
         return rest == 0 ? more : more + allocateRuns(1, Long.highestOneBit(2 * rest - 1), reclaims, isOneRun);
     }
 
-    /** Returns the number of runs in excess of those requested. */
+    /** Returns the number of runs beyond the number requested. */
     private long allocateRuns(final long runs, final long pages, final boolean reclaims, final boolean isOneRun) {
         final long missing = pages == 1 ? 0 : missing(runs, reclaims);
         if (missing > 0 && !reclaims && isOneRun) {
@@ -98,8 +100,8 @@ final class PageAllocator {
     }
 
     /**
-     * Charges compaction or a failure for the configured fraction of the runs, chosen at random; counts all runs.
-     * Returns the number of runs in that fraction.
+     * Charges compaction or a failure for a random selection of the runs, whose size follows the configured fraction.
+     * Counts all runs, and returns the size of the selection.
      */
     private long missing(final long runs, final boolean reclaims) {
         processors.execute(
@@ -143,7 +145,7 @@ final class PageAllocator {
         processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_ALLOC_PAGE, runs * (pages - 1));
     }
 
-    /** Charges the paying processor for freeing the pages of a block. */
+    /** Charges the paying processor for freeing a block's pages. */
     void free(final long length) {
         processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE, 1);
         processors.charge(ProcessorWork.ALLOCATION, CostParameter.PAGE_FREE_PAGE, pages(length) - 1);

@@ -8,8 +8,8 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * One processor of a simulated host. It runs handlers one after another. The costs of a handler's verbs calls move
- * the processor's clock ahead of the simulation's.
+ * One processor of a simulated host, which runs handlers one after another. The costs of a handler's verbs calls move
+ * the processor's clock ahead of the simulation's clock.
  *
  * <pre>
  * simulation    --- t ------------------------------- t' --->
@@ -18,13 +18,14 @@ import org.rpcrdma.sim.cost.CostParameter;
  * </pre>
  *
  * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that existed
- * when it began; later ones raise an event or appear at the next poll. A handler that becomes due while the processor
- * is busy waits. Only {@link #await} lets the simulation continue inside a handler: events are processed, except this
- * processor's handlers, until the completion exists. If two processors wait at the same time, their waits return in
- * reverse order, the first no earlier than the second. An exception that a handler throws propagates to the caller that
- * runs the timeline; later handlers stay due.
+ * when it began. Later completions raise an event or are returned by the next poll. If a handler becomes due while the
+ * processor is busy, the handler waits. Inside a handler, only {@link #await} lets the simulation continue: it
+ * processes events, except for this processor's handlers, until the completion exists. If two processors wait
+ * simultaneously, their waits return in reverse order, so the first wait ends no earlier than the second. If a handler
+ * throws an exception, the exception propagates to the caller that runs the timeline, and later handlers stay due.
  *
- * <p>Calls outside any handler are charged to the host's first processor: its clock moves, the simulation's does not.
+ * <p>Calls outside a handler are charged to the host's first processor. They advance its clock but not the simulation's
+ * clock.
  */
 public final class Processor extends HostLoop {
     private final int number;
@@ -36,9 +37,9 @@ public final class Processor extends HostLoop {
     /**
      * Creates a processor of a host.
      *
-     * @param host the host of the processor.
-     * @param number the number of the processor on its host.
-     * @param costs the costs of the processor's work, and the latency of events.
+     * @param host   the processor's host.
+     * @param number the processor's number on its host.
+     * @param costs  the costs of the processor's work, and the latency of events.
      */
     Processor(final HostProcessors host, final int number, final CostModel costs) {
         super(host);
@@ -58,7 +59,7 @@ public final class Processor extends HostLoop {
     }
 
     /**
-     * Returns the processor's number on its host, from 0 in the order of creation. A
+     * Returns the processor's number on its host, starting at 0, in the order of creation. A
      * {@link HostProcessors#newWorker worker} has the first processor's number.
      */
     public int number() {
@@ -72,8 +73,8 @@ public final class Processor extends HostLoop {
     }
 
     /**
-     * Charges {@code times} executions of a parameter. A wait for the firmware or a peer advances the clock but is not
-     * CPU time.
+     * Charges {@code times} executions of a parameter. A wait for the firmware or for a peer advances the clock but
+     * does not count as CPU time.
      */
     public void charge(final ProcessorWork work, final CostParameter cost, final long times) {
         if (times == 0) {

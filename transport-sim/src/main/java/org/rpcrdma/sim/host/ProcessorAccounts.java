@@ -8,8 +8,8 @@ import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The CPU time of a processor by kind of work, in nanoseconds. Each charge is added to the processor's accounts and to
- * the accounts of its host.
+ * A processor's CPU time by kind of work, in nanoseconds. Each charge is added both to the processor's accounts and to
+ * its host's accounts.
  */
 final class ProcessorAccounts implements ProcessorStatistics {
     private static final long[] NOTHING = {};
@@ -19,8 +19,8 @@ final class ProcessorAccounts implements ProcessorStatistics {
     private final long[] held = new long[HostResource.values().length];
 
     /**
-     * The number of times that each parameter has been charged: first for connecting, then for all other work. Created
-     * on first use.
+     * The number of times that each parameter has been charged, first for connecting and then for all other work. The
+     * array is created when it is first needed.
      */
     private long[] executed = NOTHING;
 

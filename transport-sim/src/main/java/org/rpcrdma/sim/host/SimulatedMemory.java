@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The memory of a simulated host, backed by bytes or addresses only. The {@link PageAllocator} determines the CPU time
- * of allocations and which allocations fail.
+ * The memory of a simulated host, which is backed by bytes or has addresses only. The {@link PageAllocator} determines
+ * the CPU time of allocations and which allocations fail.
  */
 public final class SimulatedMemory extends HostMemory {
     private final AddressOnlyMemory addresses;
@@ -23,14 +23,14 @@ public final class SimulatedMemory extends HostMemory {
     private final MemoryMode mode;
 
     /**
-     * Creates the memory of a host, without blocks.
+     * Creates a host's memory without blocks.
      *
-     * @param heap the native memory that all hosts share.
-     * @param addresses the address-only memory that all hosts share.
-     * @param mode the default mode of blocks.
-     * @param costs the host's costs.
+     * @param heap       the native memory that all hosts share.
+     * @param addresses  the address-only memory that all hosts share.
+     * @param mode       the default mode of blocks.
+     * @param costs      the host's costs.
      * @param processors the processors, which pay for allocations.
-     * @param faults the faults that make allocations fail.
+     * @param faults     the faults that make allocations fail.
      */
     public SimulatedMemory(
             final NativeHeap heap,
@@ -46,9 +46,9 @@ public final class SimulatedMemory extends HostMemory {
     }
 
     /**
-     * Returns an allocator of blocks of one mode.
+     * Returns an allocator for blocks of one mode.
      *
-     * @param reclaims true if allocations may compact memory to get contiguous pages (the kernel's GFP_KERNEL).
+     * @param reclaims true if allocations may compact memory to obtain contiguous pages (the kernel's GFP_KERNEL).
      */
     public MemoryAllocator ofMode(final MemoryMode wanted, final boolean reclaims) {
         return new OfMode(this, wanted, reclaims);

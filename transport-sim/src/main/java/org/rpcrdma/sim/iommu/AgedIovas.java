@@ -7,9 +7,9 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * The free iovas of one size on a host with a long uptime, in the order in which they were freed: contiguous ranges,
- * one after another, each in random order. The supply does not run out, because the host is assumed to have used enough
- * iovas before. Only the number of iovas taken from the current range is stored.
+ * The free iovas of one size on a host with a long uptime, in the order in which they were freed. They form contiguous
+ * ranges, one after another, and the order within a range is random. The supply is unlimited, because the host is
+ * assumed to have used enough iovas before. Only the number of iovas taken from the current range is stored.
  */
 final class AgedIovas {
     private final int order;
@@ -26,10 +26,10 @@ final class AgedIovas {
     private int taken;
 
     /**
-     * Creates the iovas of a host.
+     * Creates a host's aged iovas.
      *
-     * @param order the binary logarithm of the number of pages per iova.
-     * @param count the number of iovas per range; 0 if the host has just booted.
+     * @param order  the binary logarithm of the number of pages per iova.
+     * @param count  the number of iovas per range; 0 if the host has just booted.
      * @param random the generator that determines the order of the iovas.
      */
     AgedIovas(final int order, final int count, final SeededRandom random) {
@@ -46,12 +46,12 @@ final class AgedIovas {
         return count == 0;
     }
 
-    /** Returns a random number of aged iovas, at most {@code limit}, with which a processor's magazines start. */
+    /** Returns a random number, at most {@code limit}, of aged iovas that a processor's magazines initially contain. */
     int some(final int limit) {
         return areNone() ? 0 : random.nextInt(limit + 1);
     }
 
-    /** Takes the next iova; returns NONE if the tree has no space for another range. */
+    /** Takes the next iova, or returns NONE if the tree has no space for another range. */
     long take(final IovaAllocator tree) {
         if (taken == count && !beginRange(tree)) {
             return IovaAllocator.NONE;
@@ -71,7 +71,7 @@ final class AgedIovas {
         return taken == 0;
     }
 
-    /** Permutes the positions of a range; every step is invertible. */
+    /** Permutes the positions within a range. Every step is invertible. */
     private long scramble(final long place) {
         long scrambled = (place + offset) & mask;
         for (int round = 0; round < 3; round++) {

@@ -14,9 +14,9 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * An IOMMU that is off but still counts. DMA to a block without a mapping counts as a stale access. A mapping takes the
- * CPU time of Linux's direct mapping, once per contiguous piece of memory; there are no ranges of iovas, so that linked
- * pieces are mapped, too.
+ * An IOMMU that is off but still counts accesses. DMA to a block without a mapping counts as a stale access. A mapping
+ * costs the CPU time of Linux's direct mapping, once per contiguous piece of memory. Linked pieces are mapped in the
+ * same way, because there are no iova ranges.
  */
 public final class CountingPassthrough extends PassthroughIommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
@@ -27,8 +27,8 @@ public final class CountingPassthrough extends PassthroughIommu implements PageW
     /**
      * Creates an IOMMU without mappings.
      *
-     * @param memory the host's memory.
-     * @param payloads the payloads that are sent in place, which are copied before their mapping is removed.
+     * @param memory     the host's memory.
+     * @param payloads   the payloads that are sent in place; they are copied before their mapping is removed.
      * @param processors the processors, which pay for mappings.
      * @param callFaults the faults that make mappings fail.
      */

@@ -5,9 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * The mappings of a lazy IOMMU that one processor has unmapped and whose iovas have not been freed, oldest first. Grows
- * on
- * demand.
+ * The mappings that one processor has unmapped on a lazy IOMMU and whose iovas have not been freed, oldest first. The
+ * queue grows on demand.
  */
 final class FlushQueue {
     private static final int FIRST_SIZE = 8;
@@ -17,7 +16,7 @@ final class FlushQueue {
     private int[] orders = new int[FIRST_SIZE];
     private int[] mappings = new int[FIRST_SIZE];
     private int count;
-    /** The number of mappings, at the head of the queue, whose translations have been invalidated. */
+    /** The number of mappings at the head of the queue whose translations have been invalidated. */
     private int flushed;
 
     FlushQueue(final int limit) {
@@ -56,7 +55,7 @@ final class FlushQueue {
         for (int i = 0; i < flushed; i++) {
             all.release(mappings[i]);
             iovas.free(bases[i], orders[i]);
-            // The remaining cost was charged to the unmapping, as a timer has no processor to charge.
+            // The unmapping has already been charged for the rest, because a timer has no processor to charge.
             iovas.charge();
         }
         count -= flushed;

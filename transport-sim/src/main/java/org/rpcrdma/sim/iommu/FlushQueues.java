@@ -10,9 +10,9 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The flush queues of a lazy IOMMU, one per processor. When a queue is full, or a timer that the first queued mapping
- * started expires, the whole IOTLB is invalidated. After that, the iovas in all queues can be reused; each processor
- * frees the iovas in its queue when it next unmaps memory.
+ * The flush queues of a lazy IOMMU, one per processor. The whole IOTLB is invalidated when a queue is full, or when the
+ * timer expires that the first queued mapping started. The iovas in all queues can then be reused. Each processor frees
+ * the iovas in its own queue when it next unmaps memory.
  */
 final class FlushQueues extends Event {
     private final Simulation simulation;

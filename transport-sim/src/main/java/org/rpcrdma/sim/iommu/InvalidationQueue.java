@@ -10,9 +10,8 @@ import org.rpcrdma.sim.host.HostLock;
 import org.rpcrdma.sim.host.HostProcessors;
 
 /**
- * The IOMMU's queue of invalidations, which all processors share. A processor that waits for an invalidation first
- * waits until the queue has processed the earlier invalidations, and then for the completion of its invalidation; the
- * queue continues in the meantime.
+ * The IOMMU's invalidation queue, which all processors share. A processor first waits until the queue has processed all
+ * earlier invalidations, and then until its own invalidation is complete. The queue continues during the second wait.
  */
 final class InvalidationQueue {
     private final HostProcessors processors;

@@ -10,8 +10,8 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The device's translation path to a {@link PageTable}: the IOTLB, which holds leaves, and the page-walk caches, one
- * for each upper level of the table. All these caches replace the least recently used entry.
+ * The caches between the device and a {@link PageTable}: the IOTLB, which caches leaves, and one page-walk cache for
+ * each upper level of the table. All caches evict the least recently used entry.
  *
  * <pre>
  * iova -> IOTLB      a hit: no read
@@ -24,15 +24,15 @@ import org.rpcrdma.sim.cost.CostParameter;
  *           | miss: another read
  * </pre>
  *
- * <p>A page walk reads a cache line of eight page-table entries that contains the leaf. The line is near (in the
- * last-level cache) if it was read recently. Neighbouring iovas share the line, although each has its own entry in the
- * IOTLB.
+ * <p>A page walk reads the cache line of eight page-table entries that contains the leaf. The line is near (in the
+ * last-level cache) if it was read recently. Neighbouring iovas share a line, although each iova has its own IOTLB
+ * entry.
  *
- * <p>An entry of the IOTLB covers one leaf of any size. Addresses that are not mapped are not cached.
+ * <p>An IOTLB entry covers one leaf of any size. Unmapped addresses are not cached.
  */
 final class Iotlb {
     private static final int LEVELS = 3;
-    /** The number of bits in a key that hold the leaf's size. */
+    /** The number of key bits that contain the leaf's size. */
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
@@ -42,15 +42,15 @@ final class Iotlb {
     private final PageTable pageTable;
     private final IommuCounters counters;
     private final TranslationCache cache;
-    /** The leaf in each entry. The array grows as entries are used. */
+    /** The leaf of each entry. The array grows as entries are used. */
     private long[] leaves;
 
     private int[] mappings;
-    /** The sizes of cached leaves, as shifts, in order of first use. */
+    /** The sizes of the cached leaves, as shifts, in order of first use. */
     private int[] shifts = {};
 
     private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
-    /** The cache lines of page-table entries that are near; null if all are near. */
+    /** The cache lines of page-table entries that are near; null if all lines are near. */
     private final TranslationCache lines;
 
     private final long lineLatency;
@@ -96,7 +96,7 @@ final class Iotlb {
         return latency;
     }
 
-    /** Returns the number of misses since the transfer began; each miss caused a page walk. */
+    /** Returns the number of misses since the transfer began. Each miss caused a page walk. */
     int misses() {
         return misses;
     }
@@ -106,12 +106,14 @@ final class Iotlb {
         return walks;
     }
 
-    /** Returns the number of far lines, which were not near, that page walks have read since the transfer began. */
+    /** Returns the number of lines that page walks have read since the transfer began and that were not near. */
     int farLines() {
         return farLines;
     }
 
-    /** Returns the entry that holds the leaf of an iova, loading it on a miss; ABSENT if the iova is not mapped. */
+    /**
+     * Returns the entry with the leaf of an iova, and loads it after a miss. Returns ABSENT if the iova is not mapped.
+     */
     int find(final long iova) {
         if (iova >>> lastShift == lastLeaf) {
             return lastEntry;
@@ -139,7 +141,7 @@ final class Iotlb {
         return mappings[entry];
     }
 
-    /** Removes the leaf of the given size at an iova. */
+    /** Removes the leaf with the given size at an iova. */
     void invalidate(final long iova, final int shift) {
         cache.invalidate(key(iova, shift));
         lastLeaf = NO_LEAF;
@@ -202,8 +204,8 @@ final class Iotlb {
     }
 
     /**
-     * Reads the cache line that contains an iova's entry in a table. {@code shift} is the size that one entry of the
-     * table covers.
+     * Reads the cache line that contains an iova's entry in a table. {@code shift} is the size, as a shift, that one
+     * entry of the table covers.
      */
     private void readLine(final long iova, final int shift) {
         final long line = key(iova, shift + PageTable.LINE_BITS);
@@ -215,7 +217,7 @@ final class Iotlb {
     }
 
     /**
-     * Walks down to level {@code lowest} from the deepest cached level; returns the number of levels that were not
+     * Walks down to level {@code lowest} from the deepest cached level. Returns the number of levels that were not
      * cached.
      */
     private int readUpperLevels(final long iova, final int lowest) {

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.rpcrdma.sim.host.IovaAllocator;
 
 /**
- * The free iovas of one size: each processor's magazines, and a depot of full magazines that the processors share. On a
- * host with a long uptime, the depot supplies {@link AgedIovas} when it is empty, and the processors' magazines start
- * with some aged iovas.
+ * The free iovas of one size. Each processor has its own magazines, and all processors share a depot of full magazines.
+ * On a host with a long uptime, an empty depot supplies {@link AgedIovas}, and the processors' magazines initially
+ * contain some aged iovas.
  *
  * <pre>
  * processor 0: loaded, previous  --- a full magazine -->  depot [127] [127] ...
@@ -18,7 +18,7 @@ import org.rpcrdma.sim.host.IovaAllocator;
 final class IovaCache {
     private final AgedIovas aged;
     private IovaMagazines[] magazines = new IovaMagazines[1];
-    /** The full magazines, followed by empty magazines for reuse. */
+    /** The full magazines, followed by empty magazines that can be reused. */
     private long[][] depot = {};
 
     private int depotCount;
@@ -28,7 +28,7 @@ final class IovaCache {
         this.aged = aged;
     }
 
-    /** Takes an iova for a processor; returns NONE if neither the processor nor the depot has one. */
+    /** Takes an iova for a processor, or returns NONE if neither the processor nor the depot has one. */
     long take(final int processor, final IovaAllocator tree) {
         final IovaMagazines own = magazinesOf(processor);
         isDepotUsed = false;

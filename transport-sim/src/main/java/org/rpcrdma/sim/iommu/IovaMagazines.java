@@ -5,12 +5,12 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * A processor's free iovas of one size: two magazines, the loaded and the previous one, so that alternating allocations
- * and frees rarely need the depot.
+ * A processor's free iovas of one size. They are in two magazines, the loaded one and the previous one, so that
+ * alternating allocations and frees rarely need the depot.
  */
 final class IovaMagazines {
     /**
-     * The number of iovas in a magazine, as in Linux's drivers/iommu/iova.c, where a magazine and its link take 1 KB.
+     * The number of iovas in a magazine, as in Linux's drivers/iommu/iova.c, where a magazine and its link occupy 1 KB.
      */
     static final int SIZE = 127;
 
@@ -21,10 +21,10 @@ final class IovaMagazines {
     private int loadedCount;
     private long[] previous = NOTHING;
     private int previousCount;
-    /** The number of aged iovas in the magazines. Their addresses are computed when they are taken. */
+    /** The number of aged iovas in the magazines. Their addresses are computed only when they are taken. */
     private int aged;
 
-    /** Returns true if the magazines hold no iovas other than aged iovas. */
+    /** Returns true if the magazines contain only aged iovas or none at all. */
     boolean isEmpty() {
         return loadedCount + previousCount == 0;
     }
@@ -34,7 +34,7 @@ final class IovaMagazines {
         aged += number;
     }
 
-    /** Takes an aged iova, whose address the caller computes; returns false if no aged iova is left. */
+    /** Takes an aged iova, whose address the caller computes. Returns false if no aged iova is left. */
     boolean takeAged() {
         if (aged == 0) {
             return false;
@@ -43,7 +43,10 @@ final class IovaMagazines {
         return true;
     }
 
-    /** Moves a full magazine of aged iovas to the depot; returns false if there are too few aged iovas to fill one. */
+    /**
+     * Moves a full magazine of aged iovas to the depot. Returns false if there are too few aged iovas to fill a
+     * magazine.
+     */
     boolean giveBackAged() {
         if (aged < SIZE) {
             return false;
@@ -57,7 +60,7 @@ final class IovaMagazines {
         return loadedCount + previousCount + aged == 2 * SIZE;
     }
 
-    /** Removes and returns the iova that was added last. Precondition: not empty. */
+    /** Removes and returns the most recently added iova. Precondition: not empty. */
     long take() {
         if (loadedCount == 0) {
             swap();
@@ -87,7 +90,7 @@ final class IovaMagazines {
         return full;
     }
 
-    /** Loads a full magazine; removes and returns the loaded magazine, which must be empty. */
+    /** Loads a full magazine, and returns the previously loaded magazine, which must be empty. */
     long[] load(final long[] full) {
         final long[] empty = loaded;
         loaded = full;

@@ -12,10 +12,10 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * The I/O virtual addresses of a host's IOMMU, allocated as in Linux: ranges of up to 128 KB come from the processor's
- * magazines, then from a depot of full magazines, and then from a tree. Longer ranges always come from the tree. Locks
- * that all processors share protect the depot and the tree. Linux's tree allocates downwards from the end of the
- * address space, this tree upwards; consecutive iovas are adjacent in both.
+ * The I/O virtual addresses of a host's IOMMU, which are allocated as in Linux. Ranges of up to 128 KB come from the
+ * processor's magazines, then from a depot of full magazines, and finally from a tree. Longer ranges always come from
+ * the tree. The depot and the tree each have a lock that all processors share. Linux's tree allocates downwards from
+ * the end of the address space, and this tree upwards; consecutive iovas are adjacent in both.
  */
 final class Iovas {
     /** Iovas of up to 2^5 pages are cached. */

@@ -7,9 +7,9 @@ import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of powers of two from 4 KB to 2 MB. Only
- * leaves are stored, in rows of sixteen entries, which are found by their position in the table. Like Linux's tables,
- * rows are never freed; because iovas are reused, the number of rows stays bounded.
+ * The IOMMU's page table. It has four levels of 512 entries for 48-bit addresses; its leaves are powers of two from 4
+ * KB to 2 MB. Only leaves are stored. They are in rows of sixteen entries, which are looked up by their position in the
+ * table. Rows, like Linux's tables, are never freed; their number stays bounded because iovas are reused.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
@@ -19,17 +19,18 @@ import org.rpcrdma.rnic.memory.Pages;
  *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size n: 2^n pages
  * </pre>
  *
- * <p>A leaf of 2 MB is in a table of level 2; a leaf of n pages occupies n equal entries of level 1 (AMD's variable
- * page sizes; a table of a larger granule has one entry). The number of its DMA mapping is stored with each leaf.
+ * <p>A leaf of 2 MB is in a table of level 2. A leaf of n pages occupies n equal entries of level 1, like AMD's
+ * variable page sizes; a table with a larger granule has one entry. Each leaf is stored with the number of its DMA
+ * mapping.
  */
 public final class PageTable {
 
-    /** The size of the largest leaves, as a shift: 2 MB. */
+    /** The size of the largest leaves, 2 MB, as a shift. */
     static final int HUGE_SHIFT = 21;
 
     static final long LARGEST = 1L << HUGE_SHIFT;
 
-    /** The binary logarithm of the number of entries in a cache line, which is eight. */
+    /** The binary logarithm of the number of entries in a cache line; a line has eight. */
     static final int LINE_BITS = 3;
 
     private static final int SIZE_AT = 2;
@@ -42,8 +43,8 @@ public final class PageTable {
     /** The rows of leaves of 2 MB, created on first use. */
     private Long2ObjectHashMap<Row> huge;
     /**
-     * The position of the row of small leaves that was looked up last. The next field holds the row, or null. The next
-     * look-up usually needs the same row.
+     * The position of the row of small leaves that was looked up last. The next field contains this row, or null. The
+     * next look-up usually needs the same row.
      */
     private long lastKey = -1;
 
@@ -82,7 +83,7 @@ public final class PageTable {
         return lastRow;
     }
 
-    /** Removes a leaf that is set; returns its size as a shift. */
+    /** Removes a leaf, which must be set, and returns its size as a shift. */
     int clear(final long iova) {
         final Row row = find(iova);
         final int shift = shift(row.leaf(iova));
@@ -96,7 +97,7 @@ public final class PageTable {
         return shift;
     }
 
-    /** Returns the row that contains the leaf of an iova, or null if there is no such row. */
+    /** Returns the row that contains an iova's leaf, or null if there is no such row. */
     Row find(final long iova) {
         if (huge != null) {
             final Row row = huge.get(iova >>> HUGE_SHIFT + ROW_BITS);
@@ -107,7 +108,7 @@ public final class PageTable {
         return small(iova);
     }
 
-    /** Returns the size that an entry of a page-walk cache covers, as a shift: 512 GB, 1 GB, 2 MB. */
+    /** Returns the size, as a shift, that an entry of a page-walk cache covers: 512 GB, 1 GB or 2 MB. */
     static int reachShift(final int walkCacheLevel) {
         return Pages.SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
     }
@@ -117,24 +118,24 @@ public final class PageTable {
         return Pages.SHIFT + ((int) (leaf >>> SIZE_AT) & SIZE_MASK);
     }
 
-    /** Returns the native address of an iova in a leaf. */
+    /** Returns the native address of an iova within a leaf. */
     static long nativeAddress(final long leaf, final long iova) {
         final long offset = (1L << shift(leaf)) - 1;
         return (leaf & Pages.MASK) | (iova & offset);
     }
 
     /**
-     * Sixteen entries of a table, each a leaf or empty. Because a mapping of many pages has consecutive leaves, entries
-     * are stored individually only if they are not consecutive.
+     * Sixteen entries of a table, each of which is a leaf or empty. A mapping with many pages has consecutive leaves,
+     * so the entries are stored individually only if they are not consecutive.
      */
     static final class Row {
         /** The size that an entry covers, as a shift. */
         private final int shift;
 
-        /** A bit mask of the leaves, while all leaves are consecutive and belong to one mapping. */
+        /** A bit mask of the leaves as long as all leaves are consecutive and belong to one mapping. */
         private int run;
 
-        /** The leaf of the row's first entry, if the run extended to it. */
+        /** The leaf that the row's first entry would have if the run extended to it. */
         private long runLeaf;
 
         private int runMapping;

@@ -7,8 +7,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * Starts the page walks of an IOMMU, for reads and writes together, at most one per {@code iommu.walk_interval}. A walk
- * takes longer than the interval, but the next walk does not wait for its end:
+ * Starts an IOMMU's page walks for reads and writes, at most one per {@code iommu.walk_interval}. A walk takes longer
+ * than the interval, but the next walk does not wait until it ends:
  *
  * <pre>
  *   |---------- a walk: 300 ns ----------|
@@ -16,8 +16,8 @@ import org.rpcrdma.sim.host.BusyTime;
  *          |--53--|---------- ...
  * </pre>
  *
- * <p>The interval delays small transfers: pcie-bench's writes of 64 bytes miss every 54 ns in any window beyond the
- * IOTLB's reach.
+ * <p>The interval delays small transfers. In pcie-bench, for example, writes of 64 bytes miss every 54 ns in any window
+ * that exceeds the IOTLB's reach.
  */
 final class PageWalker {
     private final long picosPerWalk;
@@ -27,7 +27,10 @@ final class PageWalker {
         picosPerWalk = Math.round(costs.get(CostParameter.WALK_INTERVAL) * BusyTime.PICOS);
     }
 
-    /** Starts walks at {@code now}, or as soon as the walker is free; returns the time, in ns, for which they wait. */
+    /**
+     * Starts walks at {@code now} or, if the walker is busy, as soon as it is free. Returns the time, in ns, for which
+     * they wait.
+     */
     long await(final long now, final int walks) {
         if (walks == 0 || picosPerWalk == 0) {
             return 0;

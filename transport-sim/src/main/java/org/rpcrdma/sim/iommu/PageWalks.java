@@ -11,7 +11,7 @@ public interface PageWalks {
         return 0;
     }
 
-    /** Starts the walks of the transfer at {@code now}; returns the time, in ns, for which they wait for the walker. */
+    /** Starts the transfer's walks at {@code now}, and returns the time, in ns, for which they wait for the walker. */
     default long awaitWalker(final long now) {
         return 0;
     }
@@ -22,7 +22,7 @@ public interface PageWalks {
     }
 
     /**
-     * Returns the number of page-table lines that were read from memory, not from a cache, since the transfer began.
+     * Returns the number of page-table lines that were read from memory instead of a cache since the transfer began.
      */
     default int farLines() {
         return 0;

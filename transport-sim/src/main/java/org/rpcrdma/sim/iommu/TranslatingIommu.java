@@ -24,21 +24,21 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An IOMMU that translates. Its DMA mappings are in a {@link PageTable}, which the device's DMA reads through an
- * {@link Iotlb}.
+ * An IOMMU that translates. A {@link PageTable} contains its DMA mappings, and the device's DMA reads the table through
+ * an {@link Iotlb}.
  *
- * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow and that the requested
- * alignment of the memory makes contiguous; the iova is aligned to the mapping's size, so that aligned addresses in
- * memory have aligned iovas. Each contiguous piece of memory is linked to the iova range separately. Pieces that are
- * smaller than the alignment, because memory is fragmented, are linked separately too; the page table keeps the leaves
- * that the alignment allows.
+ * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow, within the contiguity
+ * that the memory's requested alignment guarantees. The iova is aligned to the mapping's size, so aligned memory
+ * addresses have aligned iovas. Each contiguous piece of memory is linked to the iova range separately. If memory is
+ * fragmented, pieces can be smaller than the alignment. They are linked separately, too, but the page table keeps the
+ * leaves that the alignment allows.
  *
- * <p>Unmapping removes a mapping from the page table; its leaves are invalidated in the IOTLB before the call returns
- * (strict mode, and {@link #destroy}), or later together with others ({@link FlushQueues}, lazy mode). Tables are never
- * freed, so the page-walk caches stay valid.
+ * <p>Unmapping removes a mapping from the page table. The IOTLB entries of its leaves are invalidated before the call
+ * returns (strict mode, and {@link #destroy}), or later together with other mappings ({@link FlushQueues}, lazy mode).
+ * Tables are never freed, so the page-walk caches stay valid.
  *
- * <p>A device's access to a removed mapping counts as a fault or, if a lazy IOMMU still translates it, as a stale
- * access. As on hardware, a stale access succeeds while the memory is still allocated.
+ * <p>If a device accesses a removed mapping, the access counts as a fault or, if a lazy IOMMU still translates it, as a
+ * stale access. As on hardware, a stale access succeeds while the memory is still allocated.
  */
 public final class TranslatingIommu extends Iommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
@@ -54,7 +54,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final Iotlb iotlb;
     private final PageWalker walker;
     /**
-     * The mapping that contained a page at its last sync, indexed by the page number modulo the array's length. The
+     * The mapping in which a page was found by its last sync, indexed by the page number modulo the array's length. The
      * array grows after unsuccessful look-ups.
      */
     private int[] synced = new int[FIRST_SYNCED];
@@ -65,7 +65,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final long leafSizes;
     /** The smallest leaf size, which is also the minimum size of an iova. */
     private final long granule;
-    /** The size of the largest possible leaf for the block that is being mapped. */
+    /** The size of the largest leaf that the current block's mapping can use. */
     private long largestHere;
     /** The number of contiguous memory pieces in the latest mapping. */
     private long pieces;
@@ -76,7 +76,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final InvalidationQueue invalidations;
 
     /**
-     * The number of leaves in the latest mapping or unmapping. The next field holds the number of their page-table
+     * The number of leaves in the latest mapping or unmapping. The next field contains the number of their page-table
      * entries.
      */
     private long leaves;
@@ -87,7 +87,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
      * Creates an IOMMU without mappings.
      *
      * @param memory the host's memory.
-     * @param payloads the payloads that are sent in place, which are copied before their mapping is removed.
+     * @param payloads the payloads that are sent in place; they are copied before their mapping is removed.
      * @param costs the costs of mapping, and the sizes of the caches.
      * @param processors the processors, which pay for mappings.
      * @param callFaults the faults that make mappings fail.
@@ -143,7 +143,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         return iova;
     }
 
-    /** Maps the pieces of a block, and charges the costs that depend on iovas and leaves. */
+    /** Maps a block's pieces, and charges the costs that depend on iovas and leaves. */
     private long mapPieces(final long address, final long length, final DmaDirection direction) {
         callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
@@ -165,7 +165,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
         final long iova = base + address - start;
         final int mapping = mappings.add(iova, length, direction, block);
-        // Further contiguity of the block depends on the host's memory; using it would make runs unrepeatable.
+        // The real block may have longer contiguous runs. Using them would make runs of the simulation unrepeatable.
         largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
         pieces = block.pieces(address, length, granule);
         setLeaves(base, start - base, pages, allowed(direction), mapping);
@@ -178,8 +178,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     }
 
     /**
-     * Returns the number of pages in all leaves between two addresses. {@code start} must be the start of a leaf; the
-     * last leaf counts as a whole.
+     * Returns the number of pages in all leaves between two addresses. {@code start} must be the start of a leaf. The
+     * last leaf is counted in full.
      */
     private long pages(final long start, final long end) {
         return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;
@@ -282,7 +282,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     }
 
     /**
-     * Throws an exception if an address is not mapped. Does nothing else, because the simulated host's caches are
+     * Throws an exception if an address is not mapped. Otherwise does nothing, because the simulated host's caches are
      * coherent with DMA.
      */
     @Override
@@ -366,7 +366,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     }
 
     /**
-     * Counts an access to a removed mapping that is still in the IOTLB; returns true if its memory is still allocated.
+     * Counts an access to a removed mapping that is still in the IOTLB. Returns true if the mapping's memory is still
+     * allocated.
      */
     private boolean isStale(final int entry, final long address, final int length) {
         counters.staleAccesses++;

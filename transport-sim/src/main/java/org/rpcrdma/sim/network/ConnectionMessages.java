@@ -19,9 +19,11 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.Gid;
 
-/** Reports a connection manager's messages to a listener, also as datagrams. It does not deliver the messages. */
+/**
+ * Reports a connection manager's messages to a listener, also in the form of datagrams. Does not deliver the messages.
+ */
 final class ConnectionMessages {
-    /** The bit that distinguishes the transaction of a disconnection from that of the connection. */
+    /** The bit that distinguishes a disconnection's transaction from the connection's transaction. */
     private static final long DISCONNECTION = 1L << 32;
 
     private final Gid gid;
@@ -72,7 +74,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ from a side that has no connection object, sent at the paying processor's time. */
+    /** Reports a REJ by a side that has no connection object. It is sent at the paying processor's time. */
     void refuse(final RnicConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
@@ -80,7 +82,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ, arriving at a given time, from a side that abandons a connection. */
+    /** Reports a REJ by a side that abandons a connection. It arrives at the given time. */
     void giveUp(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;

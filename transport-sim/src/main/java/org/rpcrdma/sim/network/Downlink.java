@@ -4,12 +4,12 @@ package org.rpcrdma.sim.network;
 
 import org.rpcrdma.sim.host.BusyTime;
 
-/** The link from the switch to a NIC, and the switch's output queue for this link. All times are in picoseconds. */
+/** The link from the switch to a NIC, and the switch's output queue for this link. Times are in picoseconds. */
 public final class Downlink {
     private final double picosPerByte;
     private final long halfDelay;
     private final int mtu;
-    /** The busy time of the link and its queue, without the propagation delay. */
+    /** The time for which the link and its queue are busy, without the propagation delay. */
     private final BusyTime busy = new BusyTime();
 
     Downlink(final double picosPerByte, final long halfDelay, final int mtu) {
@@ -18,19 +18,19 @@ public final class Downlink {
         this.mtu = mtu;
     }
 
-    /** Returns the delay on this side of the switch, half the link's delay. */
+    /** Returns the delay on this side of the switch, which is half the link's delay. */
     long halfDelay() {
         return halfDelay;
     }
 
-    /** Returns true if a payload of this length fits the NIC's MTU. */
+    /** Returns true if a payload of the given length fits the NIC's MTU. */
     boolean takes(final int payload) {
         return payload <= mtu;
     }
 
     /**
-     * Queues a packet that leaves its sender from {@code begin} to {@code end}; returns the time at which it has left
-     * the switch, without the propagation delay.
+     * Queues a packet that leaves its sender between {@code begin} and {@code end}. Returns the time at which the
+     * packet has left the switch, without the propagation delay.
      */
     long carry(final int bytes, final long now, final long begin, final long end) {
         final long carried = Math.max(end, Math.max(busy.left(now), begin) + (long) (bytes * picosPerByte));
@@ -38,7 +38,7 @@ public final class Downlink {
         return carried;
     }
 
-    /** Lets a packet bypass the queue; returns the time that the link takes to transmit it. */
+    /** Lets a packet bypass the queue. Returns the time that the link needs to transmit the packet. */
     long carryAhead(final int bytes, final long now) {
         final long picos = (long) (bytes * picosPerByte);
         busy.set(now, busy.left(now) + picos);

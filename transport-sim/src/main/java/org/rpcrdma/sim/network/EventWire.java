@@ -11,9 +11,7 @@ import org.rpcrdma.rnic.connect.ConnectionWire;
 import org.rpcrdma.rnic.connect.RnicConnection;
 import org.rpcrdma.verbs.Rejection;
 
-/**
- * One side's path to a peer in the same simulation. It calls the peer's wire when the delay of a message has passed.
- */
+/** One side's path to a peer in the same simulation. Calls the peer's wire after a message's delay has passed. */
 final class EventWire implements ConnectionWire {
     private static final String NO_ANSWER = "the peer did not answer";
 
@@ -77,7 +75,7 @@ final class EventWire implements ConnectionWire {
         });
     }
 
-    /** Handles the REP at the requesting side, which immediately sends the RTU. */
+    /** Handles a REP on the requesting side, which sends the RTU immediately. */
     private void onReply() {
         peer.peer = this;
         if (peer.side.isConnecting()) {
@@ -87,7 +85,7 @@ final class EventWire implements ConnectionWire {
         }
     }
 
-    /** Closes a requested connection before the peer knows that it was accepted. */
+    /** Closes a requested connection before the peer learns that it was accepted. */
     private void refuseReply() {
         final long arrival = wires.oneWayLater();
         wires.messages().giveUp(side, peer.side, arrival);

@@ -18,7 +18,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Delivers a connection manager's messages as events of the simulation, after the link's delay and a handling time.
+ * Delivers a connection manager's messages as simulation events, after the link's delay and a handling time.
  *
  * <p>{@link RepeatedMessage} retransmits a message that is lost because a link is down.
  */
@@ -31,7 +31,10 @@ public final class EventWires implements ConnectionWires {
     private final long oneWay;
     private final long linkDelay;
     private final ConnectionMessages messages;
-    /** The generator of starting PSNs, separate so that connections do not change the random numbers of other parts. */
+    /**
+     * The generator of starting PSNs. It is separate so that connections do not change the random numbers of other
+     * parts.
+     */
     private final SeededRandom startingPsns;
 
     private RnicConnectionManager manager;
@@ -44,8 +47,8 @@ public final class EventWires implements ConnectionWires {
      * @param simulation the clock.
      * @param processors the host's processors.
      * @param port the device's port.
-     * @param network the wires of all hosts of the fabric, by their numeric addresses.
-     * @param listener the listener, which is notified of messages.
+     * @param network the wires of all hosts on the fabric, by numeric address.
+     * @param listener the listener to notify of messages.
      */
     public EventWires(
             final DeviceProfile device,
@@ -100,8 +103,8 @@ public final class EventWires implements ConnectionWires {
     }
 
     /**
-     * Sends a message and calls back after the one-way delay. The message leaves at the current time of the processor
-     * that is charged for it, after any requests that this processor has already posted.
+     * Sends a message, and calls back after the one-way delay. The message leaves at the current time of the processor
+     * that pays for it, after all requests that this processor has already posted.
      */
     void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, arrival, loss);
@@ -122,20 +125,18 @@ public final class EventWires implements ConnectionWires {
         simulation.schedule(new RepeatedMessage(simulation, costs, port.state(), to.port.state(), arrival, loss), time);
     }
 
-    /**
-     * Receives a message from a peer after the link's delay, without a handling time; no later message overtakes it.
-     */
+    /** Receives a peer's message after the link's delay, without a handling time. No later message overtakes it. */
     void takeAfterLinkDelay(final EventWires from, final Runnable arrival, final Runnable loss) {
         final long delay = (linkDelay + from.costs.nanos(CostParameter.LINK_DELAY)) / 2;
         send(processors.eventTime() + delay, from, arrival, loss);
     }
 
-    /** Returns the arrival time of a message sent now. */
+    /** Returns the arrival time of a message that is sent now. */
     long oneWayLater() {
         return processors.eventTime() + oneWay;
     }
 
-    /** Returns the arrival time of a message sent now, behind all packets that the device has sent. */
+    /** Returns the arrival time of a message that is sent now, after all packets that the device has sent. */
     long oneWayBehindPackets() {
         return Math.max(oneWayLater(), port.lastArrival());
     }

@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The length of a packet's extended headers, after the base transport header, by opcode (InfiniBand specification, 9.3
- * and table 38).
+ * The length of a packet's extended headers, which follow the base transport header, by opcode (InfiniBand
+ * specification, 9.3 and table 38).
  */
 final class ExtendedHeaders {
     private ExtendedHeaders() {}

@@ -27,10 +27,11 @@ import org.rpcrdma.verbs.Gid;
  *                 delay                                 delay
  * </pre>
  *
- * <p>The switch cuts through: if the queue is empty and the receiver's link is at least as fast, a packet arrives one
- * delay after its last byte was sent. Senders to one receiver share its queue, which is unlimited: nothing is dropped,
- * as with priority flow control. The model ignores that a full queue would also delay the senders' packets to other
- * receivers. Acknowledgements bypass payload in the switch and at the sender.
+ * <p>The switch is a cut-through switch. If the queue is empty and the receiver's link is at least as fast as the
+ * sender's, a packet arrives one delay after its last byte was sent. Senders to one receiver share its queue, which is
+ * unlimited, so nothing is dropped, as with priority flow control. With real flow control, a full queue would also
+ * delay the senders' packets to other receivers; the model ignores this. Acknowledgements bypass payload in the switch
+ * and at the sender.
  *
  * <p>A packet is dropped if its payload exceeds the receiver's MTU or a link is down.
  */
@@ -48,7 +49,7 @@ public final class Port extends DisturbedLink {
     private final long halfDelay;
 
     private final PacketListener listener;
-    /** The busy time of the link to the switch. */
+    /** The time for which the link to the switch is busy. */
     private final BusyTime toSwitch = new BusyTime();
 
     private final Downlink fromSwitch;
@@ -152,8 +153,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns the time, in ps, until a packet leaves that must not arrive before {@code nanos}. The reported departures
-     * of a queue pair's packets are in the order of their arrivals.
+     * Returns the time, in ps, until a packet leaves that must not arrive before {@code nanos}. A queue pair's packets
+     * are reported to depart in the order in which they arrive.
      */
     private long leftBy(final Packet packet, final long picos, final long nanos) {
         final long onTheWay = packet.destination == null
@@ -168,9 +169,7 @@ public final class Port extends DisturbedLink {
         return arrival;
     }
 
-    /**
-     * Returns true if a packet is dropped, and then returns the packet to the pool. Called for every packet.
-     */
+    /** Returns true if a packet is dropped; the packet is then back in the pool. Called for every packet. */
     private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
             packets.give(packet);

@@ -9,8 +9,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * A connection manager's message in flight. While a link on its path is down, the message is retransmitted after each
- * timeout of the connection manager; when the maximum number of retries has been reached, it is lost.
+ * A connection manager's message in flight. While a link on the message's path is down, the message is retransmitted
+ * after each connection manager timeout. It is lost after the maximum number of retries.
  */
 final class RepeatedMessage extends Event {
     private final LinkState from;

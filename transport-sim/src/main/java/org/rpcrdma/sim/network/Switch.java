@@ -20,8 +20,8 @@ public final class Switch {
     /**
      * Creates a switch without ports.
      *
-     * @param packets the pool to which dropped packets return.
-     * @param listener the listener, which is notified of packets that ports send.
+     * @param packets  the pool to which dropped packets return.
+     * @param listener the listener to notify of packets that ports send.
      */
     public Switch(final PacketPool packets, final PacketListener listener) {
         this.packets = packets;
@@ -32,13 +32,13 @@ public final class Switch {
      * Attaches a port.
      *
      * @param gid        the port's address.
-     * @param queuePairs the function that returns the port's queue pair with a number, or null.
+     * @param queuePairs the function that returns the port's queue pair with a given number, or null.
      */
     public void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
         ports.put(gid, queuePairs);
     }
 
-    /** Detaches the port with an address; its queue pairs are no longer found. */
+    /** Detaches the port with the given address. Its queue pairs can no longer be found. */
     public void detach(final Gid gid) {
         ports.remove(gid);
     }

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * A small pseudo-random generator that produces the same numbers from the same seed on every JDK. It implements
- * SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a counter with a fixed increment, whose bits are mixed.
+ * SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), which mixes the bits of a counter with a fixed increment.
  *
  * <p>Not cryptographically secure; not thread-safe.
  */
@@ -88,9 +88,9 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Creates an independent generator, so that one part's use does not change the numbers of another part.
+     * Creates an independent generator. Using it does not change the numbers of this generator.
      *
-     * @return a new generator, determined by this one's state.
+     * @return a new generator, determined by this generator's state.
      */
     public SeededRandom split() {
         return new SeededRandom(nextLong());
@@ -100,7 +100,7 @@ public final class SeededRandom implements RandomGenerator {
      * Creates one of several independent generators.
      *
      * @param which the number of the generator.
-     * @return a new generator, determined by this one's state and the number.
+     * @return a new generator, determined by this generator's state and the number.
      */
     public SeededRandom split(final long which) {
         return new SeededRandom(new SeededRandom(nextLong() ^ which).nextLong());

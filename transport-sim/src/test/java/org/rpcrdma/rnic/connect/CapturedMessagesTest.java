@@ -53,7 +53,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Compares written and read messages with the captured datagrams of Linux's connection managers. */
+/** Compares messages that are written and read with datagrams captured from Linux's connection managers. */
 class CapturedMessagesTest {
     private static final Path[] FOLDERS = {
         Path.of("../bench/src/main/resources/captures"), Path.of("../tools/inspect/src/test/resources/captures")
@@ -86,7 +86,7 @@ class CapturedMessagesTest {
             return get(REMOTE_ID);
         }
 
-        /** Returns the bytes with zeros in place of fields. */
+        /** Returns the bytes with the given fields set to zero. */
         byte[] without(final Field... fields) {
             final UnsafeBuffer copy = new UnsafeBuffer(bytes.byteArray().clone());
             Arrays.stream(fields).forEach(field -> field.set(copy, 0, 0));
@@ -157,7 +157,7 @@ class CapturedMessagesTest {
         assertEquals(ends, counts[DISCONNECT_REPLY]);
     }
 
-    /** Writes a message again from the values that its reader returns. */
+    /** Writes a message again, from the values that its reader returns. */
     private void write(final Captured message, final int attribute) {
         final MessageWriter writer = new MessageWriter(message.source()).to(written);
         switch (attribute) {
@@ -202,7 +202,10 @@ class CapturedMessagesTest {
                 new ConnectionPath(message.get(REPLY_PSN), 0, 0, message.get(REPLY_ACK_DELAY)));
     }
 
-    /** The captured client of Linux connects to our side; its later messages contain the number of Linux's server. */
+    /**
+     * A client on Linux, as captured, connects to our server. The client's later messages contain the number of the
+     * original Linux server.
+     */
     @Test
     void shouldTakeTheRequestsOfLinux() throws IOException {
         final Simulation simulation = new Simulation(1);
@@ -217,7 +220,7 @@ class CapturedMessagesTest {
             from[0] = request.remote();
             request.accept(side.queuePair, new ConnectionParameters(new byte[0], 0, 128, 7, 0), server.loop, side);
         });
-        // The queue pair in place of Linux's has the same number, 17.
+        // The queue pair that replaces the Linux server's has the same number, 17.
         assertEquals(17, client.new Side().queuePair.number());
         final Captured request = captured("nfs3").get(0);
         server.wires.receive(request.source(), request.bytes(), 0, ManagementLayout.LENGTH);

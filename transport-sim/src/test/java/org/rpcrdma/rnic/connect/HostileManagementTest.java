@@ -61,8 +61,8 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Tests datagrams from unrelated senders: none of them harms a connection, causes more than one answer, or leaves
- * anything behind.
+ * Tests datagrams from unrelated senders. A datagram must not harm a connection, cause more than one answer, or leave
+ * state behind.
  */
 class HostileManagementTest extends ManagedHostsTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);
@@ -114,7 +114,7 @@ class HostileManagementTest extends ManagedHostsTest {
     @ParameterizedTest
     @CsvSource({"1, 64", "100, 256"})
     void shouldBoundItsHalfOpenConnections(final int hosts, final int bound) {
-        // The server looks up its peers' queue pairs, so the hosts of the flood exist.
+        // The server looks up its peers' queue pairs, so the flooding hosts have to exist.
         attachFlood(hosts);
         server.connections.listen(PORT, server.loop, asked::add);
         network.copies = datagram -> 0;
@@ -153,7 +153,7 @@ class HostileManagementTest extends ManagedHostsTest {
         assertEquals(Dialogs.HALF_OPEN_OF_STRANGERS + 1, server.wires.halfOpen());
     }
 
-    /** Another host sends requests in the name of a connected host, and does not answer. */
+    /** Another host uses a connected host's address to send requests, and does not answer. */
     @Test
     void shouldLetAHostInThatHasAConnectionWhileOthersAskInItsName() {
         acceptFirst();
@@ -192,7 +192,10 @@ class HostileManagementTest extends ManagedHostsTest {
         return new InetSocketAddress("10.98.0.1", 1024);
     }
 
-    /** A request of the same number is not a repeat if anything in it differs; it counts after the first has ended. */
+    /**
+     * A request with the same number is not a repeat if any other field differs. The request counts after the first
+     * dialog has ended.
+     */
     @Test
     void shouldKnowARepeatByTransactionQueuePairAndPsnToo() {
         server.connections.listen(PORT, server.loop, asked::add);
@@ -265,7 +268,7 @@ class HostileManagementTest extends ManagedHostsTest {
         assertEquals(0, server.wires.size());
     }
 
-    /** Each message of a dialog arrives at its side again, from the right address, with one bit changed. */
+    /** Each message of a dialog arrives again at the same side, from the right address, with one bit changed. */
     @Test
     void shouldSurviveEveryMessageWithAnyBitChanged() {
         final ManagedHost.Side asking = client.new Side();
@@ -285,7 +288,7 @@ class HostileManagementTest extends ManagedHostsTest {
         network.copies = datagram -> 0;
         for (final LossyDatagrams.Sent message : conversation) {
             final MadWires to = message.destination().equals(server.gid) ? server.wires : client.wires;
-            // With all numbers right, a REP with the bit of a REJ is a valid REJ.
+            // If all numbers are right, a REP with the bit of a REJ is a valid REJ.
             for (int bit = 8 * 18; bit < 8 * ManagementLayout.LENGTH; bit++) {
                 final UnsafeBuffer changed =
                         new UnsafeBuffer(message.bytes().byteArray().clone());

@@ -17,7 +17,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** A network of management datagrams that loses, repeats and reorders them on demand. */
+/** A network for management datagrams that loses, duplicates and reorders them on demand. */
 final class LossyDatagrams {
     static final long DELAY = 10_000;
 
@@ -36,9 +36,9 @@ final class LossyDatagrams {
     private final Map<Gid, MadWires> ports = new HashMap<>();
     /** All sent datagrams, in order. */
     final List<Sent> sent = new ArrayList<>();
-    /** The number of copies of a datagram that arrive. */
+    /** Returns the number of copies of a datagram that arrive. */
     ToIntFunction<Sent> copies = datagram -> 1;
-    /** The largest delay of a datagram. */
+    /** The maximum delay of a datagram. */
     private long spread;
 
     private SeededRandom random;
@@ -55,7 +55,7 @@ final class LossyDatagrams {
         return (destination, datagram) -> send(source, destination, datagram);
     }
 
-    /** Loses and repeats some datagrams out of 256, and delays all by random times. */
+    /** Loses and duplicates the given numbers of datagrams out of 256, and delays all datagrams by random times. */
     void disturb(final SeededRandom by, final int lost, final int repeated, final long longestDelay) {
         random = by;
         spread = longestDelay;
@@ -65,7 +65,7 @@ final class LossyDatagrams {
         };
     }
 
-    /** Loses the first datagrams that match. */
+    /** Loses the first datagrams that match a filter. */
     void lose(final int count, final Predicate<Sent> which) {
         final int[] left = {count};
         copies = datagram -> which.test(datagram) && left[0]-- > 0 ? 0 : 1;
@@ -102,7 +102,7 @@ final class LossyDatagrams {
         return sent.stream().filter(message -> message.source().equals(source)).count();
     }
 
-    /** Returns the first datagram of a kind. */
+    /** Returns the first datagram with the given attribute. */
     Sent first(final int attribute) {
         return sent.stream()
                 .filter(message -> message.attribute() == attribute)

@@ -14,7 +14,7 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.ConnectionParameters;
 
-/** Tests many concurrent connections over a network that loses, repeats and reorders their management. */
+/** Tests many concurrent connections over a network that loses, duplicates and reorders their management datagrams. */
 class LossyManagementTest extends ManagedHostsTest {
     private static final int CONNECTIONS = 100;
     private static final int REFUSED_PORT = 20050;

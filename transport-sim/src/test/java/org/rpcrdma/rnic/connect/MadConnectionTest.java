@@ -63,7 +63,7 @@ class MadConnectionTest extends ManagedHostsTest {
         listening.connection = listening.accept(request, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6));
     }
 
-    /** Keeps the request that arrives, and does not answer it. */
+    /** Stores the request that arrives without answering it. */
     private void listen() {
         listen(request -> asked = request);
     }
@@ -72,7 +72,7 @@ class MadConnectionTest extends ManagedHostsTest {
         asking.connection = asking.connect(new InetSocketAddress("10.98.0.2", PORT), with(new byte[] {1, 2, 3}));
     }
 
-    /** Processes all events except those of a server that gave up. */
+    /** Processes all events except the events of a server that has given up. */
     private void settle() {
         simulation.runUntil(simulation.nanoTime() + 4 * timeout);
     }
@@ -251,7 +251,9 @@ class MadConnectionTest extends ManagedHostsTest {
         assertNothingIsLeft();
     }
 
-    /** Rejects the latest REQ as a peer with a smaller MTU does; 0: the peer does not report its MTU. */
+    /**
+     * Rejects the latest REQ, as a peer with a smaller MTU does. If {@code mtu} is 0, the peer does not report its MTU.
+     */
     private void rejectMtu(final int mtu) {
         final LossyDatagrams.Sent request = network.sent.get(network.sent.size() - 1);
         assertEquals(CONNECT_REQUEST, request.attribute());
@@ -271,7 +273,7 @@ class MadConnectionTest extends ManagedHostsTest {
         return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(REQUEST_MTU));
     }
 
-    /** Connects to a scripted peer: the server's connection manager receives nothing. */
+    /** Connects to a scripted peer, because the server's connection manager receives nothing. */
     private void connectToScript() {
         network.copies = datagram -> datagram.destination().equals(server.gid) ? 0 : 1;
         connect();
@@ -353,7 +355,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEstablished();
     }
 
-    /** Linux sends MRA while its program has not accepted the reply. */
+    /** Linux sends an MRA while its program has not accepted the reply. */
     @Test
     void shouldWaitLongerForAPeerThatSendsMra() {
         network.lose(100, kind(READY_TO_USE));
@@ -455,7 +457,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertNothingIsLeft();
     }
 
-    /** Returns a request of a connected queue pair, under another number. */
+    /** Returns a request from a queue pair that is already connected, under another number. */
     private UnsafeBuffer secondRequest() {
         final UnsafeBuffer request = network.first(CONNECT_REQUEST).bytes();
         LOCAL_ID.set(request, 0, 77);
@@ -489,7 +491,10 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEstablished();
     }
 
-    /** Several hosts may share an address: a 24-bit number that another of them may use is no reason to disconnect. */
+    /**
+     * Several hosts may share an address, so another host may use the same 24-bit number. That is no reason to
+     * disconnect.
+     */
     @Test
     void shouldKeepAConnectionWhoseQueuePairsNumberAnotherConnectionHas() {
         final ManagedHost.Side other = acceptOther();
@@ -506,7 +511,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEquals(ESTABLISHED, listening.told);
     }
 
-    /** Both sides' numbers are right; the transaction is that of another message. */
+    /** The numbers of both sides are right, but the transaction belongs to another message. */
     @ParameterizedTest
     @ValueSource(ints = {READY_TO_USE, DISCONNECT_REPLY})
     void shouldTakeAConfirmationOfItsTransactionOnly(final int kind) {

@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A host on a simulated fabric. It manages its connections by datagrams; its packets use the fabric's link. */
+/** A host on a simulated fabric that uses datagrams to manage its connections. Its packets use the fabric's link. */
 final class ManagedHost {
     final SimulatedDevice device;
     final EventLoop loop;
@@ -40,7 +40,7 @@ final class ManagedHost {
     private final ProtectionDomain domain;
     private final CompletionQueue queue;
 
-    /** A queue pair, and the events that its connection received. */
+    /** A queue pair and the events that its connection received. */
     final class Side implements ConnectionHandler {
         final QueuePair queuePair = connections.createQueuePair(domain, new QueuePairAttributes(queue, queue, 8, 8, 1));
         final List<String> told = new ArrayList<>();
@@ -101,7 +101,7 @@ final class ManagedHost {
         queue = device.createCompletionQueue(4096, loop, ready -> {});
     }
 
-    /** Polls the available completions; returns each as {@code wrId:STATUS}. */
+    /** Polls the available completions, and returns each as {@code wrId:STATUS}. */
     List<String> completions() {
         final Completions batch = new Completions(64);
         final List<String> all = new ArrayList<>();

@@ -9,7 +9,7 @@ import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Base of tests of two hosts that manage connections by datagrams. */
+/** The base class for tests of two hosts that use datagrams to manage their connections. */
 abstract class ManagedHostsTest {
     static final int PORT = 20049;
     static final List<String> ESTABLISHED = List.of("established");

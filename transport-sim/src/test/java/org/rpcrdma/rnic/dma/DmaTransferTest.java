@@ -28,7 +28,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests transfers through keys of one page, on a host whose IOMMU is off. */
+/** Tests transfers that use keys of one page, on a host whose IOMMU is off. */
 class DmaTransferTest {
     private static final long NOW = 1000;
     private static final long PAGES_PRESENT = 5000;
@@ -116,7 +116,7 @@ class DmaTransferTest {
         return block;
     }
 
-    /** A key with all access rights to the page at an address. */
+    /** A key that grants all access rights to the page at an address. */
     private final class PageKey implements MemoryKey {
         private final int key = keys.takeKey();
         private final long page;

@@ -58,7 +58,7 @@ class RandomKeysTest {
         assertNull(keys.at(key.key()));
     }
 
-    /** With this many random keys, a bit is the same in all of them with a probability of 2 to the -20,000. */
+    /** With this many random keys, the probability that a bit is the same in all of them is 2 to the -20,000. */
     @Test
     void shouldLeaveNoBitToKnow() {
         int all = -1;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Tests packet sequence numbers of 24 bits. */
+/** Tests the 24-bit packet sequence numbers. */
 class PsnTest {
     @Test
     void shouldTakeAPsnOfAPacketForTheNearestFullNumber() {

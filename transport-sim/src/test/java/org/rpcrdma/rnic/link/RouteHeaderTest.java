@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Gid;
 
-/** Tests the global route header before a datagram, and its IPv4 form. */
+/** Tests the global route header that precedes a datagram, and its IPv4 form. */
 class RouteHeaderTest {
     private static final int SIZE = 40;
     private static final ByteBuffer DATA = ByteBuffer.allocateDirect(100);

@@ -12,7 +12,7 @@ import org.rpcrdma.testkit.Seed;
 class IntColumnTest {
     private final SeededRandom random = new SeededRandom(Seed.get());
 
-    /** Compares with an array whose entries are all set. */
+    /** Compares the column with an array in which all entries are set. */
     @Test
     void shouldStoreTheValuesOfAnArray() {
         for (int differentValues = 1; differentValues < 4; differentValues++) {

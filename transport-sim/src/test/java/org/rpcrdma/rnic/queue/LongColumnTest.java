@@ -13,8 +13,8 @@ class LongColumnTest {
     private final SeededRandom random = new SeededRandom(Seed.get());
 
     /**
-     * Compares the column with a plain array. At first all values have the same upper 32 bits; their lower 32 bits have
-     * either sign.
+     * Compares the column with a plain array. At first, all values have the same upper 32 bits; the lower 32 bits can
+     * be positive or negative.
      */
     @Test
     void shouldStoreTheValuesOfAnArray() {

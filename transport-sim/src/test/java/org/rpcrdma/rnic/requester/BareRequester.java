@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The requesting half of a reliable queue pair; the test is its peer. */
+/** The requesting half of a reliable queue pair. The test acts as its peer. */
 class BareRequester {
     static final long SOON = 10_000;
 
@@ -19,7 +19,7 @@ class BareRequester {
     final SendChain chain;
     private final SendPosting posting;
 
-    /** Creates a requester on a link with a window of a number of packets. */
+    /** Creates a requester on a link whose window has the given number of packets. */
     BareRequester(final int window) {
         nic = new BareNic(QueuePairType.RC, window);
         queue = new SendQueue(16, 1, 0, 0, nic.contexts);
@@ -62,7 +62,7 @@ class BareRequester {
         nic.runFor(SOON);
     }
 
-    /** Delivers a packet of a READ response, which may be the first, the last, or both. */
+    /** Delivers a packet of a READ response, which can be the first packet, the last packet, or both. */
     final void respond(final long psn, final int length, final boolean begins, final boolean ends) {
         final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
         response.isFirst = begins;

@@ -15,7 +15,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.transmit.BareNic;
 
-/** Tests the requesting half of a queue pair on a link with a window of 32 packets, which it shares with others. */
+/** Tests the requesting half of a queue pair whose link has a window of 32 packets, which it shares with others. */
 class RequesterShareTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
     private static final long FIRST = 96;
@@ -45,7 +45,7 @@ class RequesterShareTest extends BareRequester {
         assertEquals(10, nic.link.sent.size());
     }
 
-    /** Only the acknowledgement that the last packet in the window requests lets the requester continue. */
+    /** The requester can continue only after the acknowledgement that the last packet in the window requests. */
     @Test
     void shouldRequestAnAnswerWhenItsShareIsFull() {
         others(31);
@@ -109,7 +109,7 @@ class RequesterShareTest extends BareRequester {
         assertEquals(16, shared.share());
     }
 
-    /** An acknowledgement of a packet that was sent twice may belong to either copy; its delay is not measured. */
+    /** If a packet was sent twice, its acknowledgement may belong to either copy, so the delay is not measured. */
     @Test
     void shouldTimeAnswersToPacketsThatWereSentOnce() {
         final List<Long> delays = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests the requesting half of a reliable queue pair; the test is its peer. */
+/** Tests the requesting half of a reliable queue pair. The test acts as its peer. */
 class RequesterTest extends BareRequester {
     private static final int RETRY_COUNT = 2;
     private static final int RNR_RETRY = 1;
@@ -161,7 +161,8 @@ class RequesterTest extends BareRequester {
     }
 
     /**
-     * Packets in order, of the right lengths. The letters: the kind, F for first, L for last, N for a NAK's syndrome.
+     * The packets in order, with the right lengths. Each starts with its kind, followed by F for the first packet, L
+     * for the last packet and N for a NAK's syndrome.
      */
     @ParameterizedTest
     @CsvSource({
@@ -186,7 +187,8 @@ class RequesterTest extends BareRequester {
     }
 
     /**
-     * Soft-RoCE sends a response without data from Linux 6.2 on. If it contains a NAK's syndrome, the request fails.
+     * Since Linux 6.2, soft-RoCE has sent a response without data. If the response contains a NAK's syndrome, the
+     * request fails.
      */
     @ParameterizedTest
     @CsvSource({"FLUSH, SUCCESS", "FLUSH, BAD_RESP_ERR", "WRITE, SUCCESS", "WRITE, BAD_RESP_ERR"})

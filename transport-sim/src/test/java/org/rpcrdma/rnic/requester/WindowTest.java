@@ -47,7 +47,10 @@ class WindowTest extends BareRequester {
         assertEquals(List.of(100L, 101L), nic.link.psns());
     }
 
-    /** A part is a quarter of the window, but at least one packet: here the requester requests two parts at a time. */
+    /**
+     * A part is a quarter of the window, but at least one packet. In this test, the requester requests two parts at a
+     * time.
+     */
     @Test
     void shouldRequestAReadInPartsOfTheWindow() {
         read(1, 3 * BareNic.MTU + 5);
@@ -64,7 +67,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** The peer remembers the parts as they were requested. */
+    /** The peer remembers the parts in the form in which they were requested. */
     @Test
     void shouldAskAgainForAtMostTheRestOfAPart() {
         read(1, 3 * BareNic.MTU);
@@ -79,7 +82,8 @@ class WindowTest extends BareRequester {
     }
 
     /**
-     * Two packets of four have been sent and are sent again after the timeout; an ACK of the first run still counts.
+     * Two of four packets have been sent, and they are sent again after the timeout. An ACK for the first transmission
+     * still counts.
      */
     @Test
     void shouldTakeAcknowledgementsOfPacketsThatHaveLeftOnly() {
@@ -99,7 +103,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS");
     }
 
-    /** Checks the READs sent since the last call, by PSN, offset and length. */
+    /** Checks the READs sent since the last call by PSN, offset and length. */
     private void assertReads(final String... reads) {
         final List<String> sent = nic.link.sent.stream()
                 .map(read -> read.psn + " " + read.remoteAddress + " " + read.messageLength)

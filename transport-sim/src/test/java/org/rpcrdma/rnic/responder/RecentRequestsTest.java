@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.link.Packet;
 
-/** Tests the READs and atomics that a responder remembers. */
+/** Tests the READs and atomics that a responder remembers for retransmissions. */
 class RecentRequestsTest {
     @Test
     void shouldDistinguishARepeatFromAnotherReadOfTheSamePsn() {

@@ -20,7 +20,7 @@ import org.rpcrdma.rnic.transmit.BareNic;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests the responding half of a reliable queue pair; the test is its peer. */
+/** Tests the responding half of a reliable queue pair. The test acts as its peer. */
 class ResponderTest {
     private static final int MAX_READS = 2;
     private static final long FIRST_PSN = 100;
@@ -101,7 +101,7 @@ class ResponderTest {
         nic.expect("1:SUCCESS");
     }
 
-    /** The responses to the READs may be lost; an acknowledgement with their PSNs would stand for them. */
+    /** The responses to the READs may be lost, and an acknowledgement with their PSNs would replace them. */
     @ParameterizedTest
     @CsvSource({"100, 101, 2", "101, 101, 2", "104, 104, 4", "106, 107, 7"})
     void shouldAcknowledgeARepeatedSendUpToTheNextReadOrAtomic(
@@ -180,7 +180,7 @@ class ResponderTest {
         assertInvalid("READ");
     }
 
-    /** InfiniBand's memory placement extensions: an atomic write has eight bytes, and a flush has a type. */
+    /** InfiniBand's memory placement extensions define an atomic write of eight bytes and a flush with a type. */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.ATOMIC_WRITE, Packet.FLUSH})
     void shouldRefuseAnAtomicWriteOfAnotherLengthThanEightAndAFlushOfNoType(final byte kind) {

@@ -45,11 +45,14 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
-/** A NIC for one half of one queue pair: no device, no peer, a link that records what is sent, and a page of memory. */
+/**
+ * A NIC for one half of one queue pair. It has no device and no peer, but a link that records the packets sent, and a
+ * page of memory.
+ */
 public final class BareNic {
-    /** Bytes of a packet's payload. */
+    /** The number of payload bytes in a packet. */
     public static final int MTU = 1024;
-    /** Bytes of the memory. */
+    /** The size of the memory in bytes. */
     public static final int SIZE = 4096;
     /** The number of the queue pair's protection domain. */
     public static final int DOMAIN = 1;
@@ -75,7 +78,7 @@ public final class BareNic {
         this(type, Integer.MAX_VALUE);
     }
 
-    /** Creates a NIC whose link has a window, which limits a queue pair's packets in flight. */
+    /** Creates a NIC on a link with a window. The window limits a queue pair's packets in flight. */
     public BareNic(final QueuePairType type, final int window) {
         link = new KeepingLink(host.simulation, window);
         iommu = new CountingPassthrough(host.memory, link, host.processors, host.faults);
@@ -111,31 +114,31 @@ public final class BareNic {
                 profile.personality(), host.simulation, self, DOMAIN, parameters, other, turn, events);
     }
 
-    /** Gives the queue pair's turns to a half. */
+    /** Assigns the queue pair's turns to one of its halves. */
     public void takeTurns(final LongPredicate half) {
         transmit = half;
     }
 
-    /** Returns a packet from the peer. */
+    /** Returns a packet that the peer has sent. */
     public Packet fromPeer(final byte kind, final long psn) {
         final Packet packet = new Packet();
         packet.begin(kind, peerOrigin.type, peerOrigin, 1, context.self().sink, psn);
         return packet;
     }
 
-    /** Returns a key that gives the peer access to all of the memory, from address 0 on. */
+    /** Returns a key that gives the peer access to the entire memory, starting at address 0. */
     public int newRkey() {
         final MemoryKey key = new WholeMemory();
         keys.put(key);
         return key.key();
     }
 
-    /** Runs the simulation for a while. */
+    /** Runs the simulation for the given time. */
     public void runFor(final long nanos) {
         host.simulation.runUntil(host.simulation.nanoTime() + nanos);
     }
 
-    /** Asserts the completions since the last call, by wr_id and name of status. */
+    /** Asserts the completions since the last call, each as the wr_id and the name of the status. */
     public void expect(final String... expected) {
         final Completions batch = new Completions(64);
         completions.poll(batch);
@@ -145,7 +148,7 @@ public final class BareNic {
         assertArrayEquals(expected, found.toArray());
     }
 
-    /** Fills the memory with numbers. */
+    /** Fills the memory with a sequence of numbers. */
     public void fill(final int factor) {
         for (int i = 0; i < SIZE; i++) {
             UnsafeApi.putByte(memory.address() + i, (byte) (factor * i));

@@ -13,12 +13,12 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** A link that records what is sent and takes no time. */
+/** A link that records the packets that are sent. Sending takes no time. */
 public final class KeepingLink implements Link {
-    /** The packets in order; reading them removes them. */
+    /** The packets in order. Reading the packets removes them. */
     public final List<Packet> sent = new ArrayList<>();
 
-    /** The time for which this host has held the queue pair's next packet. */
+    /** The time for which this host has delayed the queue pair's next packet. */
     public long waited;
 
     private final Simulation simulation;
@@ -30,7 +30,7 @@ public final class KeepingLink implements Link {
         this.window = window;
     }
 
-    /** Returns the only packet that was sent since the last call. */
+    /** Returns the packet sent since the last call, which must be the only one. */
     public Packet only() {
         assertEquals(1, sent.size(), () -> "packets=" + sent.size());
         return sent.remove(0);
@@ -58,7 +58,7 @@ public final class KeepingLink implements Link {
         return window;
     }
 
-    /** Sets the window that queue pairs that connect from now on share. */
+    /** Sets the window that queue pairs will share if they connect after this call. */
     public void share(final SharedWindow newShared) {
         shared = newShared;
     }

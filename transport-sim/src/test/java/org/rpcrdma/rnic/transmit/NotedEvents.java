@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.AsyncEventType;
 
-/** A queue pair that only records the reports of its halves. */
+/** A queue pair that only records the events that its halves report. */
 public final class NotedEvents implements QueuePairEvents {
-    /** The reports, in order. */
+    /** The reported events, in order. */
     public final List<String> events = new ArrayList<>();
 
     private boolean isOperational = true;

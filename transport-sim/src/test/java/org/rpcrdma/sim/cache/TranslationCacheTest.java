@@ -51,7 +51,7 @@ class TranslationCacheTest {
                 assertEquals(isThere, cache.remove(key, lastEntry), "seed=" + seed + " step=" + i);
                 continue;
             }
-            // for any guess of the caller
+            // The result must not depend on the entry that the caller guesses.
             final int entry = random.nextInt(2) == 0 ? cache.find(key) : cache.find(key, lastEntry);
             final Long expected = model.get(key);
             assertEquals(expected != null, entry != TranslationCache.ABSENT, "seed=" + seed + " step=" + i);

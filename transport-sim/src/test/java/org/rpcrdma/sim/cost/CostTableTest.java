@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests mistakes in the table of costs; each is reported in one line with row, column, value and limit. */
+/** Tests mistakes in the cost table. Each must be reported in one line with its row, column, value and limit. */
 class CostTableTest {
     private static String text() throws IOException {
         try (InputStream in = CostTable.class.getResourceAsStream("costs.txt")) {
@@ -21,7 +21,10 @@ class CostTableTest {
         }
     }
 
-    /** Returns the table with one cell changed: in the first row of that name below the first heading of that name. */
+    /**
+     * Returns the table with one cell changed, in the first row with the given name below the first heading with the
+     * given name.
+     */
     private static String with(final String heading, final String row, final String column, final String cell)
             throws IOException {
         final String[] lines = text().split("\n");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** Tests the times for which transfers occupy a NIC's DMA engine. Virtual picoseconds. */
+/** Tests how long transfers occupy a NIC's DMA engine. Times are in virtual picoseconds. */
 class DmaEngineTest {
     private static final CostModel COSTS = CostModel.defaults().with(CostParameter.DMA_OCCUPANCY, 64);
 

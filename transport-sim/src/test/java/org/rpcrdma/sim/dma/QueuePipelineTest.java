@@ -14,7 +14,7 @@ import org.rpcrdma.sim.cache.ContextMemory;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Tests the times at which the data of simultaneous requests lands in memory. Virtual nanoseconds. */
+/** Tests the times at which the data of simultaneous requests lands in memory. Times are in virtual nanoseconds. */
 class QueuePipelineTest {
     private static final long LANDING = 250;
     private static final int MISS = 540;

@@ -9,7 +9,7 @@ import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** A host without a device: a processor and memory. */
+/** A host with a processor and memory, but without a device. */
 public final class BareHost {
     public final Simulation simulation;
     public final CostModel costs;
@@ -28,7 +28,7 @@ public final class BareHost {
         memory = new SimulatedMemory(heap, new AddressOnlyMemory(), MemoryMode.BACKED, costs, processors, faults);
     }
 
-    /** Returns the time of the processor that is charged. */
+    /** Returns the time of the processor that pays for the current call. */
     public long now() {
         return processors.paying().nanoTime();
     }

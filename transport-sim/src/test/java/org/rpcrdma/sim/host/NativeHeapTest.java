@@ -84,7 +84,9 @@ class NativeHeapTest {
         assertEquals(0, one.liveBlocks());
     }
 
-    /** Checks that a block's contents are unchanged, so that no other block overlaps it, and closes the block. */
+    /**
+     * Checks that a block's contents are unchanged, which shows that no other block overlaps it, then closes the block.
+     */
     private void checkAndClose(final HostMemoryBlock block, final long seed) {
         assertSame(block, one.containing(block.address(), block.length()), "seed=" + seed);
         final ByteBuffer bytes = block.buffer();
@@ -104,7 +106,7 @@ class NativeHeapTest {
         }
     }
 
-    /** Returns a byte that is never 0 and mostly differs between neighbours. */
+    /** Returns a byte that is never 0 and usually differs between neighbouring blocks. */
     private static byte mark(final HostMemoryBlock block) {
         return (byte) (System.identityHashCode(block) | 1);
     }

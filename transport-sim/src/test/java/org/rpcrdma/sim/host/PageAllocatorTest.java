@@ -30,7 +30,7 @@ class PageAllocatorTest {
             .with(CostParameter.COMPACTION, 7_000_000)
             .with(CostParameter.PAGE_ALLOC_FAILED, 300);
 
-    /** Runs are contiguous up to the alignment: a run longer than 32 KB is taken under the lock. */
+    /** The alignment limits the length of contiguous runs. A run longer than 32 KB requires the lock. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 1000",
@@ -148,7 +148,10 @@ class PageAllocatorTest {
         assertEquals(400, failed, 60);
     }
 
-    /** With all orders above 0 missing, 32 KB are eight pages; each of the 1, 2 and 4 blocks above them failed. */
+    /**
+     * If all orders above 0 are missing, 32 KB consist of eight pages. Each of the 1, 2 and 4 larger blocks failed
+     * first.
+     */
     @Test
     void shouldReplaceMissingRunsOfABlockBySmallerRuns() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 1));
@@ -159,7 +162,7 @@ class PageAllocatorTest {
         block.close();
     }
 
-    /** The expected number of pieces is that of a branching process: 1 + p (2 (1 + p (2 (1 + p)) - 1) ...). */
+    /** The expected number of pieces follows from a branching process: 1 + p (2 (1 + p (2 (1 + p)) - 1) ...). */
     @Test
     void shouldHaveMorePiecesInProportionToTheShare() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 0.1));

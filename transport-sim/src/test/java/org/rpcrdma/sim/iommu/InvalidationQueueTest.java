@@ -19,12 +19,12 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;
 
-/** Tests the invalidation queue that the processors share. Virtual nanoseconds. */
+/** Tests the invalidation queue, which all processors share. Times are in virtual nanoseconds. */
 class InvalidationQueueTest {
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
     private static final int ROUNDS = 200;
 
-    /** Total time of a processor's unmapping. */
+    /** The total time of a processor's unmapping. */
     private long spent;
 
     @Test
@@ -64,13 +64,13 @@ class InvalidationQueueTest {
     }
 
     /**
-     * dma_map_benchmark on a Morello's SMMUv3 with one thread and with four. The queue's costs were fitted to four
-     * threads with 4 KB.
+     * The published values are from dma_map_benchmark on a Morello's SMMUv3, with one thread and with four. The queue's
+     * costs were fitted to the values for four threads with 4 KB.
      */
     @ParameterizedTest
     @CsvSource({"1, 4096, 600", "4, 4096, 1100", "1, 1048576, 21200", "4, 1048576, 45900"})
     void shouldAgreeWithUnmappingsOnSeveralProcessors(final int processors, final int bytes, final double published) {
-        // The benchmark's memory is contiguous, and its kernel mapped it in leaves of 4 KB.
+        // The benchmark's memory is contiguous, and its kernel mapped the memory in leaves of 4 KB.
         final MappingHost host = new MappingHost(CostModel.preset("arm").with(LEAVES, 4096), IommuMode.STRICT);
         final MemoryBlock block = host.allocate(bytes, bytes);
         for (int i = 0; i < processors; i++) {

@@ -22,7 +22,9 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests leaves of 4 KB, 64 KB and 2 MB: which leaves form a mapping, their costs, and their entries in the IOTLB. */
+/**
+ * Tests leaves of 4 KB, 64 KB and 2 MB: the leaves that form a mapping, their costs, and their entries in the IOTLB.
+ */
 class IommuLeavesTest {
     private static final int PAGE = 4096;
     private static final int LARGE = 65_536;
@@ -37,7 +39,8 @@ class IommuLeavesTest {
 
     @ParameterizedTest
     @CsvSource({
-        // largest leaf, offset of the mapping in 4 MB that are aligned to 2 MB, length, leaves
+        // The columns are the largest leaf, the mapping's offset in 4 MB that are aligned to 2 MB, its length, and the
+        // number of leaves.
         "4096, 0, 2097152, 512",
         "65536, 0, 65536, 1",
         "65536, 0, 65535, 1",
@@ -69,7 +72,7 @@ class IommuLeavesTest {
         }
     }
 
-    /** The host's allocator places the memory differently in every run. */
+    /** The host's allocator places the memory differently in each run. */
     @Test
     void shouldCountOnlyTheRequestedBytesAsContiguous() {
         build(HUGE, IommuMode.STRICT);
@@ -93,7 +96,9 @@ class IommuLeavesTest {
                 70 + 2 + 300 + 2 * 45 + 210 + Math.round(2 * 33.8));
     }
 
-    /** F2: AMD's table has a leaf of 32 KB. F3: with a granule of 64 KB a buffer of 4 KB takes an iova of 64 KB. */
+    /**
+     * F2: AMD's table has a leaf of 32 KB. F3: with a granule of 64 KB, a buffer of 4 KB takes an iova range of 64 KB.
+     */
     @ParameterizedTest
     @CsvSource({"0xffffffffff000, 32768, 8", "0x20010000, 4096, 16"})
     void shouldHaveTheSizesOfTheSet(final String leaves, final long length, final long pages) {
@@ -107,7 +112,7 @@ class IommuLeavesTest {
         host.iommu.unmap(first, length, IN);
     }
 
-    /** A range that memory is linked to costs by the piece, and lazy mode does not keep its translations. */
+    /** A range to which memory is linked has costs per piece, and lazy mode does not keep its translations. */
     @ParameterizedTest
     @EnumSource(names = {"STRICT", "LAZY"})
     void shouldInvalidateADestroyedRangeImmediately(final IommuMode mode) {
@@ -130,7 +135,7 @@ class IommuLeavesTest {
         assertEquals(0, host.statistics.liveLeaves());
     }
 
-    /** Pages that need not be contiguous, mapped together: one iova, and a leaf per page. */
+    /** Pages that need not be contiguous are mapped together. They get one iova range, with one leaf per page. */
     @Test
     void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
         build(LARGE, IommuMode.STRICT);
@@ -146,7 +151,7 @@ class IommuLeavesTest {
         iommu.unmap(iova, LARGE, IN);
     }
 
-    /** Four contiguous pieces of four pages: a link per further piece, and a leaf per page. */
+    /** Four contiguous pieces of four pages require one link per additional piece and one leaf per page. */
     @Test
     void shouldLinkEachContiguousPieceToTheRange() {
         build(PAGE, IommuMode.STRICT);
@@ -210,7 +215,10 @@ class IommuLeavesTest {
         iommu.unmap(iova, 2 * LARGE, IN);
     }
 
-    /** Mappings of all sizes are added and removed; naive models predict the IOTLB and the walk caches. */
+    /**
+     * Mappings of all sizes are added and removed, and naive models predict the contents of the IOTLB and the walk
+     * caches.
+     */
     @ParameterizedTest
     @EnumSource(
             value = IommuMode.class,
@@ -275,7 +283,7 @@ class IommuLeavesTest {
         cache.keySet().removeIf(key -> key >= from && key < end);
     }
 
-    /** Returns the size of the leaf that holds an iova, walking through the mapping's leaves. */
+    /** Walks through a mapping's leaves, and returns the size of the leaf that contains an iova. */
     private static int leafShift(final long address, final long iova, final int length, final long wanted) {
         final long end = iova + length + PAGE - 1 & -PAGE;
         for (long at = iova & -PAGE; ; ) {

@@ -154,7 +154,9 @@ class IommuTest {
         live.forEach(mapping -> iommu.unmap(mapping[0], mapping[1], DmaDirection.BIDIRECTIONAL));
     }
 
-    /** The published curve of pcie-bench: random 64-byte accesses over a window miss at 1 - N / pages. */
+    /**
+     * This is pcie-bench's published curve: random 64-byte accesses within a window have a miss rate of 1 - N / pages.
+     */
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 256, 512, 1024})
     void shouldMissAsThePublishedCurveDoes(final int pages) {

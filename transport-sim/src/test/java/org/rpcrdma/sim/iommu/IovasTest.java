@@ -24,7 +24,7 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.host.Processor;
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** Tests sources of iovas, and their costs. Virtual nanoseconds. */
+/** Tests the sources of iovas and their costs. Times are in virtual nanoseconds. */
 class IovasTest {
     private static final int PAGE = 4096;
     private static final int MAGAZINE = 127;
@@ -74,7 +74,7 @@ class IovasTest {
         assertEquals(0, host.processors.heldNanos(HostResource.IOVA_DEPOT));
     }
 
-    /** One processor maps and another unmaps, as if completions ran elsewhere. */
+    /** One processor maps and another unmaps, as if completions were handled on another processor. */
     @Test
     void shouldGiveFullMagazinesToOtherProcessorsByTheDepot() {
         final Processor other = host.processors.newProcessor();
@@ -183,7 +183,8 @@ class IovasTest {
     }
 
     /**
-     * Each processor of a host with uptime allocates and frees the same number of iovas, using its initial magazines.
+     * Each processor of a host with a long uptime allocates and frees the same number of iovas, using its initial
+     * magazines.
      */
     @Test
     void shouldCostTheFirstConnectionsOfAHostWithUptimeAsMuchAsLaterOnes() {
@@ -199,7 +200,7 @@ class IovasTest {
         assertEquals(costOfConnections(aged, all, buffers), first, 60, "an exchange with the depot");
     }
 
-    /** Returns the average cost of mapping and unmapping buffers, with one connection per processor. */
+    /** Returns the average cost of mapping and unmapping buffers if each processor has one connection. */
     private double costOfConnections(final Iovas aged, final List<Processor> all, final int buffers) {
         final long before = host.processors.nanos(ProcessorWork.IOVA) - waited();
         for (final Processor processor : all) {

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests an IOMMU that invalidates translations some time after their mappings end, and its reports about devices that
- * still use them.
+ * Tests an IOMMU that invalidates translations some time after their mappings were removed, and its reports of devices
+ * that still use them.
  */
 class LazyIommuTest {
     private static final int PAGE = 4096;

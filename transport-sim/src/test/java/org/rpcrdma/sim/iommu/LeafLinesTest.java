@@ -12,7 +12,10 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** Tests cache lines of page-table entries that walks read: eight neighbours share a line. Virtual nanoseconds. */
+/**
+ * Tests the cache lines of page-table entries that walks read. Eight neighbours share a line. Times are in virtual
+ * nanoseconds.
+ */
 class LeafLinesTest {
     private static final int PAGE = 4096;
     private static final int LINE = 8 * PAGE;
@@ -49,7 +52,7 @@ class LeafLinesTest {
         assertWalk(iova + LINE, 374);
     }
 
-    /** The benefit that shards can have without larger leaves. */
+    /** Shards can have this benefit even without larger leaves. */
     @Test
     void shouldCostAShardLessThanScatteredBuffers() {
         final long iova = map(FOUR, 18 * LINE, LARGE);

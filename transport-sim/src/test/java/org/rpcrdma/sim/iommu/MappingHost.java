@@ -15,9 +15,9 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BareHost;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A host with memory and an IOMMU, without a device. */
+/** A host with memory and an IOMMU, but without a device. */
 final class MappingHost implements AutoCloseable {
-    /** Morello's costs on a freshly booted host, whose iovas cost nothing and whose page table is near. */
+    /** Morello's costs on a freshly booted host, where iovas cost nothing and the page table is near. */
     static final CostModel PLAIN = CostModel.preset("arm")
             .with(CostParameter.DMA_MAP, 80)
             .with(CostParameter.DMA_LINK, 20)
@@ -58,7 +58,7 @@ final class MappingHost implements AutoCloseable {
         statistics = walks.statistics();
     }
 
-    /** Allocates memory that is released with the host. */
+    /** Allocates memory that is freed together with the host. */
     MemoryBlock allocate(final long length, final long alignment) {
         final MemoryBlock block = host.memory.allocate(length, alignment);
         blocks.add(block);
@@ -69,7 +69,7 @@ final class MappingHost implements AutoCloseable {
         return host.now();
     }
 
-    /** Fails if a mapping or memory remains. */
+    /** Fails if any mapping or memory remains. */
     @Override
     public void close() {
         blocks.forEach(MemoryBlock::close);

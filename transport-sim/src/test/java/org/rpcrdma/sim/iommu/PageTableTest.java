@@ -22,7 +22,10 @@ class PageTableTest {
     private final Map<Long, Leaf> model = new HashMap<>();
     private int mappings;
 
-    /** Runs of consecutive leaves, single leaves, and the rest after clearing some of them. */
+    /**
+     * The table contains runs of consecutive leaves, single leaves, and the leaves that remain after some have been
+     * cleared.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldHaveTheLeavesAndMappingsThatWereSetLast(final long seed) {
@@ -38,7 +41,7 @@ class PageTableTest {
         }
     }
 
-    /** Maps the pages up to the first mapped one. */
+    /** Maps the pages that precede the first mapped page. */
     private void map(final int page, final int count, final long address) {
         mappings++;
         for (int i = 0; i < count && !model.containsKey(iova(page + i)); i++) {

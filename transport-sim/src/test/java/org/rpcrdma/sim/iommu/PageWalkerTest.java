@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** Tests the rate at which an IOMMU starts page walks. Virtual nanoseconds. */
+/** Tests the rate at which an IOMMU starts page walks. Times are in virtual nanoseconds. */
 class PageWalkerTest {
     @Test
     void shouldBeginAWalkEachInterval() {
@@ -21,7 +21,10 @@ class PageWalkerTest {
         assertEquals(0, walker.await(1150, 1), "the third began at 1100");
     }
 
-    /** Consecutive transfers; transfers whose second start is not the latest; transfers without an interval. */
+    /**
+     * The cases are consecutive transfers, transfers whose second start is not the latest, and transfers without an
+     * interval.
+     */
     @ParameterizedTest
     @CsvSource({"50, 0, 3, 0, 1, 150", "50, 100, 1, 40, 1, 110", "0, 0, 1000, 0, 1000, 0"})
     void shouldStartTheWalksOfATransferAfterThePreviousTransfers(

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests an IOMMU that is off: it translates nothing, and the device reaches all existing memory. */
+/** Tests an IOMMU that is off. It translates nothing, and the device can access all existing memory. */
 class PassthroughIommuTest {
     private static final int PAGE = 4096;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Compares a device's actions with the model's predictions. */
 final class Checker {
-    /** Bytes around the written ranges that are compared, too. */
+    /** The number of bytes around the written ranges that are compared, too. */
     private static final int AROUND = 64;
 
     private final World world;
@@ -30,7 +30,7 @@ final class Checker {
         this.world = world;
     }
 
-    /** Makes a call that must fail with an errno, or succeed if the errno is null. */
+    /** Calls an operation that must fail with the given errno, or succeed if the errno is null. */
     static void call(final Errno expected, final Runnable call) {
         Errno errno = null;
         String message = "";
@@ -43,7 +43,7 @@ final class Checker {
         assertEquals(expected, errno, message);
     }
 
-    /** Posts a chain, of which a request must fail with an errno, or none if the errno is null. */
+    /** Posts a chain. One request must fail with the given errno, or all must be posted if the errno is null. */
     static void post(final Errno expected, final int badIndex, final Runnable call) {
         call(expected, () -> {
             try {
@@ -55,7 +55,7 @@ final class Checker {
         });
     }
 
-    /** Polls all completions, which must equal the expected ones. */
+    /** Polls all completions, which must equal the expected completions. */
     void poll() {
         for (final Host host : world.hosts) {
             for (final CompletionQueue queue : host.queues) {
@@ -117,7 +117,7 @@ final class Checker {
                 && (!isReceive || end.model.type != QueuePairType.UD || expected.source() == batch.sourceQueuePair(i));
     }
 
-    /** Compares the bytes that the step wrote, and those around them. */
+    /** Compares the bytes that the step wrote, and the bytes around them. */
     void compareWritten() {
         for (final Host host : world.hosts) {
             final ModelMemory memory = host.model.memory;

@@ -8,9 +8,7 @@ import java.util.function.Predicate;
 import org.rpcrdma.sim.model.Request.Element;
 import org.rpcrdma.verbs.Access;
 
-/**
- * Random choices for steps. Each step has a separate generator, so that leaving out a step does not change the others.
- */
+/** Random choices for steps. Each step has its own generator, so that omitting a step does not change the others. */
 final class Draw {
     private static final long STEP = 0x9e37_79b9_7f4a_7c15L;
     private static final int SHORT = 200;
@@ -41,7 +39,7 @@ final class Draw {
         return random.nextLong();
     }
 
-    /** Returns an id for a work request; its lowest bit is set for a Receive. */
+    /** Returns an id for a work request. The lowest bit is set for a Receive. */
     long id(final boolean isReceive) {
         return nextId++ << 1 | (isReceive ? 1 : 0);
     }
@@ -54,7 +52,7 @@ final class Draw {
         return from.isEmpty() ? null : from.get(below(from.size()));
     }
 
-    /** Returns a random fitting element, or null. */
+    /** Returns a random element that matches, or null. */
     <T> T one(final List<T> from, final Predicate<T> fits) {
         final int first = from.isEmpty() ? 0 : below(from.size());
         for (int i = 0; i < from.size(); i++) {
@@ -66,9 +64,7 @@ final class Draw {
         return null;
     }
 
-    /**
-     * Returns an element of limited length that a queue pair of a domain may use; sometimes one that it may not use.
-     */
+    /** Returns an element of limited length. A queue pair in the domain may use most of these elements, but not all. */
     Request.Element element(final Host host, final int domain, final int bytes, final boolean isWrite) {
         if (oneIn(100)) {
             return badElement(host, domain, bytes);
@@ -106,7 +102,7 @@ final class Draw {
         return new Element(key.start + offset, length, key.key);
     }
 
-    /** Returns a part of a DMA mapping. It is short, so that a forbidden use fails with its first packet. */
+    /** Returns a part of a DMA mapping. The part is short, so that a forbidden use fails with its first packet. */
     private Request.Element mapped(final Host host, final int bytes) {
         final Objects.Mapping mapping = one(host.mappings);
         final int length = Math.min(Math.min(bytes, mapping.length()), SHORT);
@@ -132,7 +128,7 @@ final class Draw {
         return host.oldKeys[below(host.oldKeys.length)];
     }
 
-    /** Chooses a place at the peer for a request; returns the number of bytes that fit there. */
+    /** Chooses a place at the peer for a request, and returns the number of bytes that fit there. */
     int remote(final Request request, final Pair.End peer, final int bytes, final int right) {
         final ModelKey key = oneIn(60) ? anyKey(peer.host) : remoteKey(peer, right);
         if (key == null) {

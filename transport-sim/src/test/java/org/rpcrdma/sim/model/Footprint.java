@@ -9,8 +9,8 @@ import java.util.List;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The memory and queues that requests use. Concurrent requests with disjoint footprints can be predicted one after the
- * other.
+ * The memory and queues that requests use. The model can predict concurrent requests one after another if their
+ * footprints are disjoint.
  */
 final class Footprint {
     private record Part(Object what, int from, int to, boolean isWrite) {
@@ -44,7 +44,7 @@ final class Footprint {
         return false;
     }
 
-    /** Sets this to the footprint of a request that is about to be posted. */
+    /** Sets this object to the footprint of a request that is about to be posted. */
     void take(final ModelQueuePair queuePair, final Request request) {
         clear();
         final boolean isRead = request.kind.isRead();
@@ -70,7 +70,7 @@ final class Footprint {
             queuePair.host.resolve(element.lkey(), element.address(), element.length(), isWrite, pieces);
             add(pieces, isWrite);
         } else if (element.length() != 0) {
-            // its key may allow access to a part that a short message uses
+            // The key may allow access to a part that a short message uses.
             parts.add(new Part(queuePair.host, 0, queuePair.host.memory.bytes.length, isWrite));
         }
     }

@@ -4,7 +4,7 @@ package org.rpcrdma.sim.model;
 
 import java.util.function.Supplier;
 
-/** The latest actions, to report after a failure. */
+/** The latest actions, which are reported after a failure. */
 final class History {
     private static final int KEPT = 40;
 

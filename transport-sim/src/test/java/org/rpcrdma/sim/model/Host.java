@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * A device and its host's memory, with their model.
+ * A device and its host's memory, together with their model.
  *
  * <pre>
  *  page 0    1                                        62   63
@@ -48,7 +48,7 @@ final class Host {
     final List<Objects.Fast> fasts = new ArrayList<>();
     final List<Objects.Window> windows = new ArrayList<>();
     final List<Objects.Mapping> mappings = new ArrayList<>();
-    /** Keys that were once valid. */
+    /** Keys that were valid at some time. */
     final int[] oldKeys = new int[64];
 
     private int oldKeyCount;

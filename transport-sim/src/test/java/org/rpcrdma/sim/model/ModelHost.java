@@ -6,24 +6,24 @@ import java.util.HashMap;
 import java.util.Map;
 import org.rpcrdma.verbs.Access;
 
-/** The model of a host: its memory, its keys, its DMA mappings. */
+/** The model of a host: its memory, its keys and its DMA mappings. */
 final class ModelHost {
     private static final int FIRST = 1;
 
     final int number;
     final ModelMemory memory;
     final int localDmaLkey;
-    /** Every key of an existing object, open or not. */
+    /** The keys of all existing objects, open or not. */
     final Map<Integer, ModelKey> keys = new HashMap<>();
-    /** DMA pages that are mapped. */
+    /** The DMA pages that are mapped. */
     private final Map<Long, Page> pages = new HashMap<>();
 
-    /** Limit of pinned pages, and the number of pinned pages. */
+    /** The maximum number of pinned pages. The next field contains the current number. */
     final int memlock;
 
     int pinned;
 
-    /** A DMA page: its offset in the host's memory and the device's access. */
+    /** A DMA page, with its offset in the host's memory and the device's access rights. */
     private record Page(int offset, boolean isReadable, boolean isWritable) {}
 
     ModelHost(final int number, final ModelMemory memory, final int localDmaLkey, final int memlock) {
@@ -68,7 +68,7 @@ final class ModelHost {
         return key != null && key.allowsPeer(through, address, bytes, right);
     }
 
-    /** Finds the pieces of memory for a range that its key allows; they end before an unmapped page. */
+    /** Finds the pieces of memory for a range that its key allows. The pieces end before an unmapped page. */
     void resolve(final int lkey, final long address, final int bytes, final boolean isWrite, final Pieces into) {
         final ModelKey key = lkey == localDmaLkey ? null : keys.get(lkey);
         if (key != null && key.kind != ModelKey.Kind.FAST) {
@@ -79,8 +79,8 @@ final class ModelHost {
     }
 
     /**
-     * Finds the first part of an element that its key allows to write, if not all of the element: packets may have
-     * filled that part.
+     * Finds the first part of an element that the element's key allows to be written, if the key does not allow all of
+     * it. Packets may have filled this part.
      */
     void resolveAllowed(final int domain, final Request.Element element, final int bytes, final Pieces into) {
         final ModelKey key = keys.get(element.lkey());
@@ -113,7 +113,9 @@ final class ModelHost {
         return key.pages[(int) ((address - firstPage) / ModelMemory.PAGE)];
     }
 
-    /** Returns true if a work request on a queue pair, or one that it receives, may invalidate a key. */
+    /**
+     * Returns true if a work request on a queue pair, or a request that the queue pair receives, may invalidate a key.
+     */
     boolean invalidate(final ModelQueuePair through, final int which) {
         final ModelKey key = keys.get(which);
         if (key == null || !key.isOpen || key.domain != through.domain) {

@@ -3,7 +3,7 @@
 package org.rpcrdma.sim.model;
 
 /**
- * The access that a key must give: to a range of addresses, with rights, for a domain or through one queue pair only.
+ * The access that a key must grant: to a range of addresses, with rights, for a domain or only through one queue pair.
  */
 final class ModelKey {
     enum Kind {
@@ -17,26 +17,26 @@ final class ModelKey {
     final ModelHost host;
     int domain;
     int key;
-    /** True if the key gives access: registered, VALID, or bound. */
+    /** True if the key grants access because it is registered, VALID or bound. */
     boolean isOpen;
 
     long start;
     long length;
     int access;
 
-    /** For a region: the offset in the host's memory; negative if the region is in other memory. */
+    /** For a region, the offset in the host's memory; negative if the region is in other memory. */
     int place;
-    /** For a region: the pinned memory. */
+    /** For a region, the pinned memory. */
     ModelPin pin;
-    /** For a region: the number of bound windows. */
+    /** For a region, the number of bound windows. */
     int windows;
-    /** For a fast-register region: the DMA addresses of the pages. */
+    /** For a fast-register region, the DMA addresses of the pages. */
     long[] pages;
-    /** For a window: the region to which it is bound, and the offset in this region. */
+    /** For a window, the region to which it is bound. The next field contains the offset in this region. */
     ModelKey region;
 
     long startInRegion;
-    /** For a window of type 2: the queue pair that bound it. */
+    /** For a type 2 window, the queue pair that bound it. */
     ModelQueuePair binder;
 
     ModelKey(final Kind kind, final ModelHost host, final int domain, final int key) {
@@ -55,7 +55,7 @@ final class ModelKey {
         return offset >= 0 && bytes <= length && offset <= length - bytes;
     }
 
-    /** Returns true if a work request of a domain may use a range, with rights in addition to reading. */
+    /** Returns true if a work request in a domain may use a range with the given rights in addition to reading. */
     boolean allowsLocal(final int user, final long address, final long bytes, final int rights) {
         return isOpen && !isWindow() && user == domain && (access & rights) == rights && covers(address, bytes);
     }
@@ -70,7 +70,7 @@ final class ModelKey {
                 && covers(address, bytes);
     }
 
-    /** Returns the offset in the host's memory that an address refers to. */
+    /** Returns the offset in the host's memory to which an address refers. */
     int offset(final long address) {
         return isWindow() ? region.offset(address - start + startInRegion) : (int) (place + (address - start));
     }

@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The expected contents of a host's memory block, and where the last step wrote to it. Bytes that a failed operation
- * may have changed were only granted to it: their contents are unspecified until they are compared.
+ * The expected contents of a host's memory block, and the ranges that the last step wrote. If a failed operation had
+ * access to bytes, it may have changed them, so their contents are unspecified until they are compared.
  */
 final class ModelMemory {
     static final int PAGE = 4096;
@@ -20,7 +20,7 @@ final class ModelMemory {
     final Ranges written = new Ranges();
     final Ranges unspecified = new Ranges();
 
-    /** Unordered ranges of the block. */
+    /** A list of ranges of the block, in no particular order. */
     static final class Ranges {
         int[] offsets = new int[16];
         int[] lengths = new int[16];

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The model of a queue pair: its state, its Receives, and its expected completions. */
+/** The model of a queue pair, with its state, its Receives and its expected completions. */
 final class ModelQueuePair {
     final ModelHost host;
     final int domain;
@@ -22,11 +22,14 @@ final class ModelQueuePair {
     QueuePairState state = QueuePairState.RESET;
     ModelQueuePair peer;
 
-    /** Expected completions, in this order. */
+    /** The expected completions, in this order. */
     final ArrayDeque<Expected> sends = new ArrayDeque<>();
 
     final ArrayDeque<Expected> received = new ArrayDeque<>();
-    /** Sends posted since the last reset, and sends whose slots are free again. */
+    /**
+     * The number of sends posted since the last reset. The next field contains the number of sends whose slots are free
+     * again.
+     */
     private long posted;
 
     private long reclaimed;
@@ -43,11 +46,11 @@ final class ModelQueuePair {
         }
     }
 
-    /** A queue of Receives, of one queue pair or shared. */
+    /** A queue of Receives, which belongs to one queue pair or is shared. */
     static final class ReceiveQueue {
         final int depth;
         final ArrayDeque<Receive> waiting = new ArrayDeque<>();
-        /** Occupied slots: of waiting Receives and unpolled completions. */
+        /** The number of slots occupied by waiting Receives and unpolled completions. */
         int taken;
 
         ReceiveQueue(final int depth) {
@@ -107,7 +110,7 @@ final class ModelQueuePair {
         received.add(new Expected(wrId, status, opcode, bytes, flags, data, source, 0, life));
     }
 
-    /** Frees slots after a completion was polled. */
+    /** Frees slots after a completion has been polled. */
     void sendPolled(final Expected completion) {
         if (completion.life == life) {
             reclaimed = Math.max(reclaimed, completion.position + 1);
@@ -120,7 +123,7 @@ final class ModelQueuePair {
         }
     }
 
-    /** Changes the state to ERR and flushes outstanding requests. Shared Receives stay in their queue. */
+    /** Changes the state to ERR and flushes outstanding requests. Shared Receives remain in their queue. */
     void fail() {
         state = QueuePairState.ERR;
         flushReceives();
@@ -132,7 +135,7 @@ final class ModelQueuePair {
         }
     }
 
-    /** Fails a send: the queue pair goes to ERR; of the unreliable types, only the send queue. */
+    /** Fails a send. The queue pair changes to ERR; if its type is unreliable, only the send queue fails. */
     void sendFailed() {
         if (type == QueuePairType.RC) {
             fail();

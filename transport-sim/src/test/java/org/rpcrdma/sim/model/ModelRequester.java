@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Executes send work requests by the contract, one after the other, each from post to completion, as a single queue
- * pair observes a device.
+ * Executes send work requests according to the contract. The requests are executed one after another, each from post to
+ * completion, as a single queue pair observes a device.
  */
 final class ModelRequester {
     static final int MTU = 1024;
@@ -30,14 +30,17 @@ final class ModelRequester {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
     private final ModelResponder responder = new ModelResponder();
-    /** True if the last request failed after its data returned: later requests may have been executed. */
+    /** True if the last request failed after its data had returned, so later requests may have been executed. */
     private boolean isLate;
 
     boolean isLate() {
         return isLate;
     }
 
-    /** Returns why the request is not posted, or null: then its effect has happened, and its completion is expected. */
+    /**
+     * Returns the reason why the request is not posted, or null. If null, the request has taken effect and its
+     * completion is expected.
+     */
     Errno post(final ModelQueuePair queuePair, final Request request) {
         isLate = false;
         final Errno refusal = check(queuePair, request);
@@ -128,7 +131,7 @@ final class ModelRequester {
         return true;
     }
 
-    /** Binds a window of either type: {@code ibv_bind_mw} posts this request, too. */
+    /** Binds a window of either type, because {@code ibv_bind_mw} posts this request, too. */
     private static boolean bind(final ModelQueuePair queuePair, final Request request) {
         final ModelKey key = request.window.model;
         final boolean isOfType1 = key.kind == ModelKey.Kind.WINDOW_1;
@@ -191,7 +194,7 @@ final class ModelRequester {
         return status == SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
     }
 
-    /** Returns true if the keys of a request's elements cover them. */
+    /** Returns true if a request's elements are covered by their keys. */
     static boolean isAllowed(final ModelQueuePair queuePair, final Request request) {
         final int rights = request.kind.isRead() ? Access.LOCAL_WRITE : 0;
         for (final Request.Element element : request.elements) {
@@ -202,7 +205,7 @@ final class ModelRequester {
         return true;
     }
 
-    /** Returns the memory of a request's elements that their keys allow; atomics use 8 bytes. */
+    /** Returns the memory that the keys of a request's elements allow. Atomics use 8 bytes. */
     static Pieces localPieces(final ModelQueuePair queuePair, final Request request, final boolean isWrite) {
         final Pieces pieces = new Pieces(queuePair.host);
         int left = request.kind.isAtomic() ? Long.BYTES : request.total();

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The effect of a request at the peer, by the contract. */
+/** The effect of a request at the peer, according to the contract. */
 final class ModelResponder {
     private static final int ROUTE = 40;
 
@@ -26,7 +26,7 @@ final class ModelResponder {
         return answer;
     }
 
-    /** Returns the requester's status. */
+    /** Returns the status of the requester's completion. */
     int take(final ModelQueuePair sender, final Request request, final byte[] data) {
         final int status = switch (request.kind) {
             case READ -> read(sender.peer, request);
@@ -108,7 +108,7 @@ final class ModelResponder {
         return SUCCESS;
     }
 
-    /** A window that begins at address 0 may place 8 aligned bytes across the end of a page. */
+    /** A window that begins at address 0 may place 8 aligned bytes across a page boundary. */
     private static boolean isOnTwoPages(final Pieces pieces) {
         return pieces.offset(0) % ModelMemory.PAGE > ModelMemory.PAGE - Long.BYTES;
     }
@@ -182,7 +182,10 @@ final class ModelResponder {
                 source);
     }
 
-    /** Stores a message in a Receive's elements after some bytes, and invalidates; returns the Receive's status. */
+    /**
+     * Stores a message in a Receive's elements after the given number of bytes, and invalidates the key. Returns the
+     * Receive's status.
+     */
     private static int place(
             final ModelQueuePair peer,
             final Request request,
@@ -207,7 +210,7 @@ final class ModelResponder {
         }
         if (isTooLong || pieces.isFaulty) {
             pieces.leaveUnspecified();
-            // the first failing packet decides
+            // The first failing packet determines the status.
             final int good = pieces.isFaulty ? pieces.total() : Integer.MAX_VALUE;
             final int packet = before == 0 ? ModelRequester.MTU : Integer.MAX_VALUE;
             return isTooLong && receive.room() / packet <= good / packet ? LOC_LEN_ERR : LOC_PROT_ERR;
@@ -234,7 +237,10 @@ final class ModelResponder {
         }
     }
 
-    /** Delivers without an answer: drops a message that does not fit, and leaves its Receive for the next message. */
+    /**
+     * Delivers a message without an answer. A message that does not fit is dropped, and its Receive remains for the
+     * next message.
+     */
     void takeUnreliably(final ModelQueuePair sender, final Request request, final byte[] data) {
         final boolean isDatagram = sender.type == QueuePairType.UD;
         final ModelQueuePair peer = isDatagram ? request.destination.target() : sender.peer;

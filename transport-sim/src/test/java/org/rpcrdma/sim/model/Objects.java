@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Objects of a device, with their models. */
+/** A device's objects, with their models. */
 final class Objects {
     private Objects() {}
 
@@ -23,7 +23,7 @@ final class Objects {
         }
     }
 
-    /** A fast-register region, with the pages that its next registration takes. */
+    /** A fast-register region, with the pages that its next registration will use. */
     static final class Fast {
         final FastRegisterRegion real;
         final ModelKey model;

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** Two queue pairs that are connected to each other; datagram queue pairs send to any destination. */
+/** Two queue pairs that are connected to each other. Datagram queue pairs can send to any destination. */
 final class Pair {
     static final int SEND_DEPTH = 12;
     static final int RECEIVE_DEPTH = 8;
@@ -29,13 +29,13 @@ final class Pair {
     final QueuePairType type;
     final End[] ends = new End[2];
 
-    /** One side. */
+    /** One side of the pair. */
     static final class End {
         final Host host;
         final QueuePair real;
         final ModelQueuePair model;
         Pair pair;
-        /** The route to the other side, for datagrams. */
+        /** The route to the other side; used for datagrams. */
         AddressHandle way;
 
         End(

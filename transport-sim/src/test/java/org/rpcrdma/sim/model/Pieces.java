@@ -4,14 +4,14 @@ package org.rpcrdma.sim.model;
 
 import java.util.Arrays;
 
-/** Consecutive pieces of a host's memory to which a work request's addresses refer. */
+/** Consecutive pieces of a host's memory to which the addresses in a work request refer. */
 final class Pieces {
-    /** Instead of an offset: reads return zero, writes are dropped. */
+    /** The offset of a piece without memory; reads return zero, and writes are dropped. */
     static final int NOWHERE = -1;
 
     final ModelHost host;
     int count;
-    /** True if an address referred to no memory: the pieces are those before it. */
+    /** True if an address did not refer to memory. The list then contains only the pieces before this address. */
     boolean isFaulty;
 
     private int[] offsets = new int[8];
@@ -56,7 +56,7 @@ final class Pieces {
         return result;
     }
 
-    /** Writes data from an offset on. */
+    /** Writes data, starting at the given offset. */
     void write(final byte[] data, final int first) {
         int at = first;
         for (int i = 0; i < count; i++) {

@@ -6,13 +6,14 @@ import java.util.Map;
 import org.rpcrdma.verbs.extended.ReregisterError;
 
 /**
- * A run of random steps on simulated devices, each predicted by the model. A seed repeats its steps and their results.
+ * A run of random steps on simulated devices. The model predicts each step. Runs with the same seed have the same steps
+ * and results.
  */
 final class RandomVerbs {
-    /** Steps between two comparisons of all memory. */
+    /** The number of steps between two comparisons of all memory. */
     private static final int COMPARE_ALL = 2048;
 
-    /** One step in this number leaves completions unpolled. */
+    /** One in this number of steps does not poll its completions. */
     private static final int LEFT = 3;
 
     private final Draw draw;
@@ -42,7 +43,7 @@ final class RandomVerbs {
         queuePairs.connectAll();
     }
 
-    /** Takes a step; an AssertionError reports where the device differs from the model. */
+    /** Executes a step. An AssertionError reports the difference between the device and the model. */
     void step(final long step) {
         draw.begin(step);
         history.begin(step);
@@ -66,7 +67,7 @@ final class RandomVerbs {
         }
     }
 
-    /** Work requests and other calls so far. */
+    /** Returns the number of work requests and other calls so far. */
     long operations() {
         return calls + traffic.posted() + receives.posted();
     }
@@ -75,7 +76,7 @@ final class RandomVerbs {
         return changes.results();
     }
 
-    /** Compares everything once more, and releases everything. */
+    /** Compares everything one last time, and releases everything. */
     void end() {
         checker.poll();
         checker.compareAll();

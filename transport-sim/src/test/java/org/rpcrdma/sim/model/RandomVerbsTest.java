@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** Compares the outcomes of more than a million random verbs with a model of memory, keys and queues. */
+/** Compares the outcomes of more than a million random verbs with a model's predictions for memory, keys and queues. */
 class RandomVerbsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
 

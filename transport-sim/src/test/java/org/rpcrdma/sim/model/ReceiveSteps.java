@@ -77,7 +77,8 @@ final class ReceiveSteps extends Steps {
     }
 
     /**
-     * Posts a chain to a queue with a number of free slots; a negative number means that the queue accepts no Receives.
+     * Posts a chain to a queue with the given number of free slots. If the number is negative, the queue accepts no
+     * Receives.
      */
     private void run(
             final Host host,

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Registers and deregisters memory, maps and unmaps it, allocates fast-register regions and sets their pages. */
+/** Registers, deregisters, maps and unmaps memory, allocates fast-register regions and sets their pages. */
 final class RegistrationSteps extends Steps {
     static final int MAX_PAGES = 6;
     private static final int MOST = 20;
@@ -63,7 +63,7 @@ final class RegistrationSteps extends Steps {
         return (access & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) == 0 || ModelHost.isWritable(access);
     }
 
-    /** Returns an offset in the host's memory, after the first guard. */
+    /** Returns an offset in the host's memory that is beyond the first guard. */
     private int offset() {
         return ModelMemory.PAGE + (draw.oneIn(3) ? draw.below(Host.PAGES - 2) * ModelMemory.PAGE : draw.below(INNER));
     }
@@ -96,7 +96,7 @@ final class RegistrationSteps extends Steps {
         registerAt(host, offset, length, iova, access, refusal);
     }
 
-    /** Returns true if a range would exceed the host's limit of memory; memory that does not exist is not counted. */
+    /** Returns true if a range would exceed the host's memory limit. Memory that does not exist is not counted. */
     private static boolean lacksMemory(final Host host, final long address, final long length) {
         return host.model.memory.contains(address, length)
                 && host.model.pinned + ModelHost.pages(address, length) > host.model.memlock;
@@ -138,7 +138,7 @@ final class RegistrationSteps extends Steps {
         pin.hold();
     }
 
-    /** Adds the key of a new object, which must differ from all others. */
+    /** Adds the key of a new object, which must differ from all other keys. */
     static void addKey(final Host host, final ModelKey key) {
         final ModelKey other = host.model.keys.put(key.key, key);
         assertNull(other, () -> "key is another object's: key=0x" + Integer.toHexString(key.key));
@@ -174,7 +174,7 @@ final class RegistrationSteps extends Steps {
         host.model.map(iova, offset, length, direction != FROM_DEVICE, direction != TO_DEVICE);
     }
 
-    /** Unmaps a mapping that nothing uses: its DMA address may soon be reused. Until then it must not give access. */
+    /** Unmaps a mapping that is not in use. Its DMA address may be reused soon; until then it must not grant access. */
     private void unmap(final Host host) {
         final Objects.Mapping mapping = draw.one(host.mappings, candidate -> !host.isUsed(candidate));
         if (mapping == null) {
@@ -210,7 +210,7 @@ final class RegistrationSteps extends Steps {
         }
     }
 
-    /** Sets pages of mappings in any order, the first from a byte inside on, the last up to a byte inside. */
+    /** Sets pages of mappings in any order. The first page starts at any byte, and the last page ends at any byte. */
     private void setPages(final Host host) {
         final Objects.Fast fast = draw.one(host.fasts);
         if (fast == null || host.mappings.isEmpty()) {

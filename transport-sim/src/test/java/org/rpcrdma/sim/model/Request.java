@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** A random send work request, in the contract's terms. */
+/** A random send work request, described in the contract's terms. */
 final class Request {
     enum Kind {
         SEND,
@@ -57,23 +57,23 @@ final class Request {
     int flags;
     long remoteAddress;
     int rkey;
-    /** Immediate data, or the key to invalidate or register. */
+    /** The immediate data, or the key to invalidate or register. */
     int value;
-    /** Operands of atomics. */
+    /** The operands of atomics. */
     long compare;
 
     long operand;
-    /** The object to register or bind, and the region to bind to. */
+    /** The object to register or bind. The next field contains the region to bind to. */
     Objects.Fast fast;
 
     Objects.Window window;
     Objects.Region region;
     int access;
     long length;
-    /** For a registration: the pages. */
+    /** The pages to register. */
     long[] pages;
 
-    /** For datagrams. */
+    /** The destination of a datagram. */
     Objects.Destination destination;
 
     Request(final Kind kind, final long wrId) {
@@ -93,7 +93,7 @@ final class Request {
         return (flags & flag) != 0;
     }
 
-    /** Copies the region's pages, which its registration will use. */
+    /** Copies the region's pages, because the registration will use them. */
     void takePages() {
         pages = fast.pages;
         remoteAddress = fast.start;

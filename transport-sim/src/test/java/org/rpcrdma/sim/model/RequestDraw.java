@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Draws send work requests for a queue pair; most of them succeed. */
+/** Draws send work requests for a queue pair, most of which succeed. */
 record RequestDraw(Draw draw) {
     private static final int LOW_BYTE = 0xff;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
@@ -45,7 +45,7 @@ record RequestDraw(Draw draw) {
         return hasObject(kind, end) || draw.oneIn(50) && hasAny(kind, end.host) ? kind : Request.Kind.SEND;
     }
 
-    /** Returns true if an object exists on which the request can succeed. */
+    /** Returns true if there is an object with which the request can succeed. */
     private boolean hasObject(final Request.Kind kind, final Pair.End end) {
         return switch (kind) {
             case REGISTER -> fast(end, false) != null;
@@ -56,7 +56,7 @@ record RequestDraw(Draw draw) {
         };
     }
 
-    /** Returns true if an object exists on which the request fails. */
+    /** Returns true if there is an object with which the request fails. */
     private boolean hasAny(final Request.Kind kind, final Host host) {
         return switch (kind) {
             case REGISTER -> !host.fasts.isEmpty();
@@ -115,7 +115,7 @@ record RequestDraw(Draw draw) {
         request.takePages();
     }
 
-    /** Returns the next key, or another key with a low byte that was not used recently. */
+    /** Returns the next key, or another key whose low byte was not used recently. */
     private int nextKey(final int key) {
         return key & ~LOW_BYTE | key + 1 + (draw.oneIn(4) ? draw.below(LOW_BYTE) : 0) & LOW_BYTE;
     }
@@ -129,7 +129,7 @@ record RequestDraw(Draw draw) {
         range(request, request.region.model);
     }
 
-    /** Chooses a range of a region for a window, and its access. */
+    /** Chooses a range within a region for a window, and the window's access rights. */
     void range(final Request request, final ModelKey region) {
         request.length = 1 + (draw.any() >>> 1) % region.length;
         request.remoteAddress = region.start + (draw.any() >>> 1) % (region.length - request.length + 1);
@@ -190,7 +190,10 @@ record RequestDraw(Draw draw) {
         }
     }
 
-    /** Returns true if the elements' addresses equal the memory's, so that they mean the same inline. */
+    /**
+     * Returns true if the elements' addresses equal the memory's addresses, so that they refer to the same bytes in an
+     * inline request.
+     */
     private static boolean isInlinable(final Request request, final Pair.End end) {
         for (final Request.Element element : request.elements) {
             final ModelKey key = end.host.model.keys.get(element.lkey());

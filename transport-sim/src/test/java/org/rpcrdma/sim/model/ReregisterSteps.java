@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Changes regions, with each of the five result codes of ibv_rereg_mr(3). */
+/** Changes regions, and provokes each of the five result codes of ibv_rereg_mr(3). */
 final class ReregisterSteps extends Steps {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE | Access.MW_BIND;
     private static final int UNKNOWN_CHANGE = 1 << 3;
@@ -38,7 +38,7 @@ final class ReregisterSteps extends Steps {
         super(world, draw, history);
     }
 
-    /** Returns the number of times that each result code was seen. */
+    /** Returns the number of times that each result code occurred. */
     Map<ReregisterError, Integer> results() {
         return results;
     }
@@ -96,7 +96,7 @@ final class ReregisterSteps extends Steps {
         return isRefused(host, region.model, change, isInBlock) ? CMD : null;
     }
 
-    /** Returns true if the device must refuse the change. */
+    /** Returns true if the device must reject the change. */
     private static boolean isRefused(final Host host, final ModelKey key, final Change change, final boolean isMemory) {
         final boolean isTranslated = change.has(CHANGE_TRANSLATION);
         final int pages = ModelHost.pages(change.address, change.length);

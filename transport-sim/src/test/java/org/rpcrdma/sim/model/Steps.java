@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.model;
 
-/** Steps of one kind, which are drawn, recorded and executed on devices and model. */
+/** Steps of one kind. They are drawn at random, recorded, and executed both on devices and on the model. */
 abstract class Steps {
     final World world;
     final Draw draw;

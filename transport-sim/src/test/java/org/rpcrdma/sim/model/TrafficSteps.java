@@ -19,16 +19,19 @@ final class TrafficSteps extends Steps {
     private final RequestDraw requests;
     private final ModelRequester requester = new ModelRequester();
     private final Map<Host, ExtendedSendRequests> chains = new HashMap<>();
-    /** Footprint of the chains drawn earlier in this step. */
+    /** The footprint of the chains that were drawn earlier in this step. */
     private final Footprint others = new Footprint();
-    /** Footprint of the chain being drawn, complete and of its READs and atomics. */
+    /**
+     * The footprint of the chain that is being drawn. The next field contains the footprint of the chain's READs and
+     * atomics.
+     */
     private final Footprint chain = new Footprint();
 
     private final Footprint reads = new Footprint();
     private final Footprint next = new Footprint();
     private int posted;
 
-    /** A predicted chain to be posted. */
+    /** A chain to be posted whose outcome has been predicted. */
     private record Posting(Pair.End end, List<Request> requests, Errno refusal, int refused) {}
 
     TrafficSteps(final World world, final Draw draw, final RequestDraw requests, final History history) {
@@ -60,7 +63,7 @@ final class TrafficSteps extends Steps {
         postings.forEach(this::post);
     }
 
-    /** Sends from memory that must not be open, if a queue pair of the host can send. */
+    /** Sends from memory to which there must be no access, if a queue pair of the host can send. */
     void sendFrom(final Host host, final Request.Element element) {
         for (final Pair.End end : host.ends.values()) {
             if (end.model.state == QueuePairState.RTS && end.model.type == QueuePairType.RC) {
@@ -106,8 +109,9 @@ final class TrafficSteps extends Steps {
     }
 
     /**
-     * Returns true if the contract leaves open what a request does. A local request after a failing one may be executed
-     * before that fails; a first part of a message may be sent before its memory proves unmapped.
+     * Returns true if the contract does not specify a request's effect. A local request that follows a failing request
+     * may be executed before the failure, and the first part of a message may be sent before the rest of its memory
+     * turns out to be unmapped.
      */
     private static boolean isUndetermined(final Pair.End end, final Request request, final boolean wasRunning) {
         if (request.kind.isLocal()) {

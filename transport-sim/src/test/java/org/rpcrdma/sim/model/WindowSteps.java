@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Allocates and deallocates memory windows, and binds those of type 1. */
+/** Allocates and deallocates memory windows, and binds windows of type 1. */
 final class WindowSteps extends Steps {
     private static final int MOST = 12;
     private static final int LOW_BYTE = 0xff;
@@ -61,7 +61,7 @@ final class WindowSteps extends Steps {
         }
     }
 
-    /** Binds by the verb for windows of type 1; sometimes a window of type 2, which the verb rejects. */
+    /** Binds a window with the verb for type 1. Sometimes the window has type 2, and the verb rejects it. */
     private void bind(final Pair.End end) {
         final boolean isAny = draw.oneIn(40);
         final Objects.Window window = draw.one(

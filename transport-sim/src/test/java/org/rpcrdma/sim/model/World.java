@@ -16,13 +16,13 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Three hosts and their queue pairs. One host has a low limit of pinned pages; another does not share registered memory
- * with child processes.
+ * Three hosts and their queue pairs. One host has a low limit for pinned pages, and another does not share registered
+ * memory with child processes.
  */
 final class World {
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE;
     private static final int MEMLOCK_PAGES = 120;
-    /** Domain, rights and whether Receives are shared, for the pairs between two hosts. */
+    /** The domain, the rights and the sharing of Receives for the pairs between two hosts. */
     private static final int[][] PAIRS = {{0, ALL, 0}, {1, ALL, 0}, {0, ALL, 1}, {0, Access.LOCAL_WRITE, 0}};
 
     final Simulation simulation;
@@ -58,7 +58,7 @@ final class World {
                 new Pair.End(other, form[0], type, ALL, isShared, 2 - queues)));
     }
 
-    /** Processes all events that calls have caused. */
+    /** Processes all events that the calls have caused. */
     void run() {
         for (final Host host : hosts) {
             simulation.runUntil(Math.max(simulation.nanoTime(), host.loop.nanoTime()));

@@ -24,12 +24,12 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests the times of packets between two ports at a switch; the test is the receiver. */
+/** Tests the times of packets between two ports of a switch. The test acts as the receiver. */
 class PortTest implements PacketSink, PacketListener {
     private static final int NUMBER = 77;
     private static final int LENGTH = 100;
 
-    /** Payload in the sender's memory; a field, so that it is not freed. */
+    /** The payload in the sender's memory. It is a field so that it is not garbage-collected. */
     private final ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH);
 
     private final Simulation simulation = new Simulation(1);
@@ -107,7 +107,10 @@ class PortTest implements PacketSink, PacketListener {
         assertEquals(List.of(0L, 5000L), departures);
     }
 
-    /** An acknowledgement overtakes other queue pairs' packets, and visibly leaves after its own queue pair's. */
+    /**
+     * An acknowledgement overtakes the packets of other queue pairs, and is reported to leave after its own queue
+     * pair's packets.
+     */
     @Test
     void shouldLetAnAnswerLeaveAfterTheResponseThatItMayNotOvertake() {
         sender.send(packet(0, LENGTH));

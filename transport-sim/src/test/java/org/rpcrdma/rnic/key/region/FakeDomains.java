@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Protection domains without functions, which can only be distinguished. */
+/** Protection domains that have no function but can be distinguished. */
 final class FakeDomains implements DomainDirectory {
     private final DeviceObjects objects = new DeviceObjects();
     private final Map<ProtectionDomain, DomainUse> open = new IdentityHashMap<>();
@@ -26,7 +26,7 @@ final class FakeDomains implements DomainDirectory {
         return use;
     }
 
-    /** Returns a domain of another device, or a closed one. */
+    /** Returns a domain that is not open, like a closed domain or another device's domain. */
     ProtectionDomain unknown() {
         return (ProtectionDomain) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
@@ -48,7 +48,7 @@ final class FakeDomains implements DomainDirectory {
         return use;
     }
 
-    /** Returns the number of open regions of all domains. */
+    /** Returns the number of open regions in all domains. */
     int regions() {
         return objects.regions();
     }

@@ -28,7 +28,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A host that registers memory without a device; its firmware can refuse commands. */
+/** A host that registers memory without a device, and whose firmware can reject commands. */
 final class RegisteringHost {
     static final int PAGE = 4096;
     static final int PAGES = 64;
@@ -83,17 +83,17 @@ final class RegisteringHost {
         return pools.pool(FrmrKey.of(0, pages));
     }
 
-    /** Returns true if a key gives access to the first byte of the memory, at the memory's address. */
+    /** Returns true if a key grants access to the first byte of the memory, at the memory's address. */
     boolean opens(final int key, final int rights) {
         return keys.allows(domain.number(), key, address, 1, rights, true);
     }
 
-    /** Returns the time of the processor that is charged. */
+    /** Returns the time of the processor that pays for the current call. */
     long now() {
         return host.now();
     }
 
-    /** Closes everything, and asserts that nothing is pinned, mapped or held. */
+    /** Closes everything, and asserts that no memory is still pinned, mapped or allocated. */
     void assertNothingLeft() {
         pools.close();
         driver.close();

@@ -28,8 +28,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests random registrations, changes and deregistrations, some of whose commands the device refuses. A model predicts
- * what each region's key gives access to. Time passes between the steps, so that mkeys age.
+ * Tests random registrations, changes and deregistrations on a device that rejects some of the commands. A model
+ * predicts the access that each region's key grants. Time passes between the steps, so that mkeys age.
  */
 class RegistrationModelTest {
     private static final int STEPS = 100_000;
@@ -51,7 +51,7 @@ class RegistrationModelTest {
     private int refusals;
     private int changes;
 
-    /** The access that a region's key must give, and no other. */
+    /** The access that a region's key must grant; it must not grant any other access. */
     private static final class Expected {
         RnicMemoryRegion region;
         DomainUse domain;
@@ -59,7 +59,7 @@ class RegistrationModelTest {
         long iova;
         long length;
         int access;
-        /** Blocks requested for its mkey. */
+        /** The number of blocks requested for the region's mkey. */
         long requested;
 
         boolean isBroken;
@@ -208,7 +208,7 @@ class RegistrationModelTest {
         refusals++;
     }
 
-    /** Checks the invariants that hold between any two steps. */
+    /** Checks the invariants that must hold between any two steps. */
     private void checkAll() {
         final Set<Integer> keys = new HashSet<>();
         int inUse = 0;

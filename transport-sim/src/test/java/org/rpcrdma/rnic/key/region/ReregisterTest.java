@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests re-registration: in place if the mkey supports it, otherwise with another mkey. */
+/** Tests re-registration, which is done in place if the mkey supports it, and otherwise with another mkey. */
 class ReregisterTest {
     private static final int READ = REMOTE_READ;
     private static final int WRITE = LOCAL_WRITE | REMOTE_WRITE;
