@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The verbs contract on real NICs: libibverbs and librdmacm. */
+/** Implements the verbs contract on real NICs with libibverbs and librdmacm. */
 module org.rpcrdma.ibverbs {
     requires transitive org.rpcrdma.verbs;
     requires jdk.management;

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** An open device of this host. Its connections share one {@code struct ibv_context}. */
+/** An open device of this host. Its connections share a single {@code struct ibv_context}. */
 final class IbvDevice implements ExtendedDevice {
 
     private final DeviceContext device;

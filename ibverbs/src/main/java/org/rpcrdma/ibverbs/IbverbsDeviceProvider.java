@@ -26,8 +26,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Opens the RDMA devices of this host by the names that {@code rdma link} and {@code ibv_devices} show. Requires Linux
- * on
+ * Opens this host's RDMA devices by the names that {@code rdma link} and {@code ibv_devices} show. Requires Linux on
  * x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
  *
  * <p>Thread-safe.
@@ -49,7 +48,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         return List.copyOf(nodes(Libibverbs.load()).keySet());
     }
 
-    /** Returns the names of the host's devices, each with the name of its device node. */
+    /** Returns the names of the host's devices, each mapped to the name of its device node. */
     private static Map<String, String> nodes(final Libibverbs library) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
@@ -80,7 +79,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
      * {@inheritDoc}
      *
      * <p>If the host is not set up, the error names the missing requirement: {@code /dev/infiniband/rdma_cm},
-     * permissions, a library. InfiniBand and RoCE devices are supported; others, such as iWARP, fail with EOPNOTSUPP.
+     * permissions or a library. Only InfiniBand and RoCE devices are supported; other devices, such as iWARP, fail with
+     * EOPNOTSUPP.
      */
     @Override
     public Device open(final String name) {
@@ -114,7 +114,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     }
 
     /**
-     * Returns the library's only router. All open instances of a device share the context from which events are read.
+     * Returns the library's only router. All open instances of a device share the context from which the router reads
+     * events.
      */
     private static synchronized AsyncRouter router(final Libibverbs library) {
         if (router == null) {
@@ -136,7 +137,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     }
 
     /**
-     * Rejects transports other than InfiniBand and RoCE. iWARP changes queue pair states and resolves addresses
+     * Rejects transports other than InfiniBand and RoCE, because iWARP changes queue pair states and resolves addresses
      * differently.
      */
     private static void checkTransport(final String name, final int transport) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The verbs contract on the devices of this host: libibverbs and librdmacm, called by the Foreign Function and Memory
+ * The verbs contract on this host's devices. It calls libibverbs and librdmacm with the Foreign Function and Memory
  * API.
  *
  * <pre>
@@ -19,13 +19,13 @@
  *     layout                one class per C structure: the offsets of its fields
  * </pre>
  *
- * <p>Offsets follow the x86-64 System V ABI. They are stable, because rdma-core only appends fields to its structures.
- * When a device is opened, they are checked as far as possible ({@code abi_compat}, {@code verbs_context.sz}); other
- * machines are rejected.
+ * <p>Offsets follow the x86-64 System V ABI, and other machines are rejected. The offsets are stable, because rdma-core
+ * only appends fields to its structures. When a device is opened, they are checked to the extent possible ({@code
+ * abi_compat}, {@code verbs_context.sz}).
  *
- * <p>If a device may be removed under a program, set {@code RDMAV_ALLOW_DISASSOC_DESTROY=1} in its environment ({@code
- * ibv_open_device(3)}): without it, the library fails with EIO when it destroys objects that the kernel has already
- * destroyed, and no resource of the device can be released.
+ * <p>If a device may be removed while a program uses it, set {@code RDMAV_ALLOW_DISASSOC_DESTROY=1} in the program's
+ * environment ({@code ibv_open_device(3)}). Otherwise the library fails with EIO when it destroys objects that the
+ * kernel has already destroyed, and the device's resources cannot be released.
  *
  * <p>The data path allocates nothing. Requests are staged directly in native memory, in the format that the driver
  * reads.

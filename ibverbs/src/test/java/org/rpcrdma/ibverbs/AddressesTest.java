@@ -42,18 +42,19 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests IP addresses of both versions: in C structures, in a port's table, and as a connection's source address. */
+/** Tests IPv4 and IPv6 addresses in C structures, in a port's table, and as the source address of a connection. */
 class AddressesTest extends DriverTest {
     private static final int NO_SUCH_INDEX = 22;
 
     /**
-     * Arguments of {@code rdma_bind_addr} and {@code rdma_resolve_addr}: the source address or null, then the peer's.
+     * The arguments of {@code rdma_bind_addr} and {@code rdma_resolve_addr}: the source address or null, followed by
+     * the peer's address.
      */
     private final List<InetSocketAddress> resolved = new ArrayList<>();
 
     private final List<String> listening = new ArrayList<>();
 
-    /** Opens a device whose port table has these addresses; {@code ::} is an empty entry. */
+    /** Opens a device whose port table contains these addresses; {@code ::} is an empty entry. */
     private IbvDevice device(final String... gids) {
         fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
             if ((int) index >= gids.length) {
@@ -132,7 +133,7 @@ class AddressesTest extends DriverTest {
         assertEquals("null", source(device("fe80::1", "10.98.0.1"), "2001:db8::2"), "the route decides");
     }
 
-    /** A device with VLANs has addresses of several subnets, but not the addresses that another device reaches. */
+    /** A device with VLANs has addresses in several subnets, but not the addresses that another device reaches. */
     @ParameterizedTest
     @CsvSource({
         "10.98.0.77, /10.98.0.1:0",
@@ -177,7 +178,7 @@ class AddressesTest extends DriverTest {
         assertTrue(loopback.link() > 0);
     }
 
-    /** RoCE versions 1 and 2 have an entry each. */
+    /** RoCE versions 1 and 2 each have an entry in the table. */
     @Test
     void shouldListenAtEveryAddressThatPeersReachItAt() throws Exception {
         final IbvDevice device = device("fe80::1", "2001:db8::1", "2001:db8::1", "10.98.0.1", "10.98.0.1");
@@ -206,7 +207,7 @@ class AddressesTest extends DriverTest {
         assertEquals(List.of("listen", "listen", "destroy", "destroy"), listening);
     }
 
-    /** An IPv6 address is tentative at first. */
+    /** A new IPv6 address is tentative at first. */
     @Test
     void shouldListenDespiteAddressesThatCannotBeBoundYet() throws Exception {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1", "2001:db8::2");
@@ -275,13 +276,15 @@ class AddressesTest extends DriverTest {
         return String.valueOf(resolved.get(0));
     }
 
-    /** Returns an address with an interface index after a percent sign; the interface need not exist on the host. */
+    /**
+     * Returns an address that has an interface index after a percent sign. The interface need not exist on the host.
+     */
     private static InetAddress scoped(final String text) {
         final String[] parts = text.split("%");
         return SocketAddresses.host(address(parts[0]).getAddress(), parts.length == 1 ? 0 : Integer.parseInt(parts[1]));
     }
 
-    /** Records addresses to be bound or resolved. */
+    /** Records the addresses that are to be bound or resolved. */
     private void takeAddresses() {
         resolved.clear();
         fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {

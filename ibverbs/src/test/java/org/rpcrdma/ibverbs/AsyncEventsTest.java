@@ -27,7 +27,8 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Tests a device that a process opened twice: librdmacm has one context, with one descriptor for asynchronous events.
+ * Tests a device that a process has opened twice. librdmacm has one context for both, with one descriptor for
+ * asynchronous events.
  */
 class AsyncEventsTest {
     private static final int ASYNC_FD = 268;
@@ -38,10 +39,10 @@ class AsyncEventsTest {
     private Opening first;
     private Opening second;
 
-    /** An event that the descriptor holds. */
+    /** An event that can be read from the descriptor. */
     private record Raised(AsyncEventType type, long element) {}
 
-    /** An opening of the device with a completion queue, and the events that its handler received. */
+    /** An open instance of the device with a completion queue, and the events that its handler has received. */
     private static final class Opening implements AsyncEventHandler {
         final IbvDevice device;
         final IbvEventLoop loop;
@@ -103,7 +104,7 @@ class AsyncEventsTest {
         opening.device.handleAsyncEvents(opening.loop, opening);
     }
 
-    /** Raises events of a completion queue, and lets an opening read that number of events. */
+    /** Raises events of a completion queue, and lets an instance read the same number of events. */
     private void take(final Opening taker, final Raised... events) {
         raised.addAll(List.of(events));
         for (int i = 0; i < events.length; i++) {
@@ -180,7 +181,7 @@ class AsyncEventsTest {
         assertEquals(List.of("PORT_ERR 1", "PORT_ERR 2"), second.told);
     }
 
-    /** Its events are acknowledged nevertheless; otherwise its objects could not be destroyed. */
+    /** The instance's events are acknowledged nevertheless, because otherwise its objects could not be destroyed. */
     @Test
     void shouldKeepNothingForAnOpeningThatTakesNoEvents() {
         handle(first);
@@ -202,7 +203,9 @@ class AsyncEventsTest {
         assertEquals(List.of(), second.told);
     }
 
-    /** Another opening may reuse the address of a destroyed object before the first one has forgotten it. */
+    /**
+     * Another instance may reuse the address of a destroyed object before the first instance has removed the object.
+     */
     @Test
     void shouldKnowAnObjectByAnAddressThatHasBeenAnothers() {
         handle(first);

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests the effect of each librdmacm event on a connection, and late events for which no handler waits. */
+/** Tests the effect of each librdmacm event on a connection, and late events that no handler expects. */
 class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
@@ -83,7 +83,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         return device.connections().listen(20049, loop, requests::add);
     }
 
-    /** Sends a peer's request to the newest listener; returns the identifier of the connection. */
+    /** Sends a peer's request to the newest listener, and returns the connection's identifier. */
     private long ask() {
         final long listener = connections.identifier;
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
@@ -120,7 +120,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(whileEstablished.equals("nothing") ? List.of() : List.of(whileEstablished), told);
     }
 
-    /** No queue pair of a removed device can be modified. */
+    /** A removed device's queue pairs cannot be modified. */
     @Test
     void shouldReportTheEndIfTheQueuePairCannotBeFlushed() {
         establish();
@@ -129,7 +129,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("disconnected"), told);
     }
 
-    /** The handler's error reaches the caller of the loop, and does not disconnect. */
+    /** The handler's error reaches the loop's caller and does not close the connection. */
     @Test
     void shouldNotTakeAHandlersErrorForTheConnections() {
         onTold = () -> {
@@ -144,7 +144,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("established", "disconnected"), told);
     }
 
-    /** The library's rdma_destroy_id(3) waits for unacknowledged events. */
+    /** The library's rdma_destroy_id(3) waits until all events have been acknowledged. */
     @Test
     void shouldAcknowledgeAnEventBeforeItsHandlerCanCloseTheConnection() {
         connect(queuePair);
@@ -159,7 +159,9 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(1, told.size(), "nothing of what is closed");
     }
 
-    /** Until it is adopted, an identifier has the listener's address, which another listener may have by then. */
+    /**
+     * Until an identifier is adopted, it has the listener's address. By then, another listener may have that address.
+     */
     @Test
     void shouldReportNoEventsOfAnUnansweredRequest() throws Exception {
         final AutoCloseable listener = listen();
@@ -187,7 +189,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of(), requests);
     }
 
-    /** The library would use freed memory. */
+    /** Otherwise the library would use freed memory. */
     @Test
     void shouldCloseAListenerOnce() throws Exception {
         final AutoCloseable listener = listen();
@@ -229,7 +231,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, loop, this));
     }
 
-    /** The other loop's thread may be using the channel that receives its events. */
+    /** The other loop's thread may be using the channel that receives the loop's events. */
     @Test
     void shouldAcceptOnTheListenersLoopOnly() {
         listen();
@@ -246,7 +248,10 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("established"), told);
     }
 
-    /** A half-accepted request is rejected: its identifier is destroyed, and the queue pair is free. */
+    /**
+     * A request that was only partly accepted is rejected. Its identifier is destroyed, and the queue pair is free
+     * again.
+     */
     @Test
     void shouldRefuseThePeerIfAcceptingFailsOnTheWay() {
         listen();
@@ -282,7 +287,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
     }
 
-    /** Answering the request later would use freed memory. */
+    /** If the device were closed, answering the request later would use freed memory. */
     @Test
     void shouldKeepTheDeviceOpenForARequestThatIsNotAnswered() throws Exception {
         final AutoCloseable listener = listen();

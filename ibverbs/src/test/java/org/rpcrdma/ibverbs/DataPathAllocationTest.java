@@ -22,7 +22,8 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests posting, polling and arming, with real calls into C: strnlen(3) of zeros replaces a driver without completions.
+ * Tests posting, polling and arming with real calls into C. A call to strnlen(3) on zeros replaces a driver without
+ * completions.
  */
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;

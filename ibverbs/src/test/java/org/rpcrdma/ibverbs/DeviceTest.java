@@ -57,7 +57,7 @@ class DeviceTest extends DriverTest {
     }
 
     /**
-     * No attribute shows it. C library functions replace drivers: one does not know the command, the other finds no
+     * No attribute shows it, so C library functions replace two drivers: one lacks the command, and the other finds no
      * such region.
      */
     @ParameterizedTest
@@ -105,7 +105,7 @@ class DeviceTest extends DriverTest {
         assertMessage("EOPNOTSUPP: unsupported ABI of libibverbs: abi_compat=0x1234 expected=-1", fake::open);
     }
 
-    /** A context that ends before a function's place does not have the function, whatever follows in memory. */
+    /** If a context ends before a function's position, it does not contain the function, whatever follows in memory. */
     @Test
     void shouldNotReachBeyondTheDriversExtension() {
         fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);
@@ -140,7 +140,7 @@ class DeviceTest extends DriverTest {
         assertEquals("gone", fake.calls.get(fake.calls.size() - 1));
     }
 
-    /** The library would read freed memory. */
+    /** Otherwise the library would read freed memory. */
     @Test
     void shouldRefuseWhatIsClosed() {
         open();
@@ -217,7 +217,7 @@ class DeviceTest extends DriverTest {
         assertEquals(List.of(), fake.ledger.problems());
     }
 
-    /** realpath("") is NULL with ENOENT. */
+    /** The call realpath("") returns NULL and sets ENOENT. */
     @Test
     void shouldTakeTheErrnoOfAFunctionThatReturnsNull() {
         fake.useLibc("ibv_alloc_pd", "realpath");

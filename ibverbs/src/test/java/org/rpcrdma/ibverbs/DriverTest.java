@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Base of tests of the arguments that a driver receives, and of the handling of its results. */
+/** The base class for tests of the arguments that a driver receives and of the handling of its results. */
 abstract class DriverTest {
     @AutoClose
     final FakeVerbs fake = new FakeVerbs();
@@ -27,7 +27,7 @@ abstract class DriverTest {
     CompletionQueue queue;
     QueuePair queuePair;
 
-    /** Opens the device, with one object of each kind. */
+    /** Opens the device and creates one object of each kind. */
     void open() {
         device = fake.open();
         loop = device.newEventLoop();
@@ -40,7 +40,7 @@ abstract class DriverTest {
         return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2).withType(type));
     }
 
-    /** Records a call; returns the driver's result. */
+    /** Records a call, and returns the driver's result. */
     final long note(final String call, final long returned) {
         calls.add(call);
         return returned;
@@ -51,7 +51,7 @@ abstract class DriverTest {
         Native.setLong(created + offset, fake.pointer(name, function));
     }
 
-    /** Returns the id and flags stored in an extended queue pair. */
+    /** Returns the id and the flags that are stored in an extended queue pair. */
     static String id(final long created) {
         return Native.getLong(created + 168) + "/" + Native.getInt(created + 176);
     }

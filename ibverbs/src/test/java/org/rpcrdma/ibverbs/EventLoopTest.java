@@ -74,7 +74,7 @@ class EventLoopTest extends DriverTest {
         assertThrows(IllegalArgumentException.class, () -> now.arm(-1));
     }
 
-    /** Timers that rearm themselves do not keep the loop from its events. */
+    /** Timers that rearm themselves must not prevent the loop from processing events. */
     @Test
     void shouldSeeEventsBetweenTimersThatAreDueAgainAndAgain() {
         final Timer[] self = new Timer[1];
@@ -105,7 +105,7 @@ class EventLoopTest extends DriverTest {
         assertEquals(3, ran.size());
     }
 
-    /** An exception of a woken task reaches the caller; later tasks run the next time. */
+    /** An exception that a woken task throws reaches the caller, and later tasks run in the next iteration. */
     @Test
     void shouldLoseNoWakeupAfterAFailingOne() {
         final Wakeup fails = loop.newWakeup(() -> {
@@ -120,7 +120,7 @@ class EventLoopTest extends DriverTest {
     }
 
     /**
-     * A waking thread is between its check and its write while the loop is closed: no other file may get the
+     * The loop is closed while a waking thread is between its check and its write. No other file may be assigned the
      * descriptor's number yet.
      */
     @Test
@@ -189,7 +189,7 @@ class EventLoopTest extends DriverTest {
         assertEquals(3, ran.size(), "the event of a closed queue is dropped");
     }
 
-    /** A removed device has descriptors that are always ready. */
+    /** A removed device's descriptors are always ready. */
     @Test
     void shouldLookNoLongerAtADescriptorWithAnErrorAndNothingToTake() {
         final long pipe = fake.object();
@@ -219,7 +219,9 @@ class EventLoopTest extends DriverTest {
         Libc.close(broken);
     }
 
-    /** The kernel may report an event of a closed queue or connection; the caller keeps waiting for the others. */
+    /**
+     * The kernel may report an event of a closed queue or connection. The caller must keep waiting for other events.
+     */
     @Test
     void shouldKeepWaitingAfterAForeignEvent() {
         final int descriptor = Libc.eventfd();

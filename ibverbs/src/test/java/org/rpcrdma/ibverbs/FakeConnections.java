@@ -17,7 +17,8 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here, too.
+ * librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are literal numbers
+ * here, too.
  */
 final class FakeConnections {
     static final int ADDR_RESOLVED = 0;
@@ -34,19 +35,21 @@ final class FakeConnections {
     /** The newest identifier. */
     long identifier;
 
-    /** Parameters of the last {@code rdma_connect} or {@code rdma_accept}. */
+    /** The parameters of the last {@code rdma_connect} or {@code rdma_accept}. */
     byte[] parameters;
 
     /** The start of the private data. */
     byte[] sent;
 
-    /** States to which queue pairs were moved. */
+    /** The states to which queue pairs were moved. */
     final List<QueuePairState> states = new ArrayList<>();
 
-    /** With each state, the READs that the queue pair answers at a time, or -1 if the call did not set them. */
+    /**
+     * For each state, the number of READs that the queue pair answers concurrently, or -1 if the call did not set it.
+     */
     final List<Integer> readsTaken = new ArrayList<>();
 
-    /** Code of the wait that peers must observe. */
+    /** The code of the time that peers must wait. */
     byte rnrTimer;
 
     private final FakeVerbs fake;
@@ -101,7 +104,9 @@ final class FakeConnections {
         }
     }
 
-    /** Returns an identifier on the device with the address 10.98.0.2 port 20049 and the peer 10.98.0.7 port 1234. */
+    /**
+     * Returns an identifier on the device with the address 10.98.0.2, port 20049, and the peer 10.98.0.7, port 1234.
+     */
     long newIdentifier(final long context) {
         final long id = fake.object();
         Native.setLong(id, fake.context.address());
@@ -137,7 +142,7 @@ final class FakeConnections {
         events.add(event);
     }
 
-    /** Returns the calls of librdmacm since the last time, without the events' own calls. */
+    /** Returns the librdmacm calls since the last time, without the calls for the events themselves. */
     List<String> takeCalls() {
         final List<String> taken = fake.calls.stream()
                 .filter(call -> call.startsWith("rdma_"))

@@ -32,9 +32,9 @@ import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A fake driver with its two libraries: a {@code struct verbs_context} in memory whose functions are Java methods with
- * C's calling convention. Functions that a test does not define return 0. Offsets are literal numbers here, so that
- * those of the code are checked.
+ * A fake driver with its two libraries. It is a {@code struct verbs_context} in memory whose functions are Java methods
+ * with C's calling convention. Functions that a test does not define return 0. Offsets are literal numbers here, so
+ * that the test checks the code's offsets.
  */
 final class FakeVerbs implements AutoCloseable {
     static final int ALLOC_MW = 64;
@@ -53,16 +53,16 @@ final class FakeVerbs implements AutoCloseable {
     private static final long CONTEXT = 328;
     private static final int OBJECT = 512;
 
-    /** A C function with up to six parameters, pointers or integers. */
+    /** A C function with up to six parameters, which can be pointers or integers. */
     @FunctionalInterface
     interface Function {
         long call(long a, long b, long c, long d, long e, long f);
     }
 
-    /** Names of the called functions, in order. */
+    /** The names of the called functions, in order. */
     final List<String> calls = new ArrayList<>();
 
-    /** Objects created and not destroyed. */
+    /** The objects that have been created and not destroyed. */
     final Ledger ledger = new Ledger();
 
     final MemorySegment context;
@@ -73,7 +73,7 @@ final class FakeVerbs implements AutoCloseable {
     /** The number of ports that {@code ibv_query_device} reports. */
     byte ports = 1;
 
-    /** The system's description of the device. */
+    /** The operating system's description of the device. */
     HostDevice host = new HostDevice(Path.of("none"), List::of);
 
     /** True if librdmacm can open the listed device. */
@@ -81,7 +81,7 @@ final class FakeVerbs implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
 
-    /** Functions by name; a driver's functions by offset. */
+    /** Functions by name; the driver's functions by offset. */
     private final Map<String, Function> functions = new HashMap<>();
 
     private final Map<String, MemorySegment> entries = new HashMap<>();
@@ -89,7 +89,7 @@ final class FakeVerbs implements AutoCloseable {
     private Librdmacm connectionManager;
     private AsyncRouter router;
 
-    /** Descriptor of asynchronous events, unless a test replaces it. */
+    /** The descriptor for asynchronous events, unless a test replaces it. */
     private final int asyncDescriptor = Libc.eventfd();
 
     FakeVerbs() {
@@ -131,8 +131,8 @@ final class FakeVerbs implements AutoCloseable {
     }
 
     /**
-     * Sets the result for a vendor's device. Known vendors are polled without leaving Java, which no Java method can
-     * implement.
+     * Sets the result for a vendor's device. Known vendors' devices are polled without leaving the Java state, which is
+     * impossible if the function is a Java method.
      */
     void onQueryDevice(final int maxWr, final int flags, final int vendor) {
         on("ibv_query_device", (a, attributes, c, d, e, f) -> {
@@ -150,12 +150,12 @@ final class FakeVerbs implements AutoCloseable {
         });
     }
 
-    /** Returns a structure of any kind, all zeros. */
+    /** Returns a structure of any kind that contains only zeros. */
     long object() {
         return arena.allocate(OBJECT, 64).address();
     }
 
-    /** Returns a structure with a descriptor that is always ready. */
+    /** Returns a structure that contains a descriptor that is always ready. */
     private long channel(final long field) {
         final long channel = object();
         final int descriptor = Libc.eventfd();
@@ -184,7 +184,7 @@ final class FakeVerbs implements AutoCloseable {
         functions.put("op" + offset, function);
     }
 
-    /** Sets a driver's function of the extension, below the context. */
+    /** Sets a driver function of the extension, which is below the context. */
     void extend(final int offset, final Function function) {
         functions.put("op" + offset, function);
         Native.setLong(context.address() + offset, entry("op" + offset).address());
@@ -201,12 +201,12 @@ final class FakeVerbs implements AutoCloseable {
         Native.setLong(context.address() - 8, size);
     }
 
-    /** Replaces an exported function by a C library function; before a device is opened. */
+    /** Replaces an exported function by a C library function. Must be called before a device is opened. */
     void useLibc(final String name, final String libcName) {
         entries.put(name, libc(libcName));
     }
 
-    /** Replaces a driver's function by a C library function; before a device is opened. */
+    /** Replaces a driver function by a C library function. Must be called before a device is opened. */
     void useLibc(final int offset, final String libcName) {
         context.set(JAVA_LONG, offset, libc(libcName).address());
     }
@@ -265,7 +265,7 @@ final class FakeVerbs implements AutoCloseable {
                 () -> calls.add("gone"));
     }
 
-    /** Opens a device by name as the provider does, on a host that has this device. */
+    /** Opens a device by name, as the provider does on a host that has this device. */
     Device openByName(final String name) {
         final MemorySegment contexts = arena.allocate(JAVA_LONG);
         contexts.set(JAVA_LONG, 0, context.address());

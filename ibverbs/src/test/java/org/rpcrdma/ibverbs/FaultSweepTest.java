@@ -40,7 +40,10 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Fails each library call of a complete run once: nothing is left behind, and nothing is used after its end. */
+/**
+ * Makes each library call of a complete run fail once. Nothing may be left behind, and nothing may be used after it was
+ * destroyed.
+ */
 class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
     private static final int MORE_CALLS_THAN_THERE_ARE = 1000;
@@ -64,7 +67,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
 
     @Test
     void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
-        // The asynchronous descriptor, and the objects that the first run loads.
+        // A first run without failures creates the asynchronous descriptor and the objects that stay loaded.
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> fake.object());
         fake.on("ibv_qp_to_qp_ex", (queuePair, b, c, d, e, f) -> queuePair);
         live();
@@ -86,7 +89,10 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         assertTrue(failing > 50, "calls=" + failing);
     }
 
-    /** Returns the descriptors of event loops and their channels; the JVM may open and close others at any time. */
+    /**
+     * Returns the number of descriptors of event loops and their channels. The JVM may open and close other descriptors
+     * at any time.
+     */
     private static long descriptors() throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
             return open.filter(FaultSweepTest::isEventDescriptor).count();
@@ -97,12 +103,12 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         try {
             return Files.readSymbolicLink(descriptor).toString().contains("eventfd");
         } catch (final IOException e) {
-            // It was closed since it was listed.
+            // The descriptor was closed after it had been listed.
             return false;
         }
     }
 
-    /** Closes everything; retries a failed close once, unless the error says that the object is closed. */
+    /** Closes everything. Retries a failed close once, unless the error reports that the object is closed. */
     private void giveBack() throws Exception {
         while (!opened.isEmpty()) {
             final AutoCloseable last = opened.pop();

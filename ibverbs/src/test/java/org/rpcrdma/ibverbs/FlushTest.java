@@ -23,20 +23,20 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests flushes and atomic writes, for which libibverbs has only calls, from rdma-core 46 on. */
+/** Tests flushes and atomic writes. libibverbs supports them only by function calls, and only since rdma-core 46. */
 class FlushTest extends DriverTest {
     private static final long GLOBAL = 1L << 38;
     private static final long PERSISTENT = 1L << 39;
     private static final long ATOMIC_WRITE = 1L << 40;
 
-    /** Bits of both operations in a queue pair's creation flags. */
+    /** The bits of both operations in a queue pair's creation flags. */
     private static final long BOTH = 1 << 11 | 1 << 12;
 
     private final List<Long> operations = new ArrayList<>();
     private long known = -1;
     private long result;
 
-    /** Opens a device with extended flags, whose library knows some of the operations. */
+    /** Opens a device with extended flags, whose library supports some of the operations. */
     private void open(final long flags) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             Native.setInt(attributes + 132, 1000);
@@ -139,7 +139,7 @@ class FlushTest extends DriverTest {
         }
     }
 
-    /** A library before rdma-core 46 on a kernel with these operations creates no queue pair for them. */
+    /** A library older than rdma-core 46, on a kernel with these operations, cannot create queue pairs for them. */
     @Test
     void shouldPostAllElseIfTheLibraryIsOlderThanTheKernel() {
         known = ~BOTH;

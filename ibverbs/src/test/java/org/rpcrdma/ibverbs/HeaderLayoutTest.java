@@ -25,8 +25,8 @@ import org.rpcrdma.ibverbs.layout.SendLayout;
 import org.rpcrdma.verbs.Access;
 
 /**
- * Compares the offsets and values of the layouts with the results of a C compiler from the headers of rdma-core. Files
- * in this test's folder record the results of two versions, which hold on every machine. If the machine has the
+ * Compares the layouts' offsets and values with the values that a C compiler computes from rdma-core's headers. Files
+ * in this test's folder contain the values for two versions, which are valid on every machine. If the machine has the
  * headers, the test also runs its compiler.
  */
 class HeaderLayoutTest {
@@ -36,7 +36,9 @@ class HeaderLayoutTest {
             "this machine lacks the headers of rdma-core (libibverbs-dev, librdmacm-dev): "
                     + "the layouts were held to the recorded answers only";
 
-    /** A row of a file: the compiler's result, the constant of this module that equals it, and the expression in C. */
+    /**
+     * A row of a file: the compiler's value, the constant in this module that must equal it, and the expression in C.
+     */
     private record Row(long answer, String constant, String expression) {
         static Row of(final String line) {
             final String[] columns = line.split(" ", 3);
@@ -94,7 +96,7 @@ class HeaderLayoutTest {
         compare(folder, rows("rdma-core-46.offsets"));
     }
 
-    /** Headers without a compiler, or headers that do not compile, are a defect of the machine or of this test. */
+    /** If there are headers but no compiler, or if the headers do not compile, the machine or this test is at fault. */
     private static void compare(final Path folder, final List<Row> rows) throws Exception {
         final Path source = folder.resolve("offsets.c");
         final Path program = folder.resolve("offsets");
@@ -121,7 +123,7 @@ class HeaderLayoutTest {
         return text.append("    return 0;\n}\n").toString();
     }
 
-    /** Returns the output of a command; fails if the command does. */
+    /** Returns a command's output, or fails if the command fails. */
     private static String run(final String... command) throws IOException, InterruptedException {
         final Process process =
                 new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests messages about a host that lacks a requirement. */
+/** Tests the messages for a host that does not meet a requirement. */
 class HostRequirementsTest {
     @Test
     void shouldRefuseOtherMachines() {
@@ -44,7 +44,7 @@ class HostRequirementsTest {
                 () -> HostRequirements.checkDevices(folder.resolve("none")));
     }
 
-    /** Newer JVMs warn of native code that they got no flag for. */
+    /** Newer JVMs print a warning about native code unless they have a flag that permits it. */
     @Test
     void shouldListNoDevicesWithoutAWarningOfTheJvm() throws Exception {
         assumeFalse(Files.exists(Path.of("/sys/class/infiniband_verbs")), "this host has devices");
@@ -120,7 +120,7 @@ class HostRequirementsTest {
         assertEquals(-1, device.numaNode());
     }
 
-    /** A separate JVM that denies access to native memory: the message names the missing flag. */
+    /** A separate JVM denies access to native memory, and the message must contain the missing flag. */
     @Test
     void shouldReportWhichFlagOfTheJvmIsMissing() throws Exception {
         final String denied =
@@ -132,7 +132,7 @@ class HostRequirementsTest {
                 printed.strip());
     }
 
-    /** Opens a nonexistent device, and prints why that fails. */
+    /** Opens a nonexistent device, and prints the reason for the failure. */
     static final class OpenAny {
         private OpenAny() {}
 

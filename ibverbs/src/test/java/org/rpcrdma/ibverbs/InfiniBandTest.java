@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests ports with InfiniBand links: their identifiers are not IP addresses, and a message needs a LID. */
+/** Tests ports with InfiniBand links. Their identifiers are not IP addresses, and a message needs a LID. */
 class InfiniBandTest extends DriverTest {
     private static final byte INFINIBAND = 1;
     private static final byte ETHERNET = 2;
@@ -43,7 +43,7 @@ class InfiniBandTest extends DriverTest {
 
     private final List<HostAddress> addresses = new ArrayList<>();
 
-    /** The LIDs that drivers received. */
+    /** The LIDs that the driver received. */
     private final List<Integer> lids = new ArrayList<>();
 
     @TempDir
@@ -54,7 +54,9 @@ class InfiniBandTest extends DriverTest {
         fake.host = new HostDevice(folder, () -> addresses);
     }
 
-    /** Opens a device whose ports, from 1 on, have these links; port n has the LID 100 n and the identifier n. */
+    /**
+     * Opens a device whose ports, starting at 1, have the given links. Port n has the LID 100 n and the identifier n.
+     */
     private void open(final byte... links) {
         fake.ports = (byte) links.length;
         fake.on("ibv_query_port", (context, port, attributes, d, e, f) -> {
@@ -79,7 +81,7 @@ class InfiniBandTest extends DriverTest {
         open();
     }
 
-    /** Adds an interface of the device with its type as in sysfs: 32 for InfiniBand, 1 for Ethernet. */
+    /** Adds a network interface to the device. The type is as in sysfs: 32 for InfiniBand, 1 for Ethernet. */
     private void addInterface(final String name, final int type) throws IOException {
         final Path network =
                 Files.createDirectories(folder.resolve("device/net").resolve(name));
@@ -137,7 +139,7 @@ class InfiniBandTest extends DriverTest {
                 .getMessage();
     }
 
-    /** The identifiers of one port are addresses, those on the other are not. */
+    /** The identifiers of one port are addresses, and the identifiers of the other port are not. */
     @Test
     void shouldLookAtEveryPort() throws IOException {
         addInterface("ib0", 32);
@@ -153,7 +155,7 @@ class InfiniBandTest extends DriverTest {
                 device.context().addresses().reachable());
     }
 
-    /** Queue pairs of one device reach each other by any of its ports. */
+    /** Queue pairs of one device can reach each other through any of its ports. */
     @Test
     void shouldSendToItsOwnPortsByTheirLids() {
         open(INFINIBAND, INFINIBAND);

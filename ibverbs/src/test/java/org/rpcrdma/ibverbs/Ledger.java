@@ -9,11 +9,14 @@ import java.util.Map;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.extended.ReregisterError;
 
-/** The objects that the libraries of {@link FakeVerbs} have created and not destroyed, and the call that is to fail. */
+/** The objects that the libraries of {@link FakeVerbs} have created and not destroyed, and the call that must fail. */
 final class Ledger {
     private static final int ENOMEM = 12;
 
-    /** Creating functions by the function that destroys the object; a driver's operation is given by its offset. */
+    /**
+     * Maps each destroying function to the functions that create the object. A driver's operation is identified by its
+     * offset.
+     */
     private static final Map<String, String> MAKERS = Map.ofEntries(
             Map.entry("ibv_alloc_pd", "ibv_dealloc_pd"),
             Map.entry("ibv_reg_mr_iova2", "ibv_dereg_mr"),
@@ -29,7 +32,7 @@ final class Ledger {
             Map.entry("rdma_get_devices", "rdma_free_devices"),
             Map.entry("ibv_get_device_list", "ibv_free_device_list"));
 
-    /** These report no failure, or their failure means that there is nothing. */
+    /** These functions report no failure, or their failure means that there is nothing to read. */
     private static final List<String> UNFAILING = List.of(
             "rdma_destroy_event_channel",
             "rdma_free_devices",
@@ -48,12 +51,12 @@ final class Ledger {
     private final List<String> errors = new ArrayList<>();
     private int untilFailure = Integer.MAX_VALUE;
 
-    /** Lets a number of fallible calls succeed, then fails the next one. */
+    /** Lets the given number of fallible calls succeed, then fails the next call. */
     void failAfter(final int calls) {
         untilFailure = calls;
     }
 
-    /** Returns true if the call that was to fail has been made. */
+    /** Returns true if the call that must fail has been made. */
     boolean hasFailed() {
         return untilFailure < 0;
     }
@@ -62,7 +65,7 @@ final class Ledger {
         return !UNFAILING.contains(name) && untilFailure-- == 0;
     }
 
-    /** Returns the result of a failed function: NULL, its specific number, or an errno. */
+    /** Returns the result of a failed function: NULL, a number specific to the function, or an errno. */
     static long failure(final String name) {
         if (name.equals("ibv_rereg_mr")) {
             return ReregisterError.CMD.code();
@@ -94,7 +97,7 @@ final class Ledger {
         }
     }
 
-    /** Returns the remaining objects and the errors in their use. */
+    /** Returns the remaining objects, and the errors in the use of objects. */
     List<String> problems() {
         final List<String> problems = new ArrayList<>(errors);
         open.values().forEach(taker -> problems.add("not called: " + taker));

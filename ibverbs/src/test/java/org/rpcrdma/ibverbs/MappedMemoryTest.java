@@ -77,7 +77,7 @@ class MappedMemoryTest {
         assertErrno(Errno.EINVAL, block::close);
     }
 
-    /** Otherwise the JVM would crash, minutes later. */
+    /** Without this check, the JVM would crash, possibly minutes later. */
     @Test
     void shouldFailIfAViewIsReadAfterItsBlockWasClosed() {
         final MemoryBlock block = new MappedMemory(-1).allocate(8192, 4096);

@@ -31,7 +31,7 @@ class NativeFunctionTest extends DriverTest {
         assertEquals(errno, NativeFunction.errno(result, set));
     }
 
-    /** A driver that returns -EINVAL has failed, whatever errno is. */
+    /** A driver that returns -EINVAL has failed, whatever the value of errno. */
     @Test
     void shouldTakeNoNegatedErrnoForSuccess() {
         final ProtectionDomain domain = fake.open().allocateProtectionDomain();

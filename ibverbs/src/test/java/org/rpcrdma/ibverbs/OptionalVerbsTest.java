@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests regions of memory that does not belong to the process. */
+/** Tests regions whose memory does not belong to the process. */
 class OptionalVerbsTest extends DriverTest {
 
     @Test

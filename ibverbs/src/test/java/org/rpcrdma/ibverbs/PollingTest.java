@@ -25,9 +25,9 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 
-/** Tests reading a driver's completions. */
+/** Tests polling a driver's completions. */
 class PollingTest extends DriverTest {
-    /** Ids of the next completions. */
+    /** The ids of the next completions. */
     private final ArrayDeque<Integer> coming = new ArrayDeque<>();
 
     private final List<Integer> asked = new ArrayList<>();
@@ -83,7 +83,7 @@ class PollingTest extends DriverTest {
         }
     }
 
-    /** soft-RoCE sets the flag in every Receive. */
+    /** Soft-RoCE sets the flag in every Receive. */
     @Test
     void shouldFlagARouteHeaderOfDatagramsOnly() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
@@ -140,8 +140,8 @@ class PollingTest extends DriverTest {
     }
 
     /**
-     * A Java method cannot be called this way: strnlen(3) of a queue without a zero returns the requested number of
-     * completions.
+     * A Java method cannot be called in this way. Instead, strnlen(3) on a queue without a zero returns the requested
+     * number of completions.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 0x02c9, 0xffffff})

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests the structures that a driver finds at the pointer it receives. */
+/** Tests the structures at the pointer that a driver receives. */
 class PostingTest extends DriverTest {
     private static final int ENOMEM = 12;
 
@@ -36,7 +36,7 @@ class PostingTest extends DriverTest {
         super.open();
     }
 
-    /** Records a chain as {@code id opcode flags[ address,length,lkey...]}, and its other fields by a reader. */
+    /** Records a chain as {@code id opcode flags[ address,length,lkey...]}. A reader records the other fields. */
     private void takeSends(final Function<MemorySegment, String> fields) {
         fake.op(FakeVerbs.POST_SEND, (queue, first, bad, d, e, f) -> {
             for (long at = first; at != 0; at = Native.getLong(at + 8)) {
@@ -80,7 +80,7 @@ class PostingTest extends DriverTest {
         }
     }
 
-    /** Requests are linked once: a chain of another length ends at another request. */
+    /** Requests are linked only once, so a chain of another length ends at another request. */
     @Test
     void shouldPostChainsOfEveryLengthOneAfterTheOther() {
         takeSends(wr -> "");

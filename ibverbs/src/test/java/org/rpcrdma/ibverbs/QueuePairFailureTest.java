@@ -24,12 +24,12 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests a queue pair's handler for its failures, on a device that may have no handler for asynchronous events. */
+/** Tests a queue pair's failure handler on a device that may have no handler for asynchronous events. */
 class QueuePairFailureTest extends DriverTest {
     private final ArrayDeque<Raised> raised = new ArrayDeque<>();
     private final List<AsyncEventType> failures = new ArrayList<>();
 
-    /** An event that the descriptor holds. */
+    /** An event that can be read from the descriptor. */
     private record Raised(AsyncEventType type, long element) {}
 
     @BeforeEach
@@ -62,7 +62,7 @@ class QueuePairFailureTest extends DriverTest {
         }
     }
 
-    /** Runs two turns: the next turn delivers what the first one received. */
+    /** Runs two iterations. The second iteration delivers the events that the first one read. */
     private void turns() {
         for (int i = 0; i < 4; i++) {
             loop.runOnce(0);

@@ -42,13 +42,13 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests on-demand regions and advice, re-registration, and windows of type 1. */
+/** Tests on-demand regions, memory advice, re-registration, and windows of type 1. */
 class RegionTest extends DriverTest {
     private MemoryBlock before;
     private MemoryBlock after;
     private ExtendedMemoryRegion region;
 
-    /** Registers memory, and allocates other memory for a change. */
+    /** Registers memory, and allocates more memory for a re-registration. */
     private void openWithRegion() {
         open();
         before = device.memory().allocate(4096, 4096);
@@ -56,7 +56,10 @@ class RegionTest extends DriverTest {
         region = domain.registerMemory(before.address(), 100, before.address(), LOCAL_WRITE);
     }
 
-    /** Opens a device with general on-demand-paging capabilities: 1 for ranges, 3 for the whole address space, too. */
+    /**
+     * Opens a device with general on-demand paging capabilities: 1 for ranges; 3 for ranges and the whole address
+     * space.
+     */
     private IbvDevice paging(final long capabilities) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             Native.segment(attributes, size).set(JAVA_LONG, 240, capabilities);
@@ -133,7 +136,7 @@ class RegionTest extends DriverTest {
                 () -> domain.registerMemory(8192, 10, 4096, LOCAL_WRITE));
     }
 
-    /** calloc(pd, 1 TB) returns NULL with ENOMEM, like a driver that may not lock the memory. */
+    /** The call calloc(pd, 1 TB) returns NULL with ENOMEM, like a driver that must not lock the memory. */
     @Test
     void shouldReportHowMuchMemoryCanBeLockedIfARegionIsTooMuch() {
         fake.useLibc("ibv_reg_mr_iova2", "calloc");
@@ -145,7 +148,7 @@ class RegionTest extends DriverTest {
                 () -> domain.registerMemory(address, 10, address, 1));
     }
 
-    /** The rings of queues are locked, too; calloc(context, 1000) returns NULL with ENOMEM. */
+    /** The rings of queues are locked, too. The call calloc(context, 1000) returns NULL with ENOMEM. */
     @Test
     void shouldReportHowMuchMemoryCanBeLockedIfAQueueIsTooMuch() {
         fake.useLibc("ibv_create_cq", "calloc");
@@ -156,7 +159,7 @@ class RegionTest extends DriverTest {
                 () -> device.createCompletionQueue(1000, loop, polled -> {}));
     }
 
-    /** The iova of a zero-based region is 0 for the device, too. */
+    /** For the device, too, the iova of a zero-based region is 0. */
     @Test
     void shouldRegisterZeroBasedRegionsAtZero() {
         final ExtendedProtectionDomain domain = paging(0).allocateProtectionDomain();
@@ -210,7 +213,8 @@ class RegionTest extends DriverTest {
     }
 
     /**
-     * ibv_rereg_mr(3): the new region is valid; only the old memory was not made available to child processes again.
+     * According to ibv_rereg_mr(3), the new region is valid; only the old memory was not made available to child
+     * processes again.
      */
     @Test
     void shouldBeAsAskedIfOnlyTheOldMemoryIsKeptFromChildren() {
@@ -230,7 +234,7 @@ class RegionTest extends DriverTest {
         after.close();
     }
 
-    /** It is unknown which memory the device uses; an undocumented result means the same. */
+    /** It is unknown which memory the device uses. An undocumented result has the same meaning. */
     @ParameterizedTest
     @ValueSource(ints = {-4, -5, -6})
     void shouldKeepOldAndNewMemoryIfTheDeviceRefusedTheChange(final int result) {

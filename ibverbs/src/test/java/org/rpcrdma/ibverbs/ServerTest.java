@@ -17,7 +17,9 @@ import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
-/** Tests a server on real NICs' side of the contract, whose peers or device are gone before it answers. */
+/**
+ * Tests a server on the contract's implementation for real NICs. Its peers or its device disappear before it answers.
+ */
 class ServerTest extends DriverTest {
     private static final long EINVAL = 22;
     private static final long ENOMEM = 12;
@@ -52,7 +54,7 @@ class ServerTest extends DriverTest {
         assertEquals(List.of(), fake.ledger.problems());
     }
 
-    /** Sends a peer's request; the loop's turn throws nothing out of the server. */
+    /** Sends a peer's request. The loop's iteration must not throw an exception out of the server. */
     private void ask() {
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
         fake.ledger.made(connections.identifier, "rdma_destroy_id");
@@ -65,7 +67,7 @@ class ServerTest extends DriverTest {
         fake.on(call, (a, b, c, d, e, f) -> errno);
     }
 
-    /** Sends another request, after the failures. */
+    /** Sends another request after the failures. */
     private void assertGoesOn(final String rejection) throws Exception {
         assertEquals(List.of(rejection), rejections);
         assertEquals(0, server.connections());
@@ -108,7 +110,7 @@ class ServerTest extends DriverTest {
         assertEquals(0, server.connections());
     }
 
-    /** The removal waits until the listening identifier is destroyed. */
+    /** The kernel does not finish the removal until the listening identifier has been destroyed. */
     @Test
     void shouldStopListeningAtARemovedDeviceAndCloseItsConnections() throws Exception {
         ask();

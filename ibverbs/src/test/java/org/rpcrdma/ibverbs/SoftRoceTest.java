@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests differences between the kernel's software device, with its provider, and the library's documentation. */
+/** Tests differences between the library's documentation and the kernel's software device with its provider. */
 class SoftRoceTest extends DriverTest {
     private static final int SOFT_ROCE = 0xffffff;
 
-    /** rxe uses the number of the flag that means a valid checksum elsewhere. */
+    /** rxe reports the value of the flag that otherwise means a valid checksum. */
     @ParameterizedTest
     @CsvSource({
         "0xffffff, 4, 8",
@@ -37,7 +37,7 @@ class SoftRoceTest extends DriverTest {
         assertEquals(told, fake.open().context().granted().flags(reported));
     }
 
-    /** rxe's provider names a window by the key in its structure, which the caller must keep up to date. */
+    /** rxe's provider identifies a window by the key in its structure, which the caller must update. */
     @Test
     void shouldStepTheKeysOfWindowsOnceTheirBindsArePosted() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);
@@ -69,7 +69,7 @@ class SoftRoceTest extends DriverTest {
         assertEquals(0x700, windows.get(1).rkey(), "the key of its allocation");
     }
 
-    /** rxe's provider reads the local key of the region even if there is no region. */
+    /** rxe's provider reads the region's local key even if there is no region. */
     @Test
     void shouldShutWindowsByARegionThatHasNoKey() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);

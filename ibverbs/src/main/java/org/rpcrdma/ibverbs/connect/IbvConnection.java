@@ -44,14 +44,14 @@ final class IbvConnection implements Connection {
     private static final int ESTABLISHED = 1;
     private static final int ENDED = 2;
 
-    /** The depth to pass if the connection manager knows the depth from the peer's reply. */
+    /** The depth to pass if the connection manager takes the depth from the peer's reply. */
     private static final int AS_AGREED = -1;
 
     private static final int RESOLVE_MILLIS = 2000;
 
     /**
-     * The RNR timer: a peer that finds no Receive posted waits 0.64 ms, as in ibv_rc_pingpong. The value 0, rdma_cm's
-     * default, means 655 ms.
+     * The RNR timer: 0.64 ms, as in ibv_rc_pingpong. A peer waits for this time if it finds no Receive posted. The
+     * value 0, rdma_cm's default, means 655 ms.
      */
     private static final byte RNR_TIMER = 12;
 
@@ -106,7 +106,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Sets the device's address as the source of the route, if it has one of the peer's family. */
+    /** Sets the device's address as the source of the route, if the device has an address in the peer's family. */
     private void resolveAddress() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment peer = SocketAddresses.write(arena, remote);
@@ -118,7 +118,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Takes over the identifier of a peer's request. */
+    /** Takes ownership of the identifier of a peer's request. */
     void adopt(final ConnectionEvents from, final ConnectionEvent request) {
         queuePair.join(this::release);
         orRelease(() -> {
@@ -127,7 +127,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Accepts the adopted request; rejects the peer if that fails. */
+    /** Accepts the adopted request, or rejects the peer if accepting fails. */
     void accept(final ConnectionEvent request) {
         orRelease(() -> {
             checkDevice();
@@ -158,7 +158,7 @@ final class IbvConnection implements Connection {
         return Math.min(parameters.initiatorDepth(), device.attributes().maxReadAtomic());
     }
 
-    /** Checks that the route uses the queue pair's device, because routing may choose another device. */
+    /** Checks that the route uses the queue pair's device, because routing may select another device. */
     private void checkDevice() {
         final long context = Native.getLong(identifier + ConnectionLayout.ID_VERBS);
         if (context != device.context()) {
@@ -176,7 +176,7 @@ final class IbvConnection implements Connection {
     }
 
     /**
-     * Moves the queue pair to a state with the connection manager's attributes. The accepting side determines the
+     * Changes the queue pair's state with the connection manager's attributes. The accepting side determines the
      * depths.
      */
     private void ready(final QueuePairState next, final int responderResources, final int initiatorDepth) {
@@ -209,8 +209,8 @@ final class IbvConnection implements Connection {
                 case ConnectionLayout.ESTABLISHED -> establish(event.privateData());
                 case ConnectionLayout.DISCONNECTED -> onEndByPeer();
                 case ConnectionLayout.ADDR_CHANGE, ConnectionLayout.TIMEWAIT_EXIT -> {
-                    // ADDR_CHANGE concerns later connections only; TIMEWAIT_EXIT only permits reuse of the queue pair's
-                    // number.
+                    // ADDR_CHANGE concerns later connections only. TIMEWAIT_EXIT only permits the reuse of the queue
+                    // pair's number.
                 }
                 default -> fail(reason(event));
             }
@@ -243,13 +243,15 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Handles a disconnection by the peer. The peer waits for a reply, which this side sends by disconnecting too. */
+    /**
+     * Handles a disconnection by the peer. The peer waits for a reply, which this side sends by disconnecting, too.
+     */
     private void onEndByPeer() {
         library.disconnect.errno(identifier);
         fail("the peer ended the connection before it was established");
     }
 
-    /** Closes the connection and reports its end to the handler, with the reason if it failed. */
+    /** Closes the connection and reports its end to the handler, with the reason if the connection has failed. */
     private void fail(final String reason) {
         final boolean wasEstablished = state == ESTABLISHED;
         state = ENDED;
@@ -261,7 +263,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Flushes posted requests. If the device has been removed, no completions follow. */
+    /** Flushes posted requests. If the device has been removed, no completions are generated. */
     private void flush() {
         try {
             queuePair.toError();
@@ -284,7 +286,8 @@ final class IbvConnection implements Connection {
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
-            // If the peer no longer exists, its reply times out only after a long time; this side does not wait for it.
+            // If the peer no longer exists, its reply times out only after a long time, so this side does not wait for
+            // it.
             ending.arm(0);
             library.disconnect.errno(identifier);
             flush();
@@ -301,7 +304,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Destroys the identifier. Called when the queue pair is closed. */
+    /** Destroys the identifier when the queue pair is closed. */
     void release() {
         state = ENDED;
         ending.cancel();

@@ -27,10 +27,12 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A peer's connection request. Until it is accepted or rejected, it owns its identifier, which keeps the device open.
+ * A peer's connection request. Until it is accepted or rejected, the request owns its identifier, which keeps the
+ * device open.
  *
- * <p>The peer may have timed out in the meantime, which is not reported. In this case, accepting fails, and
- * {@code rdma_reject} fails with EINVAL ({@code ib_send_cm_rej} of Linux, in a state without a peer).
+ * <p>The peer may have timed out in the meantime, which the library does not report. In this case, accepting the
+ * request fails, and {@code rdma_reject} fails with EINVAL, because Linux's {@code ib_send_cm_rej} finds a state
+ * without a peer.
  */
 final class IbvConnectionRequest implements ConnectionRequest {
     private final DeviceContext device;
@@ -42,7 +44,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
     private enum Answer {
         NONE,
         GIVEN,
-        /** Accepting failed, and the peer was rejected. */
+        /** Accepting the request failed, and the peer was rejected. */
         FAILED
     }
 
@@ -56,7 +58,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
     }
 
     /**
-     * Passes the request to a listener's handler. If the handler throws an exception and has neither accepted nor
+     * Passes the request to a listener's handler. If the handler throws an exception without having accepted or
      * rejected the request, rejects the peer.
      */
     void handTo(final ConnectionManager.ListenHandler handler) {
@@ -123,7 +125,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         }
     }
 
-    /** Destroys the identifier, which rejects an unanswered peer. */
+    /** Destroys the identifier, which rejects the peer if the request has not been answered. */
     private void destroy() {
         device.connectionLibrary().destroyId.check(request.identifier());
         answered(Answer.GIVEN);
@@ -134,7 +136,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         device.open().closed();
     }
 
-    /** Sends a rejection; does nothing if the peer no longer exists. */
+    /** Sends a rejection, or does nothing if the peer no longer exists. */
     private void send(final byte[] privateData) {
         try (Arena arena = Arena.ofConfined()) {
             final long data =

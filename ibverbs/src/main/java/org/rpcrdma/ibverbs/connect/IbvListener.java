@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A listener on the device's addresses. It owns a {@code struct rdma_cm_id} per address until it is closed. Addresses
- * that
- * cannot be bound yet are skipped with a warning: an IPv6 address is tentative until duplicate address detection ends.
+ * A listener on the device's addresses. It owns one {@code struct rdma_cm_id} per address until it is closed. Addresses
+ * that cannot be bound yet are skipped with a warning. For example, an IPv6 address is tentative until duplicate
+ * address detection ends.
  */
 final class IbvListener implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");
@@ -31,11 +31,11 @@ final class IbvListener implements AutoCloseable {
     private final ConnectionManager.ListenHandler handler;
     private final List<Long> identifiers = new ArrayList<>();
 
-    /** The addresses that could not be bound, each with its errno. */
+    /** The addresses that could not be bound, each with the errno. */
     private final List<String> unavailable = new ArrayList<>();
 
     /**
-     * Listens.
+     * Starts listening.
      *
      * @throws VerbsException ENODATA if no address can be bound.
      */
@@ -95,7 +95,7 @@ final class IbvListener implements AutoCloseable {
         if (event.type() == ConnectionLayout.CONNECT_REQUEST) {
             new IbvConnectionRequest(device, events, event).handTo(handler);
         } else if (event.type() == ConnectionLayout.DEVICE_REMOVAL) {
-            // The kernel removes the device only after its identifiers have been destroyed.
+            // The kernel does not remove the device until its identifiers have been destroyed.
             close();
             handler.onEnd("the device was removed: device=" + device.name());
         }

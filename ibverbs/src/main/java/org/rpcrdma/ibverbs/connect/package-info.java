@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connections by librdmacm: requests, acceptance, rejection, and the state changes of queue pairs.
+ * Connections managed by librdmacm: requests, acceptance, rejection, and the state changes of queue pairs.
  *
  * <pre>
  *   IbvConnectionManager   listens and connects at the device's addresses
@@ -11,6 +11,6 @@
  *     ConnectionFields     struct rdma_conn_param
  * </pre>
  *
- * <p>Internal: for the packages of this artifact only. It may change at any time.
+ * <p>Internal: only for this artifact's packages. May change at any time.
  */
 package org.rpcrdma.ibverbs.connect;

@@ -30,7 +30,7 @@ public final class AddressVectors {
      * Writes an address vector.
      *
      * @param ports the addresses of the device's ports, including their LIDs.
-     * @throws VerbsException EOPNOTSUPP if the destination is on InfiniBand and not a port of this device.
+     * @throws VerbsException EOPNOTSUPP if the destination is on InfiniBand and is not a port of this device.
      */
     public static void write(
             final MemorySegment target, final long at, final AddressVector vector, final PortAddresses ports) {

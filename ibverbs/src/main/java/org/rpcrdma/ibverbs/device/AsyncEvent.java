@@ -9,13 +9,13 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * An asynchronous event that was read from a device.
+ * An asynchronous event that has been read from a device.
  *
  * @param object the object to which the event belongs; null for an event of a port or of the device.
- * @param port the port of a port event, from 1.
+ * @param port   the port of a port event, from 1.
  */
 record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
-    /** Returns true if events of this type belong to an object, not to a port or to the device. */
+    /** Returns true if events of this type belong to an object, rather than to a port or the device. */
     static boolean isOfObject(final AsyncEventType type) {
         return type != AsyncEventType.DEVICE_FATAL && !isOfPort(type);
     }
@@ -27,7 +27,7 @@ record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
         };
     }
 
-    /** Reports the event to a handler; returns false without reporting it if its object has been destroyed. */
+    /** Reports the event to a handler. Returns false, without reporting the event, if its object has been destroyed. */
     boolean tell(final AsyncEventHandler handler) {
         if (object != null && object.isClosed()) {
             return false;

@@ -4,13 +4,13 @@ package org.rpcrdma.ibverbs.device;
 
 import org.rpcrdma.verbs.Wakeup;
 
-/** An event loop as asynchronous events see it. */
+/** The view of an event loop that asynchronous events need. */
 public interface AsyncLoop {
-    /** Returns a wakeup with which any thread can make this loop run the task. */
+    /** Returns a wakeup that any thread can use to run the task on this loop. */
     Wakeup newWakeup(Runnable task);
 
     /**
-     * Starts or stops a watch for asynchronous events; the loop polls their descriptor while a watch is active.
+     * Starts or stops a watch for asynchronous events. While a watch is active, the loop polls their descriptor.
      *
      * @param watches true to start a watch.
      */

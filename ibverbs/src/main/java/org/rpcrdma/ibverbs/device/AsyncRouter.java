@@ -17,11 +17,11 @@ import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * Routes asynchronous events to the open devices of one NIC ({@code ibv_get_async_event(3)}). They share the single
- * context that librdmacm holds for the NIC. An event of an object goes to the open device that owns the object, even if
- * another open device read the event; a port or device event goes to all open devices.
+ * Routes asynchronous events to the open instances of one NIC ({@code ibv_get_async_event(3)}). The instances share the
+ * single context that librdmacm keeps for the NIC. An object's event is routed to the open instance that owns the
+ * object, even if another instance has read the event. A port event or device event is routed to all open instances.
  *
- * <p>Thread-safe: events are delivered in the order in which they were read, regardless of the thread that read them.
+ * <p>Thread-safe. Events are delivered in the order in which they were read, regardless of the thread that read them.
  */
 public final class AsyncRouter {
     private static final AsyncEventType[] TYPES = AsyncEventType.values();
@@ -52,19 +52,23 @@ public final class AsyncRouter {
         objects.put(pointer, object);
     }
 
-    /** Removes an object. If the library has already reused its pointer for another object, that object stays. */
+    /**
+     * Removes an object. If the library has already reused the object's pointer for another object, the other object
+     * stays.
+     */
     synchronized void remove(final long pointer, final NativeObject object) {
         objects.remove(pointer, object);
     }
 
-    /** Reads an event from an open device's context, if there is one, and routes it. */
+    /** Reads an event from an open instance's context, if there is an event, and routes it. */
     synchronized void takeOne(final ContextEvents taker) {
         if (getAsyncEvent.number(taker.context(), event.address()) != 0) {
             return;
         }
         final int type = event.get(JAVA_INT, EventLayout.ASYNC_TYPE);
         final long element = event.get(JAVA_LONG, EventLayout.ASYNC_ELEMENT);
-        // Another thread that destroys the object waits in the library until the object's events are acknowledged.
+        // If another thread is destroying the object, it waits in the library until the object's events have been
+        // acknowledged.
         final NativeObject object = objects.get(element);
         ackAsyncEvent.number(event.address());
         if (type >= 0 && type < TYPES.length) {
@@ -90,7 +94,7 @@ public final class AsyncRouter {
         }
     }
 
-    /** Reports a failure of the device to its objects, which fail with it. */
+    /** Reports a failure of the device to its objects, because they fail together with the device. */
     private void tellObjects(final AsyncEventType type, final long context) {
         for (final NativeObject object : objects.values()) {
             if (object instanceof FailingObject failing

@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * A handler of events, the loop that calls it, and a queue of events until the loop calls it. Any thread that reads an
- * event from the device adds it here.
+ * An event handler, the loop that calls it, and the events that are queued for the loop. Any thread that reads an event
+ * from the device can add it.
  *
  * @param <E> the type of the queued elements: an event of the device, or the type of a queue pair's event.
  */
@@ -19,9 +19,7 @@ public final class AsyncSubscription<E> {
     private final ConcurrentLinkedQueue<E> waiting = new ConcurrentLinkedQueue<>();
     private boolean isOver;
 
-    /**
-     * @param handler the handler; it returns false if the event's object has been closed.
-     */
+    /** @param handler the handler, which returns false if the event's object has been closed. */
     public AsyncSubscription(final AsyncLoop loop, final Predicate<? super E> handler) {
         this.loop = loop;
         this.handler = handler;
@@ -32,17 +30,17 @@ public final class AsyncSubscription<E> {
         return loop;
     }
 
-    /** Queues an event. Thread-safe; call {@link #wake} to make the loop process it. */
+    /** Queues an event. Thread-safe. Call {@link #wake} to make the loop process the event. */
     public void put(final E event) {
         waiting.add(event);
     }
 
-    /** Stops notifying the handler; called on the loop's thread. */
+    /** Stops notifying the handler. Must be called on the loop's thread. */
     public void end() {
         isOver = true;
     }
 
-    /** Ends this subscription; moves events that its handler has not received to the next subscription. */
+    /** Ends this subscription, and moves the events that its handler has not received to the next subscription. */
     void handOverTo(final AsyncSubscription<E> next) {
         end();
         for (E event = waiting.poll(); event != null; event = waiting.poll()) {
@@ -51,14 +49,14 @@ public final class AsyncSubscription<E> {
         next.wake();
     }
 
-    /** Wakes the loop so that it processes the queue. Thread-safe. */
+    /** Wakes the loop to process the queue. Thread-safe. */
     public void wake() {
         wakeup.wake();
     }
 
     /**
-     * Reports the oldest queued event to the handler; returns false if there was no event to report. Called on the
-     * loop's thread.
+     * Reports the oldest queued event to the handler. Returns false if there was no event to report. Must be called on
+     * the loop's thread.
      */
     boolean tellOne() {
         final E event = waiting.poll();

@@ -8,15 +8,15 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AsyncEventHandler;
 
 /**
- * The asynchronous events of one open instance of a device: the events of its objects, and the events of the device,
- * which other open instances also receive.
+ * The asynchronous events of one open instance of a device. They consist of the events of the instance's objects and
+ * the events of the device, which other open instances receive, too.
  */
 public final class ContextEvents {
     private final OpenContext open;
     private final AsyncRouter router;
     private final long context;
 
-    /** The handler's subscription; null until a handler is set. */
+    /** The handler's subscription; null until a handler has been set. */
     private volatile AsyncSubscription<AsyncEvent> subscription;
 
     ContextEvents(final OpenContext open, final AsyncRouter router) {
@@ -42,13 +42,13 @@ public final class ContextEvents {
         router.remove(pointer, object);
     }
 
-    /** Starts another watch for events on a loop. The loop's {@code watchAsync(false)} stops the watch. */
+    /** Starts one more watch for events on a loop. The loop's {@code watchAsync(false)} stops the watch. */
     public void watch(final AsyncLoop loop) {
         Libc.doNotBlock(descriptor());
         loop.watchAsync(true);
     }
 
-    /** Sets the handler of events. Closing the returned object removes the handler. */
+    /** Sets the event handler. Closing the returned object removes the handler. */
     public AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
         final AsyncSubscription<AsyncEvent> before = subscription;
         final AsyncSubscription<AsyncEvent> begun = new AsyncSubscription<>(loop, event -> event.tell(handler));
@@ -70,9 +70,7 @@ public final class ContextEvents {
         }
     }
 
-    /**
-     * Reads and routes an event; returns true if the event belonged to this open instance.
-     */
+    /** Reads and routes an event. Returns true if the event belonged to this open instance. */
     public boolean takeOne() {
         router.takeOne(this);
         final AsyncSubscription<AsyncEvent> to = subscription;
@@ -80,8 +78,8 @@ public final class ContextEvents {
     }
 
     /**
-     * Delivers an event of this open instance; ignores the event if no handler is set. Wakes the handler's loop, unless
-     * that loop read the event.
+     * Delivers an event to this open instance's handler, or ignores the event if no handler is set. Wakes the handler's
+     * loop, unless that loop has read the event itself.
      */
     void put(final AsyncEvent event, final ContextEvents taker) {
         if (event.object() instanceof FailingObject object) {
@@ -96,7 +94,7 @@ public final class ContextEvents {
         }
     }
 
-    /** Stops delivery, before the loops are closed. Other open instances continue. */
+    /** Stops delivery before the loops are closed. Other open instances are not affected. */
     public void close() {
         router.leave(this);
     }

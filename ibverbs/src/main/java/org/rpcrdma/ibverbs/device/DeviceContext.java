@@ -13,14 +13,14 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The parts of an open device that the device's objects need. Thread-safe, like its parts.
+ * The parts of an open device that the device's objects need. Thread-safe, as its parts are.
  *
  * @param open              the {@code struct ibv_context}, which objects keep open.
  * @param library           the functions of libibverbs.
  * @param connectionLibrary the functions of librdmacm.
- * @param ops               the functions that the context itself holds.
+ * @param ops the functions that the context itself contains.
  * @param calls             the functions of the data path.
- * @param granted the limits and capabilities that the device grants.
+ * @param granted the device's limits and capabilities.
  * @param memory the allocator of native memory near the device.
  * @param addresses the addresses of the device's ports.
  * @param asyncEvents the asynchronous events of this open instance.
@@ -35,14 +35,14 @@ public record DeviceContext(
         MappedMemory memory,
         PortAddresses addresses,
         ContextEvents asyncEvents) {
-    /** A {@code struct ibv_mr} of zeros. */
+    /** A {@code struct ibv_mr} that contains only zeros. */
     private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
 
     /**
      * Creates the parts of a device whose context librdmacm has opened.
      *
      * @param router the router that receives the events of all open devices.
-     * @param host   the system's data about the device.
+     * @param host   the operating system's information about the device.
      */
     public static DeviceContext of(
             final OpenContext open,
@@ -68,7 +68,7 @@ public record DeviceContext(
         return open.name();
     }
 
-    /** Returns the {@code struct ibv_context}; throws EINVAL if the device is closed. */
+    /** Returns the {@code struct ibv_context}. Throws EINVAL if the device is closed. */
     public long context() {
         return open.pointer();
     }
@@ -78,8 +78,8 @@ public record DeviceContext(
     }
 
     /**
-     * Returns an empty region, for binds that close a window. They need no region, but soft-RoCE's library (rdma-core
-     * 44 at least) reads a key from it without a check.
+     * Returns an empty region for binds that close a window. These binds need no region, but soft-RoCE's library
+     * (rdma-core 44 at least) reads a key from it without a check.
      */
     public long noRegion() {
         return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;

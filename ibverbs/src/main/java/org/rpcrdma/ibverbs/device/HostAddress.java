@@ -15,15 +15,15 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * An address of this host.
  *
- * @param prefixLength the length, in bits, of the prefix of the addresses that can be reached without a gateway.
+ * @param prefixLength  the number of leading bits that an address must share to be reachable without a gateway.
  * @param interfaceName the name of the address's network interface.
- * @param link          the index of the interface, from 1; the scope of link-local peers.
+ * @param link          the index of the interface, from 1; it is the scope of link-local peers.
  */
 public record HostAddress(InetAddress address, int prefixLength, String interfaceName, int link) {
     /**
-     * Returns the current addresses of this host.
+     * Returns this host's current addresses.
      *
-     * @throws VerbsException EIO if the system cannot list them.
+     * @throws VerbsException EIO if the operating system cannot list them.
      */
     public static List<HostAddress> all() {
         try {

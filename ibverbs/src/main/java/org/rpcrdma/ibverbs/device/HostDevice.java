@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads the operating system's information about a device, in addition to its driver's attributes. */
+/** Reads the operating system's information about a device, which its driver's attributes do not contain. */
 public final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
 
     private static final String SOFT_ROCE = "rdma_rxe";
 
-    /** The interface type {@code ARPHRD_INFINIBAND}, as sysfs shows it. */
+    /** The interface type {@code ARPHRD_INFINIBAND} as it appears in sysfs. */
     private static final String INFINIBAND = "32";
 
     private final Path folder;
@@ -24,7 +24,7 @@ public final class HostDevice {
 
     /**
      * @param folder    the device's folder in sysfs.
-     * @param addresses the supplier of the host's addresses.
+     * @param addresses supplies the host's addresses.
      */
     public HostDevice(final Path folder, final Supplier<List<HostAddress>> addresses) {
         this.folder = folder;
@@ -36,7 +36,7 @@ public final class HostDevice {
         return new HostDevice(SYSTEM_FOLDER.resolve(name), HostAddress::all);
     }
 
-    /** Returns the device's NUMA node; -1 for software devices. */
+    /** Returns the device's NUMA node, or -1 for software devices. */
     public int numaNode() {
         try {
             return Integer.parseInt(
@@ -47,8 +47,8 @@ public final class HostDevice {
     }
 
     /**
-     * Returns the name of the device's kernel driver. Soft-RoCE, which is not on a bus, is the only driver with the
-     * attribute {@code parent}, which names its network interface.
+     * Returns the name of the device's kernel driver. Soft-RoCE is not on a bus, but it is the only driver with the
+     * attribute {@code parent}, which contains the name of the network interface.
      */
     public Optional<String> driver() {
         if (Files.exists(folder.resolve("parent"))) {
@@ -59,12 +59,12 @@ public final class HostDevice {
                     .getFileName()
                     .toString());
         } catch (final IOException e) {
-            // The device does not exist, or is another software device.
+            // The device does not exist, or it is another software device.
             return Optional.empty();
         }
     }
 
-    /** Returns the names of the device's network interfaces over InfiniBand (IPoIB). */
+    /** Returns the names of the device's network interfaces that run over InfiniBand (IPoIB). */
     List<String> interfacesOverInfiniBand() {
         try (Stream<Path> interfaces = Files.list(folder.resolve("device/net"))) {
             return interfaces
@@ -82,12 +82,12 @@ public final class HostDevice {
         try {
             return Files.readString(network.resolve("type")).strip().equals(INFINIBAND);
         } catch (final IOException e) {
-            // The interface has been removed since it was listed.
+            // The interface was removed after it had been listed.
             return false;
         }
     }
 
-    /** Returns the current addresses of this host. */
+    /** Returns this host's current addresses. */
     List<HostAddress> addresses() {
         return addresses.get();
     }

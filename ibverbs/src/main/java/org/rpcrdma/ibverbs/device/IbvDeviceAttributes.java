@@ -71,22 +71,23 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
- * The attributes that a device grants.
+ * The attributes of a device.
  *
  * @param attributes the attributes of the verbs contract.
- * @param vendor the vendor ID, which identifies the driver.
+ * @param vendor     the vendor ID, which identifies the driver.
  */
 public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
 
-    /** A handle that no kernel object has. */
+    /** A handle that does not belong to any kernel object. */
     private static final int NO_HANDLE = -1;
 
     /** Queries a device. */
     static IbvDeviceAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
-            // If only the plain structure is filled, the extended fields stay zero: the device lacks those features.
+            // If the library fills only the plain structure, the extended fields stay zero, which means that the device
+            // lacks those features.
             final MemorySegment told = arena.allocate(SIZE_EXTENDED, Long.BYTES);
             final boolean isExtended = ops.queryDeviceExtended
                     .map(function -> function.errno(context, Native.NULL, told.address(), SIZE_EXTENDED) == 0)
@@ -119,8 +120,8 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Returns completion flags with libibverbs' values. For a message that invalidated a key, the kernel's soft-RoCE
-     * reports its internal flag value, which means a valid checksum in libibverbs. A client that misses the
+     * Returns completion flags with libibverbs's values. For a message that invalidated a key, the kernel's soft-RoCE
+     * reports its internal flag value, which means a valid checksum in libibverbs. A client that missed the
      * invalidation would invalidate the key again, which crashes its kernel (6.1 at least) if the key belongs to a
      * window.
      */
@@ -185,9 +186,9 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Returns true if the driver supports re-registration, which no attribute shows. Tries to re-register a region that
-     * does not exist: a driver or kernel without the command reports that before it looks up the region. Registers
-     * nothing, so the memory remains protected from child processes.
+     * Returns true if the driver supports re-registration, which no attribute shows. The method tries to re-register a
+     * region that does not exist. If a driver or kernel lacks the command, it reports this before it looks up the
+     * region. Nothing is registered, so the memory remains protected from child processes.
      */
     private static boolean takesReregistrations(final Libibverbs library, final long context) {
         try (Arena arena = Arena.ofConfined()) {

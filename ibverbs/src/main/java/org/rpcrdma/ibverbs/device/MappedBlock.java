@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A block of {@link MappedMemory}. It counts the regions that cover it; while there is a region, the device uses the
- * block's pages.
+ * A block of {@link MappedMemory}. It counts the regions that cover it. While there is at least one region, the device
+ * uses the block's pages.
  */
 public final class MappedBlock implements MemoryBlock {
     /** The value of {@link #pins} after the block has been closed. */
@@ -56,7 +56,8 @@ public final class MappedBlock implements MemoryBlock {
     }
 
     /**
-     * Returns a view of the block. After the block is closed, accesses to the view throw {@link IllegalStateException}.
+     * Returns a view of the block. After the block has been closed, accesses to the view throw
+     * {@link IllegalStateException}.
      */
     @Override
     public synchronized ByteBuffer buffer() {
@@ -69,7 +70,7 @@ public final class MappedBlock implements MemoryBlock {
         return Native.segment(address, length, views).asByteBuffer().order(ByteOrder.BIG_ENDIAN);
     }
 
-    /** Invalidates the views; returns false while a thread accesses a view, for example for file I/O. */
+    /** Invalidates the views. Returns false if a thread is accessing a view, for example for file I/O. */
     private synchronized boolean endViews() {
         if (views == null) {
             return true;
@@ -101,7 +102,7 @@ public final class MappedBlock implements MemoryBlock {
         }
     }
 
-    /** Counts a region that is about to use the block; returns false if the block is closed. */
+    /** Counts a region that is about to use the block. Returns false if the block is closed. */
     public boolean pin() {
         if (pins.incrementAndGet() > 0) {
             return true;

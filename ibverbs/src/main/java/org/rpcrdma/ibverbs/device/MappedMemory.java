@@ -21,8 +21,9 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Native memory in whole pages ({@code mmap(2)}), on the device's NUMA node if it has one ({@code mbind(2)}). Blocks of
- * at least a huge page use huge pages if the system has them ({@code madvise(2)}). Thread-safe.
+ * Native memory in whole pages ({@code mmap(2)}), placed on the device's NUMA node if the device has one ({@code
+ * mbind(2)}). Blocks that are at least as large as a huge page use huge pages if the system supports them ({@code
+ * madvise(2)}). Thread-safe.
  */
 public final class MappedMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
@@ -40,7 +41,7 @@ public final class MappedMemory implements MemoryAllocator {
 
     private final ConcurrentSkipListMap<Long, MappedBlock> blocks = new ConcurrentSkipListMap<>();
 
-    /** The NUMA node mask, in which the device's bit is set; null if the node is unknown. */
+    /** The NUMA node mask, with the bit of the device's node set; null if the node is unknown. */
     private final MemorySegment nodes;
 
     private volatile boolean closed;
@@ -63,13 +64,13 @@ public final class MappedMemory implements MemoryAllocator {
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
         final MappedBlock block = newBlock(length, mapped, aligned);
         if (mapped >= HUGE_PAGE) {
-            // Best effort: the memory may have ordinary pages only.
+            // This is best effort; the memory may consist of ordinary pages only.
             Libc.madvise(block.address(), mapped, Libc.MADV_HUGEPAGE);
         }
         return block;
     }
 
-    /** {@inheritDoc} Huge pages are transparent huge pages, which the system's setting must allow. */
+    /** {@inheritDoc} Huge pages are transparent huge pages, which the system's settings must allow. */
     @Override
     public MemoryBlock allocatePages(final long length, final int pageSize) {
         if (pageSize != PAGE && pageSize != HUGE_PAGE) {
@@ -102,7 +103,7 @@ public final class MappedMemory implements MemoryAllocator {
     private MappedBlock newBlock(final long length, final long mapped, final long alignment) {
         final long address = map(mapped, alignment);
         if (nodes != null) {
-            // Best effort, too: if this fails, the system chooses the node.
+            // This is best effort, too. If it fails, the system chooses the node.
             Libc.mbind(address, mapped, nodes);
         }
         final MappedBlock block = new MappedBlock(this, address, length, mapped);
@@ -111,8 +112,8 @@ public final class MappedMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns Linux's estimate of the memory that programs can allocate without swapping: of the whole host or, in a
-     * container, the unused part of the container's limit.
+     * Returns Linux's estimate of the memory that programs can allocate without swapping. On a host, this is the memory
+     * of the whole host; in a container, it is the unused part of the container's limit.
      */
     @Override
     public long available() {
@@ -126,9 +127,9 @@ public final class MappedMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns the available memory from the lines of the host's meminfo, and from the total and free memory that the
-     * JVM reports, which depend on the limit of its container. Free memory of a host does not count the caches that it
-     * can drop.
+     * Returns the available memory. It is computed from the lines of the host's meminfo, and from the total and free
+     * memory that the JVM reports and that depend on the container's limit. A host's free memory does not include the
+     * caches that the host can drop.
      */
     static long available(final List<String> meminfo, final long total, final long free) {
         final long ofHost = bytes(meminfo, MEM_AVAILABLE);
@@ -143,7 +144,7 @@ public final class MappedMemory implements MemoryAllocator {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Maps memory with an alignment: maps a larger range and unmaps the pages before and after the aligned part. */
+    /** Maps memory with an alignment. Maps a larger range, then unmaps the pages before and after the aligned part. */
     private static long map(final long length, final long alignment) {
         final long spare = alignment - PAGE;
         final long begin = Libc.mmap(length + spare);
@@ -157,7 +158,7 @@ public final class MappedMemory implements MemoryAllocator {
         blocks.remove(block.address(), block);
     }
 
-    /** Returns the block that contains an address; null if no block contains it. */
+    /** Returns the block that contains an address, or null if no block contains it. */
     public MappedBlock block(final long address) {
         final Map.Entry<Long, MappedBlock> below = blocks.floorEntry(address);
         return below != null && below.getValue().contains(address) ? below.getValue() : null;

@@ -13,12 +13,12 @@ import org.rpcrdma.ibverbs.library.Libibverbs;
 /**
  * The current state of a device's port.
  *
- * @param number the number of the port, from 1.
+ * @param number       the number of the port, from 1.
  * @param isInfiniBand true if the port's link is InfiniBand, false if it is Ethernet.
- * @param lid the port's local identifier in an InfiniBand subnet, 0 to 65535; 0 on Ethernet.
+ * @param lid          the port's local identifier in an InfiniBand subnet, 0 to 65535; 0 on Ethernet.
  */
 record NicPort(int number, boolean isInfiniBand, int lid) {
-    /** Queries a port. If the device does not have the port, returns one that is not InfiniBand. */
+    /** Queries a port. If the device does not have the port, returns a port that is not InfiniBand. */
     static NicPort query(final Libibverbs library, final OpenContext context, final int number) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(PortLayout.SIZE, Long.BYTES);
@@ -30,7 +30,7 @@ record NicPort(int number, boolean isInfiniBand, int lid) {
         }
     }
 
-    /** Returns the port's number and link type, for messages. */
+    /** Returns the port's number and link type, for use in messages. */
     String description() {
         return "port=" + number + " link=" + (isInfiniBand ? "InfiniBand" : "Ethernet");
     }

@@ -6,9 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * The {@code struct ibv_context} of an open device, and the number of objects that keep it open. Thread-safe.
- */
+/** An open device's {@code struct ibv_context}, and the number of objects that keep the device open. Thread-safe. */
 public final class OpenContext {
     private final String name;
     private final long pointer;
@@ -53,7 +51,7 @@ public final class OpenContext {
     /**
      * Throws an exception if the device has open objects.
      *
-     * @throws VerbsException EBUSY if an object is open.
+     * @throws VerbsException EBUSY if any object is open.
      */
     public void checkUnused() {
         if (objects.get() > 0) {

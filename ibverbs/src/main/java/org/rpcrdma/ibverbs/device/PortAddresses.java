@@ -25,8 +25,9 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The global identifiers (GIDs) of a device's ports, and their IP addresses for connections: the GIDs themselves over
- * Ethernet (RoCE), the addresses of the device's network interfaces over InfiniBand (IPoIB).
+ * The global identifiers (GIDs) of a device's ports, and the IP addresses that connections use. Over Ethernet (RoCE),
+ * the GIDs themselves are the addresses. Over InfiniBand (IPoIB), connections use the addresses of the device's network
+ * interfaces.
  */
 public record PortAddresses(OpenContext context, Libibverbs library, HostDevice host) {
     private static final int GID_LENGTH = 16;
@@ -41,10 +42,11 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * Returns the LID by which an InfiniBand subnet routes messages to a port. Only the LIDs of this device's ports are
-     * known, for queue pairs of one device; connections get peers' LIDs from the subnet manager.
+     * Returns the LID with which an InfiniBand subnet routes messages to a port. Only the LIDs of this device's ports
+     * are known, so only queue pairs of the same device can use them. Connections obtain their peers' LIDs from the
+     * subnet manager.
      *
-     * @return 0 on Ethernet, where the GID suffices.
+     * @return 0 on Ethernet, where the GID is sufficient.
      * @throws VerbsException EOPNOTSUPP if the destination is not a port of this device.
      */
     int destinationLid(final AddressVector way) {
@@ -63,7 +65,8 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * Describes the ports and, on InfiniBand, the network interfaces that have the device's addresses, for messages.
+     * Describes the ports, for use in messages. On InfiniBand, also describes the network interfaces that have the
+     * device's addresses.
      */
     public String description() {
         return ports().stream()
@@ -72,7 +75,10 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the addresses at which peers reach the device, IPv4 first, without link-local IPv6 addresses. */
+    /**
+     * Returns the addresses at which peers can reach the device. IPv4 addresses come first, and link-local IPv6
+     * addresses are omitted.
+     */
     public List<InetAddress> reachable() {
         return all().stream()
                 .filter(own -> own instanceof Inet4Address || !own.isLinkLocalAddress())
@@ -82,9 +88,9 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * Returns the source address of connections to a peer: the device's only address of the peer's family or, if it has
-     * several, the address with the longest prefix that reaches the peer without a gateway. Otherwise returns an empty
-     * result, and routing chooses the address.
+     * Returns the source address for connections to a peer. If the device has only one address in the peer's family,
+     * returns this address. If it has several, returns the address with the longest prefix that reaches the peer
+     * without a gateway. Otherwise returns an empty result, and routing chooses the address.
      */
     public Optional<InetAddress> towards(final InetAddress peer) {
         final List<InetAddress> ofKind =
@@ -100,13 +106,13 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 .map(HostAddress::address);
     }
 
-    /** Returns true if both addresses have the same family and, for IPv6, both or neither are link-local. */
+    /** Returns true if both addresses have the same family and, for IPv6, if both or neither are link-local. */
     private static boolean isOfKind(final InetAddress own, final InetAddress peer) {
         return own.getClass() == peer.getClass()
                 && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());
     }
 
-    /** Returns the peer's address with the link of the host's address as its scope. */
+    /** Returns the peer's address with the host address's link as its scope. */
     private static InetAddress onLinkOf(final InetAddress peer, final InetAddress own) {
         return peer instanceof Inet6Address six ? SocketAddresses.host(own.getAddress(), six.getScopeId()) : own;
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The parts of an open device: its context, limits, ports and addresses, memory near the device, and the routing of
+ * The parts of an open device: its context, limits, ports and addresses, the memory near the device, and the routing of
  * asynchronous events.
  *
  * <pre>
@@ -14,6 +14,6 @@
  *   NativeObject           an object by its pointer, until it is destroyed
  * </pre>
  *
- * <p>Internal: for the packages of this artifact only. It may change at any time.
+ * <p>Internal: only for this artifact's packages. May change at any time.
  */
 package org.rpcrdma.ibverbs.device;

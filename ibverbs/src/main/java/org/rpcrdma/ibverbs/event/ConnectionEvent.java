@@ -11,14 +11,15 @@ import org.rpcrdma.ibverbs.layout.ConnectionLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * A copy of a connection event, so that the event can be acknowledged to the library before a handler runs.
+ * A copy of a connection event. Because of the copy, the event can be acknowledged to the library before a handler
+ * runs.
  *
- * @param type the type, from {@code enum rdma_cm_event_type}.
- * @param status 0, a negative errno, or the reason of a rejection.
+ * @param type               the type, from {@code enum rdma_cm_event_type}.
+ * @param status             0, a negative errno, or the reason for a rejection.
  * @param identifier         the connection's {@code struct rdma_cm_id}.
  * @param privateData        the peer's private data.
  * @param responderResources the number of outstanding RDMA READs to this side that the peer requests.
- * @param initiatorDepth the number of outstanding RDMA READs that the peer accepts.
+ * @param initiatorDepth     the number of outstanding RDMA READs that the peer accepts.
  */
 public record ConnectionEvent(
         int type, int status, long identifier, byte[] privateData, int responderResources, int initiatorDepth) {

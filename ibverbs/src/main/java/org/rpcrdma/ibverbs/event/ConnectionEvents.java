@@ -43,7 +43,7 @@ public final class ConnectionEvents {
         return Native.getInt(channel + EventLayout.CM_FD);
     }
 
-    /** Creates an identifier whose events go to a consumer. */
+    /** Creates an identifier whose events are passed to a consumer. */
     public long newIdentifier(final Consumer<ConnectionEvent> taker) {
         final int place = takers.add(taker);
         try {
@@ -59,8 +59,8 @@ public final class ConnectionEvents {
      * Routes the events of a peer's request to a consumer.
      *
      * @param from the connection events of the loop that received the request.
-     * @throws VerbsException EINVAL if {@code from} belongs to another loop. The table belongs to this loop's thread,
-     * and events that arrived before the identifier is in the table would be lost.
+     * @throws VerbsException EINVAL if {@code from} belongs to another loop. The table is confined to this loop's
+     *                        thread, and events that arrived before the identifier is in the table would be lost.
      */
     public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {
@@ -69,14 +69,14 @@ public final class ConnectionEvents {
         Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
     }
 
-    /** Destroys an identifier of this loop, which then receives no more events. */
+    /** Destroys an identifier of this loop. The identifier no longer receives events. */
     public void destroy(final long identifier) {
         final int place = (int) Native.getLong(identifier + ConnectionLayout.ID_CONTEXT);
         library.destroyId.check(identifier);
         takers.remove(place);
     }
 
-    /** Reads an event and passes it to its consumer; returns false if there was no event. */
+    /** Reads an event and passes it to its consumer. Returns false if there was no event. */
     boolean takeOne() {
         if (library.getCmEvent.number(channel, event.address()) != 0) {
             return false;
@@ -87,7 +87,8 @@ public final class ConnectionEvents {
         final boolean isRequest = copy.type() == ConnectionLayout.CONNECT_REQUEST;
         final Consumer<ConnectionEvent> taker = taker(isRequest ? listener : copy.identifier());
         if (isRequest) {
-            // The new identifier inherits the listener's context. Until it is adopted, its events are ignored.
+            // The new identifier inherits the listener's context. Until the identifier is adopted, its events are
+            // ignored.
             Native.setLong(copy.identifier() + ConnectionLayout.ID_CONTEXT, NOBODY);
         }
         library.ackCmEvent.check(taken);

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Waits in {@code ppoll(2)} for a device's events:
+ * Waits for a device's events in {@code ppoll(2)}:
  *
  * <pre>
  *   descriptor                  ready: calls
@@ -33,13 +33,13 @@ import org.rpcrdma.verbs.Wakeup;
  *   async_fd                    the handler of asynchronous events, if it is this loop's
  * </pre>
  *
- * <p>An iteration runs the timers that are due, then reads one event from each ready descriptor. After a device was
- * removed,
- * its descriptors stay ready with an error, and the loop stops polling them. The removal has then been reported as
- * {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
+ * <p>An iteration runs the timers that are due, then reads one event from each ready descriptor. After a device has
+ * been removed, its descriptors stay ready with an error, so the loop stops polling them. By then, the removal has been
+ * reported as {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
  *
- * <p>Only {@link #await} does not wait for a descriptor. All queues share the completion channel, so it would have to
- * store the events of other queues until handlers may run. Instead it polls the one queue, at first without a pause.
+ * <p>Only {@link #await} does not wait for a descriptor. Because all queues share the completion channel, it would have
+ * to store the other queues' events until handlers may run. Instead, it polls a single queue, initially without
+ * pausing.
  *
  * <p>Confined to one thread.
  */
@@ -162,7 +162,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
         long now = begun;
-        // An event of a closed object does not end the wait.
+        // An event of a closed object must not terminate the wait.
         do {
             final long left = Math.max(0, timeoutNanos - (now - begun));
             if (poll(ran ? 0 : untilNext(now, left)) > 0) {
@@ -175,7 +175,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     }
 
     /**
-     * Runs the timers that are due at {@code now}. Timers that their tasks arm for the same time run in the next
+     * Runs the timers that are due at {@code now}. If a task arms a timer for the same time, the timer runs in the next
      * iteration, so that events are polled in between.
      */
     private boolean runDue(final long now) {
@@ -207,7 +207,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         return ran;
     }
 
-    /** Reads an event from a ready descriptor; stops polling the descriptor if it has an error. */
+    /** Reads an event from a ready descriptor. If the descriptor has an error, stops polling it. */
     private boolean dispatch(final int place, final int ready) {
         final boolean took = take(place);
         if (!took && ready != EventLayout.POLLIN) {
@@ -261,7 +261,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         Libc.ppoll(descriptors, 0, timeout);
     }
 
-    /** Closes the descriptors. Precondition: all objects of this loop have been closed. */
+    /** Closes the descriptors. Precondition: all of this loop's objects have been closed. */
     public void close() {
         device.library().destroyCompChannel.check(channel);
         connectionEvents.close();

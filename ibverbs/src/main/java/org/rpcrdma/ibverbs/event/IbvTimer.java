@@ -6,9 +6,9 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.jvm.RemoteTime;
 
 /**
- * A timer of an event loop, with its index in the {@link TimerHeap}. Other threads store their times in a
- * {@link RemoteTime} and wake the loop, which applies the latest time. Until then, the timer's previous time is
- * ignored.
+ * A timer of an event loop, with its index in the {@link TimerHeap}. If another thread sets the timer, it stores the
+ * time in a {@link RemoteTime} and wakes the loop, which applies the latest time. Until then, the timer's previous time
+ * is ignored.
  */
 public final class IbvTimer implements Timer {
     /** The value of {@link #place} while the timer is not armed. */
@@ -19,7 +19,7 @@ public final class IbvTimer implements Timer {
     private final Runnable task;
     private final TimerHeap heap;
 
-    /** The time set by another thread; null until another thread has used the timer. */
+    /** The time set by another thread; null if no other thread has used the timer. */
     private volatile RemoteTime remote;
 
     public IbvTimer(final TimerHeap heap, final Runnable task) {

@@ -5,14 +5,14 @@ package org.rpcrdma.ibverbs.event;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.rpcrdma.verbs.Wakeup;
 
-/** A task that other threads can request to run on a loop's thread; queued in {@link Wakeups} until it runs. */
+/** A task that other threads can run on a loop's thread. It is queued in {@link Wakeups} until it runs. */
 public final class IbvWakeup implements Wakeup {
     final Runnable task;
 
     /** True if the task is a handler of the loop's user. */
     final boolean isHandler;
 
-    /** The previously queued wakeup, while both are queued. */
+    /** The wakeup that was queued before this one, while both are queued. */
     IbvWakeup next;
 
     final AtomicBoolean isWoken = new AtomicBoolean();

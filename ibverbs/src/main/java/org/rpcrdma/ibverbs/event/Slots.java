@@ -5,17 +5,20 @@ package org.rpcrdma.ibverbs.event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 
-/** Objects by small numbers, which C code stores instead of the objects. The number of a removed object is reused. */
+/**
+ * A table of objects with small numbers. C code stores the number instead of the object. The number of a removed object
+ * is reused.
+ */
 public final class Slots<T> {
     private final ArrayList<T> objects = new ArrayList<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
     Slots() {
-        // The number 0 is the unset value in C code.
+        // In C code, 0 is the value of an unset field.
         objects.add(null);
     }
 
-    /** Adds an object; returns its number, 1 or more. */
+    /** Adds an object and returns its number, which is at least 1. */
     public int add(final T object) {
         if (free.isEmpty()) {
             objects.add(object);
@@ -26,7 +29,7 @@ public final class Slots<T> {
         return number;
     }
 
-    /** Returns the object with a number, or null if there is none. */
+    /** Returns the object with the given number, or null if the number is not in use. */
     T get(final long number) {
         return number > 0 && number < objects.size() ? objects.get((int) number) : null;
     }

@@ -7,11 +7,11 @@ import java.util.function.Function;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * The armed timers in a binary heap, ordered by time. Allocates only when it grows. Confined to the thread that claimed
- * it last.
+ * The armed timers in a binary heap, ordered by time. Allocates only when the heap grows. Confined to the thread that
+ * claimed the heap last.
  */
 public final class TimerHeap {
-    /** The maximum distance of a time, in ns, because times are compared by their difference. */
+    /** The maximum distance of a time in ns. It is limited because times are compared by their difference. */
     static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final Function<Runnable, Wakeup> wakeups;
@@ -21,9 +21,7 @@ public final class TimerHeap {
     /** The thread that claimed the heap last; null before the first claim. */
     private volatile Thread owner;
 
-    /**
-     * @param wakeups creates wakeups with which other threads reach the loop.
-     */
+    /** @param wakeups creates the wakeups that other threads use to reach the loop. */
     public TimerHeap(final Function<Runnable, Wakeup> wakeups) {
         this.wakeups = wakeups;
     }

@@ -12,7 +12,8 @@ import org.rpcrdma.ibverbs.library.Libc;
 
 /**
  * A lock-free stack of tasks that other threads have woken, and the eventfd that notifies the loop. The descriptor is
- * reference-counted and closed by its last user, so that no thread writes to a later descriptor with the same number.
+ * reference-counted, and its last user closes it. Therefore, no thread can write to a later descriptor that has the
+ * same number.
  */
 public final class Wakeups {
     private final int descriptor = Libc.eventfd();
@@ -29,7 +30,7 @@ public final class Wakeups {
         return descriptor;
     }
 
-    /** Queues a wakeup and notifies the loop; does nothing after the loop is closed. Thread-safe. */
+    /** Queues a wakeup and notifies the loop. Does nothing after the loop has been closed. Thread-safe. */
     void push(final IbvWakeup wakeup) {
         IbvWakeup before;
         do {
@@ -42,7 +43,7 @@ public final class Wakeups {
         }
     }
 
-    /** Acquires a reference to the descriptor; returns false if it is closed. */
+    /** Acquires a reference to the descriptor, or returns false if the descriptor is closed. */
     public boolean hold() {
         int before;
         do {
@@ -61,10 +62,10 @@ public final class Wakeups {
     }
 
     /**
-     * Runs the woken tasks in the order of their wakeups. If a task throws an exception, later tasks stay queued for
-     * the next run.
+     * Runs the woken tasks in the order of their wakeups. If a task throws an exception, the later tasks stay queued
+     * for the next run.
      *
-     * @return true if one of the tasks was a handler.
+     * @return true if any of the tasks was a handler.
      */
     boolean run() {
         Libc.readCounter(descriptor, counter);

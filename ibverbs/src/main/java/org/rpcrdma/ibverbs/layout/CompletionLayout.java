@@ -35,8 +35,8 @@ public final class CompletionLayout {
     public static final long FLAGS = 36;
 
     /**
-     * The kernel's value of the flag for a message that invalidated a key, which soft-RoCE reports; the library's value
-     * differs.
+     * The kernel's value for the flag of a message that invalidated a key. Soft-RoCE reports this value; the library's
+     * value is different.
      */
     public static final int KERNEL_WITH_INVALIDATE = 1 << 2;
 

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layout of an open device, which contains the driver's function table. Its extension grows towards lower addresses.
+ * Layout of an open device, which contains the driver's function table. The extension grows towards lower addresses.
  *
  * <pre>{@code
  * struct verbs_context {                  relative to context

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layout of the attributes that a device grants.
+ * Layout of a device's attributes.
  *
  * <pre>{@code
  * struct ibv_device_attr {
@@ -84,8 +84,8 @@ public final class DeviceAttributesLayout {
     public static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
 
     /**
-     * The extended flags for the two types of flush: until every observer sees the data, and until the data survives a
-     * power loss.
+     * The extended flags for the two types of flush. A flush lasts until every observer sees the data, or until the
+     * data survives a power loss.
      */
     public static final long CAP_FLUSH = 1L << 38 | 1L << 39;
 

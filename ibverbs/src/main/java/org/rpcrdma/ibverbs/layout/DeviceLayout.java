@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layout of a device that can be opened.
+ * Layout of a device in the list of devices.
  *
  * <pre>{@code
  * struct ibv_device {

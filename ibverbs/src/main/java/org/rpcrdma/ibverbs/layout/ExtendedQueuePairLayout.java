@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layouts of a queue pair to which function calls post a chain of sends atomically ({@code ibv_wr_start(3)}), and of
- * its creation attributes: {@code struct ibv_qp_init_attr} with further fields.
+ * Layouts of a queue pair whose functions post a chain of sends atomically ({@code ibv_wr_start(3)}), and of its
+ * creation attributes, which add fields to {@code struct ibv_qp_init_attr}.
  *
  * <pre>{@code
  * struct ibv_qp_ex {
@@ -76,7 +76,7 @@ public final class ExtendedQueuePairLayout {
     public static final long INIT_PD = 64;
     public static final long INIT_SEND_OPS = 128;
 
-    /** Bits of {@code comp_mask}: the domain and the operations are set. */
+    /** Bits of {@code comp_mask}, which mean that the domain and the operations are set. */
     public static final int MASK_PD = 1;
 
     public static final int MASK_SEND_OPS = 1 << 6;

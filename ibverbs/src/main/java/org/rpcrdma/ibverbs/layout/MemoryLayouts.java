@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layouts of regions, windows and the binding of a window of type 1.
+ * Layouts of regions, windows and the binding of a type 1 window.
  *
  * <pre>{@code
  * struct ibv_mr {                     struct ibv_mw {
@@ -32,7 +32,7 @@ public final class MemoryLayouts {
     public static final long MR_HANDLE = 32;
     public static final long MR_LKEY = 36;
     public static final long MR_RKEY = 40;
-    /** The size of a region including the library's private fields, in which 0 means a region of memory. */
+    /** The size of a region including the library's private fields. In these fields, 0 means a region of memory. */
     public static final long MR_ROOM = 128;
 
     public static final long MW_RKEY = 16;

@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layout of the attributes of a port. In later library versions, the structure is longer than the part that the
- * exported {@code ibv_query_port} fills.
+ * Layout of a port's attributes. In later library versions, the structure is longer than the part that the exported
+ * {@code ibv_query_port} fills.
  *
  * <pre>{@code
  * struct ibv_port_attr {

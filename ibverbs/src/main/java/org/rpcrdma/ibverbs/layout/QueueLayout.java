@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layouts of queues: the fields that this package reads.
+ * Layouts of queues, with the fields that this package reads.
  *
  * <pre>{@code
  * struct ibv_cq {                     struct ibv_qp {                     struct ibv_srq {

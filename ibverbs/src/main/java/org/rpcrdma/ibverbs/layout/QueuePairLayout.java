@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * The layouts of the attributes that create or change a queue pair.
+ * Layouts of the attributes with which a queue pair is created or modified.
  *
  * <pre>{@code
  * struct ibv_qp_init_attr {               struct ibv_qp_attr {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * Layouts of a Receive, whose fields are also the first fields of every other request, and of a scatter/gather element.
+ * Layouts of a Receive and of a scatter/gather element. Every other request starts with the fields of a Receive.
  *
  * <pre>{@code
  * struct ibv_recv_wr {                struct ibv_sge {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * The layouts of the attributes that create or change a shared receive queue.
+ * Layouts of the attributes with which a shared receive queue is created or modified.
  *
  * <pre>{@code
  * struct ibv_srq_init_attr {              struct ibv_srq_attr {

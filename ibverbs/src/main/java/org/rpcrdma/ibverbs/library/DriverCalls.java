@@ -17,29 +17,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.rpcrdma.ibverbs.layout.ContextLayout;
 
 /**
- * The driver's functions of the data path, which C programs call inline: posting, polling and arming.
+ * The driver's data path functions, which C programs call inline: posting, polling and arming.
  *
  * <p>Each driver has a hidden copy of {@link ConstantCalls} in which the functions' addresses are constants, so that
- * the JIT compiles direct calls: an address in a field costs 13 instructions per call. Memory is passed by address, as
- * a segment's kind and arena would be checked at each call. Callers keep the memory reachable.
+ * the JIT compiles direct calls. If the addresses were in fields, each call would execute 13 more instructions. Memory
+ * is passed by its address, because the JVM would check a segment's kind and arena at each call. Callers must keep the
+ * memory reachable.
  *
  * <h2>Critical calls</h2>
  *
- * <p>A critical call does not leave the Java state, which saves 20 instructions and a memory barrier. The JVM waits for
- * the call whenever it stops all threads. The call must therefore be short, must not wait for another thread, and must
- * not call back. Polling and posting Receives are critical calls if the driver does both in memory that it shares with
- * the device
- * ({@code GrantedAttributes.staysInUserSpace}): they take the queue's spin lock, copy some bytes for each request and
- * write an index. If a thread is preempted while it holds that lock, another thread that polls or posts on the same
- * queue spins until the first thread runs again. This delays a stop of all threads by the same time, at most a few
- * milliseconds of scheduling. There is no deadlock: the JVM does not suspend a thread within a critical call, nor
- * within a call that has left the Java state, so it never suspends a thread that holds the lock. Posting sends leaves
- * the Java state on all devices, because in soft-RoCE it is a system call that delivers the message to the peer before
- * it returns.
+ * <p>A critical call does not leave the Java state, which saves 20 instructions and a memory barrier. When the JVM
+ * stops all threads, it waits for the call to end. The call must therefore be short, must not wait for another thread,
+ * and must not call back. Polling and posting Receives are critical calls if the driver does both in memory that it
+ * shares with the device ({@code GrantedAttributes.staysInUserSpace}). These calls acquire the queue's spin lock, copy
+ * some bytes for each request and write an index. If a thread is preempted while it holds that lock, another thread
+ * that polls or posts on the same queue spins until the first thread runs again. A stop of all threads is delayed by
+ * the same time, at most a few milliseconds of scheduling. A deadlock is impossible. The JVM does not suspend a thread
+ * within a critical call, nor within a call that has left the Java state, so it never suspends a thread that holds the
+ * lock. Posting sends leaves the Java state on all devices, because in soft-RoCE it is a system call that delivers the
+ * message to the peer before it returns.
  */
 @SuppressWarnings("restricted")
 public abstract class DriverCalls {
-    /** Indexes into a driver's list of method handles. */
+    /** The indexes of the functions in a driver's list of method handles. */
     static final int POLL = 0;
 
     static final int ARM = 1;
@@ -48,8 +48,8 @@ public abstract class DriverCalls {
     static final int POST_SHARED_RECEIVE = 4;
 
     /**
-     * The template's file name. The template is never loaded as a class: a second loaded subclass would make the JIT
-     * check the type at each call.
+     * The template's file name. The template is never loaded as a class, because a second loaded subclass would make
+     * the JIT check the type at each call.
      */
     private static final String TEMPLATE = "ConstantCalls.class";
 
@@ -84,8 +84,8 @@ public abstract class DriverCalls {
 
         private static MethodHandle handle(
                 final long address, final FunctionDescriptor function, final Linker.Option... options) {
-            // Bind the address here, because the linker would reject the NULL address of a function that the driver
-            // lacks.
+            // Binds the address here, because the linker would reject a NULL address, which is the address of any
+            // function that the driver lacks.
             return LINKER.downcallHandle(function, options).bindTo(Native.at(address));
         }
     }
@@ -93,10 +93,10 @@ public abstract class DriverCalls {
     DriverCalls() {}
 
     /**
-     * Returns the calls of an opened device's driver.
+     * Returns the calls for the driver of an open device.
      *
      * @param context          the {@code struct ibv_context}.
-     * @param staysInUserSpace true if polling and posting Receives make no system call.
+     * @param staysInUserSpace true if polling and posting Receives do not make system calls.
      */
     public static DriverCalls of(final long context, final boolean staysInUserSpace) {
         return DRIVERS.computeIfAbsent(
@@ -110,7 +110,7 @@ public abstract class DriverCalls {
                 driver -> define(driver.handles()));
     }
 
-    /** Defines a hidden class from the template's bytes, with these handles as constants. */
+    /** Defines a hidden class from the template's bytes, in which the given handles are constants. */
     private static DriverCalls define(final List<MethodHandle> handles) {
         try (InputStream bytes = DriverCalls.class.getResourceAsStream(TEMPLATE)) {
             return (DriverCalls) MethodHandles.lookup()

@@ -6,11 +6,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Converts the operating system's errno values to the contract's. */
+/** Converts the operating system's errno values to the contract's errnos. */
 public final class Errnos {
     static final int UNKNOWN = 5;
 
-    /** An errno that the verbs contract lacks; callers handle it themselves. */
+    /** An errno that the verbs contract lacks. Callers handle it themselves. */
     public static final int EADDRNOTAVAIL = 99;
 
     private static final int EACCES = 13;
@@ -21,7 +21,7 @@ public final class Errnos {
 
     private Errnos() {}
 
-    /** Returns the contract's errno; EIO if the contract lacks the value. */
+    /** Returns the contract's errno, or EIO if the contract lacks the value. */
     public static Errno of(final int errno) {
         for (final Errno known : KNOWN) {
             if (known.value() == errno) {
@@ -40,13 +40,14 @@ public final class Errnos {
         return new VerbsException(of(errno), what + ": errno=" + errno);
     }
 
-    /** Returns the exception for a feature that is available only in the kernel. */
+    /** Returns the exception for a feature that only the kernel's verbs support. */
     public static VerbsException kernelOnly(final String what) {
         return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs support the feature: feature=" + what);
     }
 
     /**
-     * Returns an exception's message without its leading errno, for another exception that begins with the errno again.
+     * Returns an exception's message without its leading errno, for use in another exception that also starts with the
+     * errno.
      */
     public static String reason(final VerbsException e) {
         return e.getMessage().substring(e.errno().name().length() + ": ".length());

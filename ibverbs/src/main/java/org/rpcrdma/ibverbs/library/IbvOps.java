@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver functions of an open device that C programs call inline, except those of the data path, which are in
- * {@link DriverCalls}.
+ * The functions of an open device's driver that C programs call inline. {@link DriverCalls} contains the functions of
+ * the data path.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
@@ -51,7 +51,7 @@ public final class IbvOps {
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }
 
-    /** Throws an exception for libraries from before 2014, whose context lacks the extension. */
+    /** Throws an exception for libraries older than 2014, whose context lacks the extension. */
     private static void checkExtended(final long context) {
         final long mark = Native.getLong(context + ContextLayout.ABI_COMPAT);
         if (mark != -1) {
@@ -66,8 +66,8 @@ public final class IbvOps {
     }
 
     /**
-     * Returns a function of the extension, if the extension is long enough to contain it. Its length field counts from
-     * the highest address down.
+     * Returns a function of the extension if the extension is long enough to contain it. The extension's length field
+     * counts down from the highest address.
      */
     private static Optional<NativeFunction> extended(
             final long context, final long offset, final String name, final int parameters) {
@@ -78,7 +78,7 @@ public final class IbvOps {
         return Optional.of(new NativeFunction(name, entry(context, offset), parameters));
     }
 
-    /** Reads an event from a channel; returns 0, or -1 if the channel is empty. */
+    /** Reads an event from a channel. Returns 0, or -1 if the channel is empty. */
     public static int getCqEvent(
             final MemorySegment function, final long channel, final MemorySegment queue, final MemorySegment context) {
         try {

@@ -11,7 +11,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** The C library's functions that the event loop and the memory allocator use. */
+/** The C library functions that the event loop and the memory allocator use. */
 @SuppressWarnings("restricted")
 public final class Libc {
     static final int PROT_READ_WRITE = 1 | 2;
@@ -52,7 +52,7 @@ public final class Libc {
     }
 
     /**
-     * Waits for descriptors to become ready; returns the number of ready descriptors, or -1 if a signal interrupted the
+     * Waits for descriptors to become ready. Returns the number of ready descriptors, or -1 if a signal interrupted the
      * wait. Allocates nothing.
      */
     public static int ppoll(final MemorySegment descriptors, final long count, final MemorySegment timeout) {
@@ -93,12 +93,12 @@ public final class Libc {
         CLOSE.check(descriptor);
     }
 
-    /** Makes reads from the descriptor fail with EAGAIN when there is nothing to read. */
+    /** Makes reads from a descriptor fail with EAGAIN if there is nothing to read. */
     public static void doNotBlock(final int descriptor) {
         FCNTL.check(descriptor, F_SETFL, O_NONBLOCK);
     }
 
-    /** Maps zeroed pages; returns their address. */
+    /** Maps zeroed pages and returns their address. */
     public static long mmap(final long length) {
         final long address = MMAP.pointer(0, length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
         if (address == MAP_FAILED) {
@@ -113,12 +113,12 @@ public final class Libc {
         }
     }
 
-    /** Advises the kernel about the use of memory; returns the errno, or 0 if the kernel accepted the advice. */
+    /** Advises the kernel about the use of memory. Returns 0 if the kernel accepted the advice, otherwise the errno. */
     public static int madvise(final long address, final long length, final int advice) {
         return MADVISE.errno(address, length, advice);
     }
 
-    /** Places future pages on NUMA nodes; returns 0 or an errno. */
+    /** Places future pages on NUMA nodes. Returns 0 or an errno. */
     public static int mbind(final long address, final long length, final MemorySegment nodes) {
         return SYSCALL.errno(
                 SYS_MBIND, address, length, MPOL_PREFERRED, nodes.address(), nodes.byteSize() * Byte.SIZE, 0);

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Binds the functions of libibverbs that this package uses. They have their C names without {@code ibv_}, with the
- * parameters and results of {@code infiniband/verbs.h}. Its inline functions are in {@link IbvOps}.
+ * Binds the libibverbs functions that this package uses. Their names are the C names without {@code ibv_}; their
+ * parameters and results are as in {@code infiniband/verbs.h}. The library's inline functions are in {@link IbvOps}.
  */
 public final class Libibverbs extends NativeLibrary {
     private static final String SONAME = "libibverbs.so.1";
@@ -53,8 +53,7 @@ public final class Libibverbs extends NativeLibrary {
 
     /**
      * {@code struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *, uint64_t offset, size_t, uint64_t iova, int fd,
-     * int access)};
-     * from 34 on.
+     * int access)}; since rdma-core 34.
      */
     public final Optional<NativeFunction> regDmabufMr = optional("ibv_reg_dmabuf_mr", 6);
 
@@ -88,7 +87,7 @@ public final class Libibverbs extends NativeLibrary {
     /** {@code struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *qp_init_attr)}. */
     public final NativeFunction createQp = function("ibv_create_qp", 2).lockingMemory();
 
-    /** {@code struct ibv_qp_ex *ibv_qp_to_qp_ex(struct ibv_qp *qp)}; from rdma-core 22 on. */
+    /** {@code struct ibv_qp_ex *ibv_qp_to_qp_ex(struct ibv_qp *qp)}; since rdma-core 22. */
     public final Optional<NativeFunction> qpToQpEx = optional("ibv_qp_to_qp_ex", 1);
 
     /** {@code int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)}. */
@@ -128,7 +127,7 @@ public final class Libibverbs extends NativeLibrary {
         super(library);
     }
 
-    /** Returns this host's library, which is loaded once. */
+    /** Returns this host's library, which is loaded only once. */
     public static synchronized Libibverbs load() {
         if (loaded == null) {
             loaded = new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));

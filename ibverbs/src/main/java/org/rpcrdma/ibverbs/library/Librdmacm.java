@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.library;
 
 /**
- * Binds the functions of librdmacm that this package uses. They have their C names without {@code rdma_}, with the
- * parameters and results of {@code rdma/rdma_cma.h}.
+ * Binds the librdmacm functions that this package uses. Their names are the C names without {@code rdma_}; their
+ * parameters and results are as in {@code rdma/rdma_cma.h}.
  */
 public final class Librdmacm extends NativeLibrary {
     /** {@code RDMA_PS_TCP}: reliable connections. */
@@ -78,7 +78,7 @@ public final class Librdmacm extends NativeLibrary {
         super(library);
     }
 
-    /** Returns this host's library, which is loaded once. */
+    /** Returns this host's library, which is loaded only once. */
     public static synchronized Librdmacm load() {
         if (loaded == null) {
             loaded = new Librdmacm(NativeLibrary.load(SONAME, PACKAGES));

@@ -10,7 +10,7 @@ import org.agrona.UnsafeApi;
 
 /**
  * Accesses structures of native libraries by address. Such addresses cannot be checked, so values are read and written
- * by single instructions; a segment over all memory would compare each address with bounds that it cannot exceed.
+ * with single instructions. A segment over all memory would compare each address with bounds that it cannot exceed.
  */
 @SuppressWarnings("restricted")
 public final class Native {
@@ -53,17 +53,17 @@ public final class Native {
         return ALL.asSlice(address, length);
     }
 
-    /** Returns a segment over memory, which becomes inaccessible when the arena is closed. */
+    /** Returns a segment for memory. The segment becomes inaccessible when the arena is closed. */
     public static MemorySegment segment(final long address, final long length, final Arena arena) {
         return MemorySegment.ofAddress(address).reinterpret(length, arena, null);
     }
 
-    /** Returns a segment of size 0 at an address, for a function or a string that is passed on by its address. */
+    /** Returns a segment of size 0 at an address. Use it for a function or a string that is only passed on. */
     public static MemorySegment at(final long address) {
         return MemorySegment.ofAddress(address);
     }
 
-    /** Returns the string at an address, which ends with a zero byte. */
+    /** Returns the zero-terminated string at an address. */
     public static String string(final long address) {
         return ALL.getString(address);
     }

@@ -15,15 +15,17 @@ import java.util.Arrays;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A C function of the set-up path, called by its name or through a pointer. All parameters are passed as 64 bits,
- * because the x86-64 ABI passes pointers and integers alike; the callee reads as many bits as it declares.
+ * A C function that is called on the set-up path, either by its name or through a pointer. All parameters are passed as
+ * 64-bit values, because the x86-64 ABI passes pointers and integers alike; the callee reads as many bits as it
+ * declares.
  *
- * <p>The libraries report failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno
- * itself; some drivers return it negated, as the kernel does. Thread-safe. Allocates; do not use it on data paths.
+ * <p>The libraries report failures in three ways, and there is a method for each way: NULL with errno, -1 with errno,
+ * and the errno itself. Some drivers return a negated errno, as the kernel does. Thread-safe. Allocates, so do not use
+ * it on data paths.
  */
 @SuppressWarnings("restricted")
 public final class NativeFunction {
-    /** The largest errno of the kernel ({@code MAX_ERRNO}). */
+    /** The kernel's largest errno ({@code MAX_ERRNO}). */
     private static final int LARGEST = 4095;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -59,7 +61,7 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** Marks this function as locking memory: its errors include the limit of locked memory. */
+    /** Marks this function as a function that locks memory, so that its errors include the limit for locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
     }
@@ -69,7 +71,7 @@ public final class NativeFunction {
         return LINKER.downcallHandle(entry, function, ERRNO).asSpreader(1, long[].class, parameters);
     }
 
-    /** Calls a function that returns a pointer, or NULL and sets errno. */
+    /** Calls a function that returns a pointer, or returns NULL and sets errno. */
     public long pointer(final long... arguments) {
         final long result = pointerOrNull(arguments);
         if (result == Native.NULL) {
@@ -78,7 +80,7 @@ public final class NativeFunction {
         return result;
     }
 
-    /** Like {@link #pointer}, but returns NULL instead of throwing an exception. */
+    /** Calls a function like {@link #pointer}, but returns NULL instead of throwing an exception. */
     public long pointerOrNull(final long... arguments) {
         try {
             return (long) returnsLong.invokeExact(CAPTURED.get(), arguments);
@@ -96,7 +98,10 @@ public final class NativeFunction {
         }
     }
 
-    /** Calls a function that returns 0 on success, or else an errno, a negated errno, or -1 after setting errno. */
+    /**
+     * Calls a function that returns 0 on success. On failure, the function returns an errno, a negated errno, or -1
+     * after setting errno.
+     */
     public void check(final long... arguments) {
         final int errno = errno(arguments);
         if (errno != 0) {
@@ -104,15 +109,15 @@ public final class NativeFunction {
         }
     }
 
-    /** Like {@link #check}, but returns the errno instead of throwing an exception. */
+    /** Calls a function like {@link #check}, but returns the errno instead of throwing an exception. */
     public int errno(final long... arguments) {
         return errno(number(arguments), lastErrno());
     }
 
     /**
-     * Returns the errno of a result.
+     * Returns the errno for a result.
      *
-     * @param set errno after the call; 0, or an earlier call's value, if this call did not set it.
+     * @param set the value of errno after the call; 0, or an earlier call's value, if this call did not set errno.
      * @return 0 if the call succeeded; EIO if it failed for an unknown reason.
      */
     public static int errno(final int result, final int set) {
@@ -134,7 +139,7 @@ public final class NativeFunction {
         return remark.isEmpty() ? failed : new VerbsException(failed.errno(), Errnos.reason(failed) + remark);
     }
 
-    /** Converts an exception of a call through a method handle, which throws only errors of the JVM. */
+    /** Converts an exception from a call through a method handle; the call throws only JVM errors. */
     public static RuntimeException unexpected(final Throwable e) {
         if (e instanceof Error error) {
             throw error;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared library that is loaded by its soname and stays loaded. */
+/** A shared library that is loaded by its soname and is never unloaded. */
 public class NativeLibrary {
     private final String soname;
     private final SymbolLookup symbols;
@@ -19,12 +19,12 @@ public class NativeLibrary {
         this.symbols = symbols;
     }
 
-    /** Creates another reference to the same library, for a subclass that binds its functions. */
+    /** Creates another reference to the same library, for a subclass that binds the library's functions. */
     NativeLibrary(final NativeLibrary same) {
         this(same.soname, same.symbols);
     }
 
-    /** Loads a library; if it is missing, the error lists the Debian and Fedora packages that contain it. */
+    /** Loads a library. If the library is missing, the error lists the Debian and Fedora packages that contain it. */
     @SuppressWarnings("restricted")
     public static NativeLibrary load(final String soname, final String packages) {
         try {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The functions of libibverbs, librdmacm and the C library by the Foreign Function and Memory API, with their errno
- * values.
+ * The functions of libibverbs, librdmacm and the C library, called with the Foreign Function and Memory API, and their
+ * errno values.
  *
- * <p>Internal: for the packages of this artifact only. It may change at any time.
+ * <p>Internal: only for this artifact's packages. May change at any time.
  */
 package org.rpcrdma.ibverbs.library;

@@ -76,19 +76,20 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Posts a staged chain by calls of {@code struct ibv_qp_ex}; the driver posts all requests or none. Between the first
- * call and the last, the driver may hold the queue pair's lock, so this class calls nothing that can fail in between.
- * Allocates nothing.
+ * Posts a staged chain with the functions of {@code struct ibv_qp_ex}, so that the driver posts either all requests or
+ * none. Between the first call and the last, the driver may hold the queue pair's lock, so this class calls nothing
+ * that can fail in between. Allocates nothing.
  */
 @SuppressWarnings("restricted")
 public final class ExtendedPosting {
     private static final int OPCODES = OP_ATOMIC_WRITE + 1;
 
-    /** Marks an opcode that has no function here. */
+    /** Marks an opcode that has no function in this class. */
     private static final long NONE = -1;
 
     /**
-     * Calls any of the functions. Because of how the x86-64 ABI passes integers, surplus arguments are harmless.
+     * Calls any of the functions. Surplus arguments are harmless because of the way in which the x86-64 ABI passes
+     * integers.
      */
     private static final MethodHandle CALL = Linker.nativeLinker()
             .downcallHandle(
@@ -111,7 +112,7 @@ public final class ExtendedPosting {
 
     /**
      * @param queuePair  the {@code struct ibv_qp_ex}.
-     * @param operations the bits that it was created for.
+     * @param operations the bits of the operations for which the queue pair was created.
      * @param sizes      the granted sizes.
      */
     public ExtendedPosting(
@@ -155,8 +156,8 @@ public final class ExtendedPosting {
     }
 
     /**
-     * Throws an exception for requests that the functions would misread. Requests that the functions themselves reject
-     * fail when the chain is completed.
+     * Throws an exception for requests that the functions would misinterpret. If the functions themselves reject a
+     * request, the failure is reported when the chain is completed.
      */
     public void check(final IbvSendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
@@ -191,7 +192,7 @@ public final class ExtendedPosting {
         }
     }
 
-    /** Posts a checked chain; returns 0, or an errno if nothing was posted. */
+    /** Posts a checked chain. Returns 0, or an errno if nothing was posted. */
     public int post(final IbvSendChain chain) {
         boolean isComplete = false;
         call(start, 0, 0, 0, 0);
@@ -280,8 +281,8 @@ public final class ExtendedPosting {
     }
 
     /**
-     * Copies elements into one contiguous buffer; returns the number of bytes. There is also a function for lists, but
-     * with it, soft-RoCE's provider (44 at least) sends no data.
+     * Copies elements into one contiguous buffer and returns the number of bytes. There is also a function that accepts
+     * a list, but soft-RoCE's provider (44 at least) sends no data when it is used.
      */
     private long gather(final long list, final int count) {
         long bytes = 0;

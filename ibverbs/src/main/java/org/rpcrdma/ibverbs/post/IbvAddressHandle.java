@@ -11,7 +11,7 @@ import org.rpcrdma.ibverbs.layout.AddressLayout;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** An address handle of {@code ibv_create_ah}. */
+/** An address handle, created by {@code ibv_create_ah}. */
 public final class IbvAddressHandle extends NativeObject implements AddressHandle {
     public IbvAddressHandle(final NativeDomain domain, final AddressVector vector) {
         super(domain.context());

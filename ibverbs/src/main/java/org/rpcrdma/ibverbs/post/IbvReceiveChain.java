@@ -5,7 +5,7 @@ package org.rpcrdma.ibverbs.post;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Receives, staged as {@code struct ibv_recv_wr}, which has only the fields common to all chains. */
+/** Receives that are staged as {@code struct ibv_recv_wr}, which contains only the fields that all chains share. */
 public final class IbvReceiveChain extends RequestChain implements ReceiveRequests {
     public IbvReceiveChain(final int capacity, final int maxElements) {
         super(capacity, maxElements, ReceiveLayout.SIZE);

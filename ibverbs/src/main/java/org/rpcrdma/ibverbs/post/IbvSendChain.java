@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Send work requests, staged as {@code struct ibv_send_wr}. */
+/** Send work requests that are staged as {@code struct ibv_send_wr}. */
 public final class IbvSendChain extends RequestChain implements ExtendedSendRequests {
     private final DeviceAttributes device;
     private boolean bindsWindows;
@@ -38,14 +38,16 @@ public final class IbvSendChain extends RequestChain implements ExtendedSendRequ
         needsCalls = false;
     }
 
-    /** Returns true if a staged request cannot be posted as {@code struct ibv_send_wr}, only by calls. */
+    /**
+     * Returns true if any staged request cannot be posted as {@code struct ibv_send_wr}, but only by calling functions.
+     */
     public boolean needsCalls() {
         return needsCalls;
     }
 
     /**
-     * Updates the keys of windows after the first {@code count} requests have been posted. Providers that identify a
-     * window by the key in its {@code struct ibv_mw}, such as rxe, do not update this key themselves.
+     * Updates the keys of windows after the first {@code count} requests have been posted. Some providers, such as rxe,
+     * identify a window by the key in its {@code struct ibv_mw} but do not update this key themselves.
      */
     public void onPosted(final int count) {
         for (int i = 0; bindsWindows && i < count; i++) {

@@ -8,15 +8,16 @@ import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * Work requests, staged in the driver's format: consecutive structures, each followed by space for its elements. Each
- * structure is linked permanently to the next one and to its elements; only the last of a chain is unlinked.
+ * Work requests that are staged in the driver's format. The structures are consecutive, and each is followed by space
+ * for its elements. Each structure is permanently linked to the next one and to its elements; only the last structure
+ * of a chain is unlinked.
  *
  * <pre>
  *   wr 0 | sge 0.0 | 0.1 | ... | wr 1 | sge 1.0 | 1.1 | ... | wr 2 | ...
  *     |     ^ sg_list            ^ next
  * </pre>
  *
- * <p>The structures of sends and Receives begin with the same fields, which this class writes.
+ * <p>The structures of sends and Receives start with the same fields, which this class writes.
  */
 public abstract class RequestChain {
     public final MemorySegment requests;
@@ -27,12 +28,10 @@ public abstract class RequestChain {
     private final long first;
     private int size;
 
-    /** The number of requests in the last posted chain, whose last request is unlinked. */
+    /** The number of requests in the chain that was posted last, whose last request is unlinked. */
     private int linked;
 
-    /**
-     * @param structure the size of a request without elements, in bytes.
-     */
+    /** @param structure the size in bytes of a request without elements. */
     RequestChain(final int capacity, final int maxElements, final long structure) {
         this.capacity = capacity;
         this.maxElements = maxElements;
@@ -65,8 +64,8 @@ public abstract class RequestChain {
     }
 
     /**
-     * Terminates the chain after the last staged request; returns the address of the first. The chain must not be
-     * empty.
+     * Terminates the chain after the last staged request and returns the address of the first request. The chain must
+     * not be empty.
      */
     public final long head() {
         if (linked != size) {
@@ -83,13 +82,13 @@ public abstract class RequestChain {
         linked = size;
     }
 
-    /** Returns the index of a request that the driver reported; 0 if the driver reported no request. */
+    /** Returns the index of the request that the driver reported, or 0 if the driver reported no request. */
     public final int index(final long request) {
         final long place = (request - first) / stride;
         return place >= 0 && place < size ? (int) place : 0;
     }
 
-    /** Stages a request without elements; returns its address. */
+    /** Stages a request without elements and returns its address. */
     final long begin(final long wrId) {
         final long request = next();
         Native.setLong(request + ReceiveLayout.WR_ID, wrId);
@@ -118,7 +117,7 @@ public abstract class RequestChain {
     }
 
     public final void sge(final long iova, final int length, final int lkey) {
-        // If no request has been staged to which the element could belong, there is no space for an element either.
+        // If there is no staged request to which the element could belong, there is no space for an element either.
         final long request = current();
         final int count = size == 0 ? maxElements : Native.getInt(request + ReceiveLayout.NUM_SGE);
         if (count == maxElements) {
@@ -139,7 +138,7 @@ public abstract class RequestChain {
                 "the last request has no free element: requests=" + size + " limit=" + maxElements);
     }
 
-    /** Returns the address of the request that was staged last. */
+    /** Returns the address of the most recently staged request. */
     final long current() {
         return request(size - 1);
     }

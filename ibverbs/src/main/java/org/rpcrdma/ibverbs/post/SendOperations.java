@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The operations that a queue pair is created for ({@code enum ibv_qp_create_send_ops_flags}): a device rejects
- * operations that it does not know.
+ * The operations for which a queue pair is created ({@code enum ibv_qp_create_send_ops_flags}). A device rejects
+ * unknown operations.
  */
 public final class SendOperations {
     private static final int RDMA_WRITE = 1;
@@ -25,12 +25,12 @@ public final class SendOperations {
     private static final int DATAGRAM = SEND | SEND_WITH_IMM;
     private static final int UNRELIABLE = DATAGRAM | RDMA_WRITE | RDMA_WRITE_WITH_IMM;
 
-    /** Operations that libraries before rdma-core 46 lack, although the kernel may support them. */
+    /** Operations that libraries older than rdma-core 46 lack, although the kernel may support them. */
     public static final int LATER = FLUSH | ATOMIC_WRITE;
 
     private SendOperations() {}
 
-    /** Returns all operations that a device supports for queue pairs of a type. */
+    /** Returns all operations that a device supports for queue pairs of the given type. */
     public static int of(final QueuePairType type, final DeviceAttributes device) {
         return switch (type) {
             case UD -> DATAGRAM;
@@ -52,7 +52,7 @@ public final class SendOperations {
                 | (device.has(DeviceCapability.ATOMIC_WRITE) ? ATOMIC_WRITE : 0);
     }
 
-    /** Returns the bit of an opcode. Up to SEND_WITH_INV, the bits are in the order of the opcodes. */
+    /** Returns an opcode's bit. Up to SEND_WITH_INV, the bits are in the order of the opcodes. */
     public static int bit(final int opcode) {
         return switch (opcode) {
             case SendLayout.OP_FLUSH -> FLUSH;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Work requests, staged in native memory in the form that the driver reads, and posting by calls ({@code ibv_wr_start}
- * to {@code ibv_wr_complete}), which posts either the whole chain or nothing.
+ * Work requests, which are staged in native memory in the form that the driver reads. They can also be posted by
+ * function calls ({@code ibv_wr_start} to {@code ibv_wr_complete}), which post either the entire chain or nothing.
  *
- * <p>Internal: for the packages of this artifact only. It may change at any time.
+ * <p>Internal: only for this artifact's packages. May change at any time.
  */
 package org.rpcrdma.ibverbs.post;

@@ -21,14 +21,17 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * A completion queue. Its events arrive through the completion channel of its event loop; their context is the queue's
- * index in the loop's table. The library counts the events and requires that they are acknowledged before the queue is
- * destroyed. This class acknowledges all of them then.
+ * A completion queue. Its events arrive through its event loop's completion channel, and their context is the queue's
+ * index in the loop's table. The library counts the events and requires that all of them are acknowledged before the
+ * queue is destroyed. This class acknowledges the events when it destroys the queue.
  */
 public final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
 
-    /** The flag that most often needs correction: a route header in a message without a sender, as on RoCE. */
+    /**
+     * The flag that needs correction most often: on RoCE, a message without a sender is flagged as if it had a route
+     * header.
+     */
     private static final long ROUTE_HEADER = (long) Completions.GRH << Integer.SIZE;
 
     final CompletionHandler handler;
@@ -36,11 +39,14 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     private final IbvEventLoop loop;
     private final int place;
 
-    /** A completion that {@link #hasCompletion()} has removed from the device's queue and that has not been polled. */
+    /**
+     * A completion that {@link #hasCompletion()} has removed from the device's queue and that has not been polled yet.
+     */
     private final MemorySegment taken = Arena.ofAuto().allocate(CompletionLayout.SIZE, Long.BYTES);
 
     /**
-     * The queue's pointer if the driver can fill a batch directly: no completion is held back, and the queue is open.
+     * The queue's pointer if the driver can fill a batch directly, which requires that no completion is held back and
+     * the queue is open.
      */
     private long polledDirectly;
 
@@ -101,7 +107,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         return left == 0 ? 1 : 1 + append(calls.poll(queue, left, batch.address() + CompletionLayout.SIZE), batch);
     }
 
-    /** Appends completions that the driver has written into the batch; returns their number. */
+    /** Appends the completions that the driver has written into the batch. Returns their number. */
     private int append(final int count, final Completions batch) {
         if (count < 0) {
             throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
@@ -133,7 +139,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
 
     /**
      * Corrects the flags. RoCE devices flag a route header in every message, but only a datagram, which has a sender,
-     * has the header in its buffer. Soft-RoCE also flags the immediate data of sends here.
+     * has the header in its buffer. Soft-RoCE also flags immediate data in the completions of sends.
      */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = context().granted().flags(reported);

@@ -57,7 +57,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A queue pair, created by {@code ibv_create_qp}, and the connection that it belongs to. */
+/** A queue pair, created by {@code ibv_create_qp}, and its connection. */
 public final class IbvQueuePair extends NativeObject implements QueuePair, FailingObject {
     private static final int ALL_PARAMETERS = Arrays.stream(QueuePairParameter.values())
             .mapToInt(QueuePairParameter::mask)
@@ -69,21 +69,21 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     private final boolean sharesReceives;
 
     /**
-     * Where the driver writes the request that it rejected: one pointer each for sends and Receives, which two threads
-     * may post concurrently.
+     * The memory in which the driver stores the pointer to a request that it rejects. Sends and Receives have separate
+     * pointers, because two threads may post them concurrently.
      */
     private final MemorySegment bad = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), Long.BYTES);
 
     private final long badSend = bad.address();
     private final long badReceive = badSend + JAVA_LONG.byteSize();
 
-    /** Posts chains atomically; null if the driver cannot. */
+    /** Posts chains atomically; null if the driver does not support it. */
     private final ExtendedPosting extended;
 
     /** Releases the connection; null if the queue pair has no connection. */
     private Runnable connectionEnd;
 
-    /** The subscription to failures; null until a handler is set. */
+    /** The subscription to failures; null until a handler has been set. */
     private volatile AsyncSubscription<AsyncEventType> failure;
 
     public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
@@ -112,8 +112,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Creates the queue pair for posting by calls. Returns NULL if the driver has only plain queue pairs or lacks an
-     * operation; plain creation then works or reports the error.
+     * Creates the queue pair for posting by function calls. Returns NULL if the driver has only plain queue pairs or
+     * lacks an operation. Plain creation then succeeds or reports the error.
      */
     private long createExtended(final MemorySegment wanted) {
         return context()
@@ -147,7 +147,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Queries the device: soft-RoCE returns the requested sizes at creation, and the sizes of its rings only later.
+     * Queries the device, because soft-RoCE returns the requested sizes when a queue pair is created, and the sizes of
+     * its rings only later.
      */
     @Override
     public QueuePairCapabilities capabilities() {
@@ -169,8 +170,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Queries the device and reads a value from the filled {@code struct ibv_qp_attr} and
-     * {@code struct ibv_qp_init_attr}.
+     * Queries the device, and reads a value from the {@code struct ibv_qp_attr} and {@code struct ibv_qp_init_attr}
+     * that it fills.
      */
     private <T> T query(final int mask, final BiFunction<MemorySegment, MemorySegment, T> reader) {
         try (Arena arena = Arena.ofConfined()) {
@@ -216,15 +217,18 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         staged.onPosted(staged.size());
     }
 
-    /** Keeps the chain's memory reachable until the driver's call, which has only its address, has returned. */
+    /**
+     * Keeps the chain's memory reachable until the driver's call has returned, because the call has only the memory's
+     * address.
+     */
     private void keep(final RequestChain posted) {
         Reference.reachabilityFence(posted);
         Reference.reachabilityFence(this);
     }
 
     /**
-     * Posts a chain by function calls. If a request cannot be posted, posts nothing and throws an exception with the
-     * first such request.
+     * Posts a chain by function calls. If a request cannot be posted, posts nothing and throws an exception that
+     * identifies the first such request.
      */
     private void postByCalls(final IbvSendChain staged) {
         try {
@@ -320,7 +324,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
     }
 
-    /** Returns true if events of this type are failures of a queue pair or of its device. */
+    /** Returns true if events of this type report a failure of a queue pair or of its device. */
     private static boolean isFailure(final AsyncEventType type) {
         return switch (type) {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR, QP_LAST_WQE_REACHED, DEVICE_FATAL -> true;
@@ -334,8 +338,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Moves the queue pair to the state ERR even if it is in that state: soft-RoCE flushes newly posted requests only
-     * then.
+     * Changes the queue pair's state to ERR even if it is already ERR, because soft-RoCE flushes newly posted requests
+     * only then.
      */
     @Override
     public void toError() {
@@ -343,9 +347,9 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Attaches a connection, which is closed with the queue pair.
+     * Attaches a connection, which is closed together with the queue pair.
      *
-     * @param end releases the connection; called when the queue pair is closed.
+     * @param end releases the connection when the queue pair is closed.
      */
     public void join(final Runnable end) {
         if (connectionEnd != null) {
@@ -354,7 +358,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         connectionEnd = end;
     }
 
-    /** Detaches a connection that was not started. */
+    /** Detaches a connection that has not been started. */
     public void leave() {
         connectionEnd = null;
     }

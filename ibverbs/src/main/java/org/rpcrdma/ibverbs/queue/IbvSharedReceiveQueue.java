@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared receive queue of {@code ibv_create_srq}. */
+/** A shared receive queue, created by {@code ibv_create_srq}. */
 public final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQueue {
     private static final int CHANGE_MAX_WR = 1;
     private static final int CHANGE_LIMIT = 1 << 1;

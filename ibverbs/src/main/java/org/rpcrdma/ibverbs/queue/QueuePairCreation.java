@@ -34,8 +34,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Writes the creation attributes of a queue pair, {@code struct ibv_qp_init_attr}, and reads the granted values from it
- * after a query.
+ * Writes a queue pair's creation attributes ({@code struct ibv_qp_init_attr}), and reads the granted values from the
+ * structure after a query.
  */
 final class QueuePairCreation {
     private static final int TYPE_RC = 2;

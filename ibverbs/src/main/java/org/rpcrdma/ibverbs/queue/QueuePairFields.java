@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Converts the parameters of a queue pair to and from {@code struct ibv_qp_attr}. The mask has the contract's bits. */
+/** Converts a queue pair's parameters to and from {@code struct ibv_qp_attr}. The mask uses the contract's bits. */
 final class QueuePairFields {
     private static final int SMALLEST_MTU = 256;
     private static final int LARGEST_MTU = 4096;
@@ -121,7 +121,7 @@ final class QueuePairFields {
         return STATES[source.get(JAVA_INT, QueuePairLayout.STATE)];
     }
 
-    /** Converts an MTU in bytes to {@code enum ibv_mtu}: from 1 for 256 bytes to 5 for 4096. */
+    /** Converts an MTU in bytes to {@code enum ibv_mtu}, which ranges from 1 for 256 bytes to 5 for 4096. */
     private static int mtuCode(final int bytes) {
         if (bytes < SMALLEST_MTU || bytes > LARGEST_MTU || Integer.bitCount(bytes) != 1) {
             throw new VerbsException(Errno.EINVAL, "invalid path MTU: bytes=" + bytes);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Queue pairs, completion queues and shared receive queues of a real device: how they are created, changed, posted to
- * and polled.
+ * A real device's queue pairs, completion queues and shared receive queues: creating, modifying, posting and polling.
  *
  * <pre>
  *   IbvQueuePair           posts the chains that {@code post} staged
@@ -12,6 +11,6 @@
  *   IbvSharedReceiveQueue
  * </pre>
  *
- * <p>Internal: for the packages of this artifact only. It may change at any time.
+ * <p>Internal: only for this artifact's packages. May change at any time.
  */
 package org.rpcrdma.ibverbs.queue;

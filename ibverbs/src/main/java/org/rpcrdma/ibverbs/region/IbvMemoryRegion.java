@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * A memory region, created by {@code ibv_reg_mr_iova2}. It pins the block that contains its memory, unless it uses
- * on-demand paging. After a failed re-registration, it pins all blocks that the device may still use.
+ * on-demand paging. After a failed re-registration, it pins all blocks that the device may still be using.
  */
 public final class IbvMemoryRegion extends NativeRegion {
     private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
@@ -48,8 +48,8 @@ public final class IbvMemoryRegion extends NativeRegion {
     }
 
     /**
-     * Returns the requested rights without the optional rights, because the device does not report which of them it has
-     * granted.
+     * Returns the requested rights without the optional ones, because the device does not report which optional rights
+     * it has granted.
      */
     private static int granted(final int asked) {
         return asked & ~Access.OPTIONAL_RANGE;
@@ -69,7 +69,10 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** Checks for on-demand paging; without it the kernel returns EINVAL, the same as for an invalid range. */
+    /**
+     * Checks that the device supports on-demand paging. Without this check, the kernel would return EINVAL, as it does
+     * for an invalid range.
+     */
     private void checkOnDemand() {
         final OnDemandCapabilities has = context().attributes().onDemand();
         final boolean isWhole = length == WHOLE_ADDRESS_SPACE;
@@ -81,7 +84,10 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** Checks for flushes; the kernel returns EINVAL for unknown rights. */
+    /**
+     * Checks that the device supports flushes. Without this check, the kernel would return EINVAL, as it does for
+     * unknown rights.
+     */
     private void checkFlush() {
         if ((access & FLUSH) != 0 && !context().attributes().has(DeviceCapability.FLUSH)) {
             throw new VerbsException(
@@ -92,8 +98,8 @@ public final class IbvMemoryRegion extends NativeRegion {
     }
 
     /**
-     * Pins the block that contains the memory, unless the region uses on-demand paging or the memory is not from the
-     * device's allocator.
+     * Pins the block that contains the memory, unless the region uses on-demand paging or the memory does not come from
+     * the device's allocator.
      */
     private void pin(final long begin, final long bytes, final int rights) {
         final MappedBlock holder =
@@ -170,7 +176,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** Returns the error that {@code ibv_rereg_mr} returned; null if it succeeded. */
+    /** Returns the error that {@code ibv_rereg_mr} returned, or null if it succeeded. */
     private static ReregisterError error(final int result) {
         if (result == 0) {
             return null;

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A region over any kind of memory, with its {@code struct ibv_mr} and the requested attributes. */
+/** A region that covers any kind of memory, with its {@code struct ibv_mr} and the requested attributes. */
 public abstract class NativeRegion extends NativeObject implements ExtendedMemoryRegion {
     NativeDomain domain;
     long address;
@@ -65,7 +65,7 @@ public abstract class NativeRegion extends NativeObject implements ExtendedMemor
     }
 
     /**
-     * Returns the pointer of a region that windows can be bound to, which must be memory of this process.
+     * Returns the pointer of a region to which windows can be bound. The region's memory must belong to this process.
      *
      * @throws VerbsException EOPNOTSUPP for other regions.
      */

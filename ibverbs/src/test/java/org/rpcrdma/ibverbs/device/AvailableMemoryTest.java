@@ -18,7 +18,10 @@ class AvailableMemoryTest {
         assertEquals(20 * GB, MappedMemory.available(HOST, 32 * GB, GB), "free memory leaves out droppable caches");
     }
 
-    /** A server accepts connections up to this size; with more, the container would be killed. */
+    /**
+     * A server accepts connections until they need this amount of memory. With more connections, the container would be
+     * killed.
+     */
     @Test
     void shouldReturnTheRestOfAContainersLimit() {
         assertEquals(GB / 2, MappedMemory.available(HOST, 2 * GB, GB / 2));

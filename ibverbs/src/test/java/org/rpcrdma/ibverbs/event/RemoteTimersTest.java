@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests timers that other threads use: the event loop applies their changes when it is woken. */
+/** Tests timers that other threads use. The event loop applies the threads' changes when it is woken. */
 class RemoteTimersTest {
     private static final long HOUR = 3_600_000_000_000L;
     private static final int TIMERS = 100;
@@ -99,7 +99,10 @@ class RemoteTimersTest {
         assertNull(heap.takeDue(System.nanoTime() + 2 * HOUR));
     }
 
-    /** The loop's timers keep working, and each of the others runs once more after a thread has last armed it. */
+    /**
+     * The loop's own timers keep working. Each of the other timers runs once more after a thread has armed it for the
+     * last time.
+     */
     @Test
     void shouldKeepAllTimersWhileOtherThreadsArmSomeOfThem() {
         heap.claim();

@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Completion queues: their size, and waiting for completions in the kernel. */
+/** Checks completion queues: their size, and waiting for completions in the kernel. */
 final class CompletionQueueChecks {
     private static final int LATER_MILLIS = 300;
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private CompletionQueueChecks() {}
 
-    /** The loop sleeps until the completion arrives: only an event finishes a turn. */
+    /** The loop sleeps until the completion arrives, because an iteration ends only with an event. */
     static void waitInTheKernel(final Loopback loopback) throws Exception {
         final int[] events = new int[1];
         final CompletionQueue queue =

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Connection set-up, successful and failing. */
+/** Checks connection set-up, both successful and failing. */
 final class ConnectionChecks {
     private static final int MANY = 8;
     private static final int IFA_F_TENTATIVE = 0x40;
@@ -28,7 +28,7 @@ final class ConnectionChecks {
 
     private ConnectionChecks() {}
 
-    /** The peer reports its address in the family by which it was reached. */
+    /** The peer reports its address in the family in which it was reached. */
     static void six(final Loopback loopback, final String address) throws Exception {
         final InetAddress six = InetAddress.getByName(address);
         final Peers peers = loopback.connect(six, loopback.newQueuePair(), loopback.newQueuePair());
@@ -41,7 +41,7 @@ final class ConnectionChecks {
         loopback.runUntil(() -> peers.disconnected == 2, "both sides are disconnected");
     }
 
-    /** An address that stays tentative during this check cannot be bound; peers reach the others. */
+    /** An address that stays tentative during this check cannot be bound. Peers can reach the other addresses. */
     static void tentative(final Loopback loopback) throws Exception {
         final EventChecks events = new EventChecks(loopback);
         final Path settings = Path.of("/proc/sys/net/ipv6/conf/dummy0");
@@ -64,7 +64,7 @@ final class ConnectionChecks {
         }
     }
 
-    /** The kernel lists addresses as digits, with IFA_F_TENTATIVE among their flags. */
+    /** The kernel lists addresses in hexadecimal digits, with IFA_F_TENTATIVE among their flags. */
     private static boolean isTentative() throws IOException {
         final String digits =
                 HexFormat.of().formatHex(InetAddress.getByName(TENTATIVE).getAddress());
@@ -96,7 +96,7 @@ final class ConnectionChecks {
         return peers;
     }
 
-    /** Requests can be distinguished, and are answered later, in another order. */
+    /** Several requests can be distinguished, and answered later in a different order. */
     static void manyAtOnce(final Loopback loopback) {
         final List<Peers> clients = new ArrayList<>();
         final List<Peers> servers = new ArrayList<>();

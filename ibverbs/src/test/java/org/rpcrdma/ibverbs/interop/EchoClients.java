@@ -9,7 +9,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Clients of {@link EchoServer}, with a connection each: {@code EchoClients DEVICE ADDRESS CLIENTS CALLS}. */
+/**
+ * Runs clients of {@link EchoServer}, each with its own connection: {@code EchoClients DEVICE ADDRESS CLIENTS CALLS}.
+ */
 final class EchoClients {
     private static final int PORT = 20049;
     private static final long WAIT_NANOS = 1_000_000_000L;

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Serves the echo program on a real device until SIGTERM: {@code EchoServer DEVICE}. */
+/** Serves the echo program on a real device until it receives SIGTERM: {@code EchoServer DEVICE}. */
 final class EchoServer {
     private static final long WAIT_NANOS = 1_000_000_000L;
 
@@ -49,7 +49,7 @@ final class EchoServer {
         System.out.println("server: ended=" + ended);
     }
 
-    /** On exit the JVM waits for this thread to release everything. */
+    /** On exit, the JVM waits until this thread has released everything. */
     private void stopAtShutdown(final EventLoop loop) {
         final Wakeup stop = loop.newWakeup(() -> stops = true);
         final Thread main = Thread.currentThread();

@@ -16,7 +16,10 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The asynchronous events of soft-RoCE other than a shared receive queue's; it raises none if a queue pair fails. */
+/**
+ * Checks soft-RoCE's asynchronous events, except the events of a shared receive queue. Soft-RoCE raises no event when a
+ * queue pair fails.
+ */
 final class EventChecks implements AsyncEventHandler {
     private static final String NETWORK_DEVICE = "dummy0";
 
@@ -53,8 +56,9 @@ final class EventChecks implements AsyncEventHandler {
     }
 
     /**
-     * The drained event does not wait for sends that had not started: newer kernels' soft-RoCE starts each on another
-     * thread. In RTS again, it continues with them when another send is posted.
+     * The drained event does not wait for sends that have not started, because the soft-RoCE of newer kernels starts
+     * each send on another thread. After the queue pair has returned to RTS, it continues with these sends when another
+     * send is posted.
      */
     static void drained(final Loopback loopback) {
         final EventChecks events = new EventChecks(loopback);

@@ -24,7 +24,10 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** A device whose queue pairs are connected to each other, with memory for messages, each with a different pattern. */
+/**
+ * A device whose queue pairs are connected to each other, with memory for messages. Each message has a different
+ * pattern.
+ */
 final class Loopback implements AutoCloseable {
     static final int MESSAGES = 16;
     static final int LENGTH = 1024;
@@ -39,12 +42,12 @@ final class Loopback implements AutoCloseable {
     final ProtectionDomain domain;
     final CompletionQueue queue;
 
-    /** The upper half is the source of messages, the lower half their destination. */
+    /** The memory for messages. The upper half is the source, and the lower half is the destination. */
     final MemoryBlock memory;
 
     final MemoryRegion region;
 
-    /** Completion events of the queue, which must be armed for them. */
+    /** The number of completion events; the queue must be armed for each of them. */
     int events;
 
     private final ArrayDeque<AutoCloseable> owned = new ArrayDeque<>();
@@ -69,7 +72,9 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Registers an object to close before the queues and the domain. Objects are closed in reverse order. */
+    /**
+     * Registers an object that must be closed before the queues and the domain. Objects are closed in reverse order.
+     */
     <T extends AutoCloseable> T own(final T object) {
         owned.push(object);
         return object;
@@ -84,7 +89,7 @@ final class Loopback implements AutoCloseable {
         return own(device.connections().createQueuePair(domain, attributes));
     }
 
-    /** Connects a new queue pair to a server's. */
+    /** Connects a new queue pair to a server's queue pair. */
     Peers connect(final QueuePair server) {
         return connect(device.connections().localAddress(), newQueuePair(), server);
     }
@@ -108,7 +113,7 @@ final class Loopback implements AutoCloseable {
         System.out.println(what);
     }
 
-    /** Returns Receives for a number of messages, each at a different offset. */
+    /** Returns Receives for the given number of messages, each at a different offset. */
     ReceiveRequests receives(final int count) {
         final ReceiveRequests receives = device.newReceiveRequests(count);
         for (int i = 0; i < count; i++) {
@@ -126,8 +131,8 @@ final class Loopback implements AutoCloseable {
     }
 
     /**
-     * Sends messages with consecutive numbers from the first on; their completions have these numbers, too, above all
-     * Receives'.
+     * Sends messages with consecutive numbers, starting with {@code first}. Their completions have these numbers, too,
+     * which are higher than the numbers of all Receives.
      */
     void send(final QueuePair from, final int first, final int count, final int flags) {
         final SendRequests sends = device.newSendRequests(count, 1);
@@ -138,7 +143,7 @@ final class Loopback implements AutoCloseable {
         from.postSend(sends);
     }
 
-    /** Writes a message to another pair's destination, with a key; returns the status of the completion. */
+    /** Writes a message to another pair's destination, with the given key. Returns the completion's status. */
     int write(final QueuePair from, final int i, final int rkey) {
         final SendRequests sends = device.newSendRequests(1, 1);
         sends.rdmaWrite(i, SendRequests.SIGNALED, arrives(i), rkey);

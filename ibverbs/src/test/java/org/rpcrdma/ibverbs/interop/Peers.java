@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.QueuePair;
 
-/** Both sides of a connection, and the number of events of each kind. */
+/** Both sides of a connection, with the number of events of each kind. */
 final class Peers implements ConnectionHandler {
     final QueuePair client;
     final QueuePair server;
@@ -14,7 +14,7 @@ final class Peers implements ConnectionHandler {
     int established;
     int disconnected;
 
-    /** Why the connection was rejected. */
+    /** The reason why the connection was rejected. */
     String rejection;
 
     Peers(final QueuePair client, final QueuePair server) {

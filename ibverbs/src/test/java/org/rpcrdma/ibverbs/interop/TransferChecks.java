@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** All kinds of messages, and disconnection. */
+/** Checks all kinds of messages, and disconnection. */
 final class TransferChecks {
     private TransferChecks() {}
 

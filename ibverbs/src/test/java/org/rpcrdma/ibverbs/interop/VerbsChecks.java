@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Checks of a device that is connected to itself, in addition to the rows of conformance:
- * {@code VerbsChecks DEVICE ADDRESS6}. Prints a line per check, passed or failed; the exit status is the number of
+ * Checks a device that is connected to itself, in addition to the conformance checks:
+ * {@code VerbsChecks DEVICE ADDRESS6}. Prints one line per check, passed or failed. The exit status is the number of
  * failures. Each check opens the device, and releases everything that it creates.
  */
 final class VerbsChecks {

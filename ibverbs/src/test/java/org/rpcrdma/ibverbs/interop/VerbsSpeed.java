@@ -18,13 +18,13 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Measures posting, polling and a ping-pong on two connected queue pairs of one device, in one thread: the Java
- * counterpart of src/test/c/verbs_speed.c, step by step. {@code tools/interop/run verbs-speed} runs both.
+ * Measures posting, polling and a ping-pong on two connected queue pairs of one device, in one thread. It executes the
+ * same steps as its C counterpart, src/test/c/verbs_speed.c. {@code tools/interop/run verbs-speed} runs both.
  *
- * <p>Also measures a call of an empty C function, the lower bound of any call into C: a normal call, which leaves Java,
- * and a critical one.
+ * <p>Also measures a call to an empty C function, which is the lower bound for any call into C. It measures both a
+ * normal call, which leaves the Java state, and a critical call.
  *
- * <p>Arguments: the device, the rounds of a pass, the passes.
+ * <p>The arguments are the device, the number of rounds per pass, and the number of passes.
  */
 final class VerbsSpeed {
     private static final int BATCH = 16;
@@ -96,7 +96,7 @@ final class VerbsSpeed {
                 pingPong);
     }
 
-    /** abs(3), which is four instructions, replaces the empty function. */
+    /** The function abs(3), which has four instructions, replaces an empty function. */
     @SuppressWarnings("restricted")
     private static MethodHandle emptyFunction(final Linker.Option... options) {
         final Linker linker = Linker.nativeLinker();
