@@ -122,7 +122,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets the listener for exceptions that the service, or the client's reverse service, throws.
+     * Sets the listener for exceptions that the service or the client's reverse service throws.
      *
      * @param value the listener; by default it logs a warning ({@link ServiceFailureListener#LOGGING}).
      * @return this.

@@ -131,7 +131,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
 
     private static void log(final Throwable failure) {
         System.getLogger("org.rpcrdma.transport")
-                .log(System.Logger.Level.ERROR, "a handler or task of an event loop failed", failure);
+                .log(System.Logger.Level.ERROR, "a handler or task of an event loop threw an exception", failure);
     }
 
     /**
@@ -375,7 +375,7 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     @Override
     public void close() {
         if (isOwner() == hasOwnThread || isOwner() && isBusy) {
-            throw new IllegalStateException("close is called by the wrong thread: thread="
+            throw new IllegalStateException("close must not be called by a handler, a task or another thread: thread="
                     + Thread.currentThread().getName() + " loop=" + owner.getName());
         }
         isClosing = true;

@@ -132,7 +132,7 @@ public final class OpaqueData {
     /**
      * Returns the length of the opaque.
      *
-     * @return the length, in bytes, without padding.
+     * @return the length in bytes, without padding.
      */
     public int length() {
         return length;

@@ -175,7 +175,7 @@ public final class ProcedureCall {
     /**
      * Returns the length of the arguments in the message, excluding arguments in Read chunks.
      *
-     * @return the length, in bytes.
+     * @return the length in bytes.
      */
     public int argumentsLength() {
         return call.messageLength() - message.bodyOffset();
@@ -281,7 +281,7 @@ public final class ProcedureCall {
 
     private void checkNotDeferred() {
         if (isDeferred) {
-            throw new IllegalStateException("call was already deferred");
+            throw new IllegalStateException("call is already deferred");
         }
     }
 
@@ -360,7 +360,7 @@ public final class ProcedureCall {
     public void expire(final int acceptStatus) {
         checkFailure(acceptStatus);
         if (!isDeferred) {
-            throw new IllegalStateException("call was not deferred, so no other thread may answer it");
+            throw new IllegalStateException("call is not deferred, so no other thread may answer it");
         }
         if (!claim()) {
             throw answeredAlready();
@@ -376,12 +376,12 @@ public final class ProcedureCall {
 
     private static void checkFailure(final int acceptStatus) {
         if (acceptStatus == RpcProgram.SUCCESS) {
-            throw new IllegalArgumentException("a call cannot fail with success: acceptStatus=" + acceptStatus);
+            throw new IllegalArgumentException("acceptStatus must not be success: acceptStatus=" + acceptStatus);
         }
     }
 
     private static IllegalStateException answeredAlready() {
-        return new IllegalStateException("call was already answered or dropped");
+        return new IllegalStateException("call is already answered or dropped");
     }
 
     /**

@@ -35,27 +35,29 @@ public interface ReplyHandler {
      *   reason                                                cause
      *   the peer answered ERR_CHUNK | ERR_VERS ...            the peer rejected the call
      *   the reply's header is invalid: ..., the reply's       the peer's answer violates RFC 8166, or does not
-     *     chunk lists are not ..., the message is not a reply   match this call
+     *     chunk lists do not match ..., the message is not      match this call
+     *     a reply: ...
      *   call has too many segments ..., call does not fit     † the call cannot be sent as it was staged
      *     inline ..., transaction id is in use ...
-     *   chunk memory cannot be registered: ...                † the device refused
-     *   too many reverse calls are waiting for a credit: ...  † the peer does not answer, or too slowly
+     *   chunk memory cannot be registered: ...                † the device rejected the registration
+     *   too many reverse calls are waiting for a credit: ...  † the peer does not answer, or answers too slowly
      *   a send buffer is unavailable: ...                     † for a call in the reverse direction
-     *   no reply in time: ..., no reply to a reverse call     the client ended the connection, with all its calls
-     *     in time: ...
-     *   disconnected                                          the peer, or the network, ended the connection
-     *   rejected: ...                                         † the connection was not set up
-     *   a connection cannot be set up: ...                    † the device refused queues or buffers
+     *   no reply in time: ..., no reply to a reverse call     the client closed the connection, which fails all
+     *     in time: ...                                          its calls
+     *   disconnected                                          the peer or the network closed the connection
+     *   rejected: ...                                         † the connection was not established
+     *   a connection cannot be set up: ...                    † the device could not provide queues or buffers
      *   a send work request | a Receive ended with STATUS     the device ended the connection
-     *   the queue pair failed with EVENT                      the device ended the connection by this event
-     *   the device did not flush | failed: ...                the device failed, or was removed
-     *   work requests | Receives cannot be posted: ...,       the device failed, or was removed, at a post
-     *     a ... cannot be posted | sent | fetched | answered
-     *   the service failed: ..., the reverse service          for a call in the reverse direction: the server's close,
-     *     failed: ..., the server was closed, idle: ...        timeout or failing service ended the connection
-     *   the client disconnected | was closed                  the caller ended it
-     *   given up: tries=N last=REASON                         the call was sent, or a connection tried, as often
-     *                                                         as allowed; REASON ended the last try
+     *   the queue pair failed with EVENT                      the device ended the connection with this event
+     *   the device did not flush | failed: ...                the device failed or was removed
+     *   work requests | Receives cannot be posted: ...,       the device failed or was removed when requests were
+     *     a ... cannot be posted | sent | fetched | answered    posted
+     *   the service failed: ..., the reverse service          for a call in the reverse direction: the connection
+     *     failed: ..., the server was closed, idle: ...         ended because the server was closed, the connection
+     *                                                         was idle, or a service failed
+     *   the client disconnected | was closed                  the caller closed the connection
+     *   given up: tries=N last=REASON                         all tries to send the call, or to establish a
+     *                                                         connection, failed; REASON is that of the last try
      * </pre>
      *
      * @param reason a description of the reason.

@@ -306,7 +306,7 @@ public final class ReplyWriter extends XdrWriter {
     public void position(final int newPosition) {
         if (newPosition < begin) {
             throw new IllegalStateException(
-                    "the position is within the reply's head, or before data that were put: position=" + newPosition
+                    "the position is within the reply's header, or before data already written: position=" + newPosition
                             + " begin=" + begin);
         }
         super.position(newPosition);

@@ -54,7 +54,7 @@ public interface RpcCall {
     /**
      * Returns the offset of the RPC call message in {@link #message()}.
      *
-     * @return the offset, in bytes.
+     * @return the offset in bytes.
      */
     int messageOffset();
 
@@ -84,8 +84,8 @@ public interface RpcCall {
     /**
      * Returns the length of a Read segment.
      *
-     * @param segment the segment, from 0.
-     * @return the length, in bytes.
+     * @param segment the index of the segment, from 0.
+     * @return the length in bytes.
      */
     int readLength(int segment);
 
@@ -113,8 +113,8 @@ public interface RpcCall {
      * Returns the offset of a Read segment's bytes in {@link #readPayload()}. Segments with the same position are
      * adjacent.
      *
-     * @param segment the segment, from 0.
-     * @return the offset, in bytes.
+     * @param segment the index of the segment, from 0.
+     * @return the offset in bytes.
      */
     int readPayloadOffset(int segment);
 
@@ -128,8 +128,8 @@ public interface RpcCall {
     /**
      * Returns the capacity of a Write chunk.
      *
-     * @param chunk the chunk, from 0.
-     * @return the capacity, in bytes, at most the server's maximum payload.
+     * @param chunk the index of the chunk, from 0.
+     * @return the capacity in bytes, at most the server's maximum payload.
      */
     int writeChunkCapacity(int chunk);
 

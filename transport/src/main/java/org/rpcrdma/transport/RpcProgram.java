@@ -46,7 +46,7 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the program could not execute the call or threw an exception. */
     public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
 
-    /** Auth status: the credential does not match its flavor, or the program does not accept the flavor. */
+    /** Auth status: the credential is not valid for its flavor, or the program does not accept the flavor. */
     public static final int AUTH_BADCRED = 1;
 
     /** Auth status: the caller is not permitted to call the procedure, for example because of its address. */

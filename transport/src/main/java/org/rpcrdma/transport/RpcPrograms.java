@@ -67,7 +67,7 @@ public final class RpcPrograms implements RpcService {
                         program, number -> new TreeMap<>(Integer::compareUnsigned))
                 .computeIfAbsent(version, number -> new Int2ObjectHashMap<>());
         if (procedures.containsKey(procedure)) {
-            throw new IllegalArgumentException("procedure was added before: program=" + Integer.toUnsignedLong(program)
+            throw new IllegalArgumentException("procedure already exists: program=" + Integer.toUnsignedLong(program)
                     + " version=" + Integer.toUnsignedLong(version) + " procedure="
                     + Integer.toUnsignedLong(procedure));
         }

@@ -62,7 +62,7 @@ public interface RpcReply {
     /**
      * Returns the offset of the RPC reply message in {@link #message()}.
      *
-     * @return the offset, in bytes.
+     * @return the offset in bytes.
      */
     int messageOffset();
 

@@ -11,7 +11,7 @@ public final class HeaderStatus {
     public static final int VALID = 0;
     /** The message is shorter than the fixed part of a header, so no field can be read. */
     public static final int TOO_SHORT = 1;
-    /** The version word is not this protocol's version. */
+    /** The protocol version is not supported. */
     public static final int BAD_VERSION = 2;
     /** The protocol does not define this procedure or message type. */
     public static final int BAD_PROCEDURE = 3;

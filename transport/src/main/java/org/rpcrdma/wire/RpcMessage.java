@@ -206,7 +206,7 @@ public final class RpcMessage {
     /**
      * Returns the length of the body of a call's credential.
      *
-     * @return the length, in bytes, at most {@link #MAX_AUTH_LENGTH}.
+     * @return the length in bytes, at most {@link #MAX_AUTH_LENGTH}.
      */
     public int credentialLength() {
         return word(CALL_CREDENTIAL + AUTH_LENGTH);

@@ -258,6 +258,6 @@ public final class RpcRdmaHeaderWriter {
     }
 
     private static IllegalStateException outOfOrder(final String piece) {
-        return new IllegalStateException("piece is out of order in the header: piece=" + piece);
+        return new IllegalStateException("part of the header is out of order: part=" + piece);
     }
 }

@@ -38,7 +38,7 @@ public class XdrWriter {
          * @param left   the number of bytes left in the buffer.
          */
         public NoRoom(final int needed, final int left) {
-            super("no room: needed=" + needed + " left=" + left, null, false, false);
+            super("not enough room: needed=" + needed + " left=" + left, null, false, false);
         }
     }
 

@@ -140,7 +140,7 @@ class AsyncLoopEndTest extends AsyncClientTest {
         final CompletionException failure = assertThrows(
                 CompletionException.class, () -> second.orTimeout(20, SECONDS).join());
         assertEquals(
-                "the thread of an event loop must not wait for its own loop, other than by EventLoopRunner.await:"
+                "an event loop's thread must not wait for its own loop except by EventLoopRunner.await:"
                         + " thread=loop",
                 failure.getCause().getMessage());
         final CompletableFuture<byte[]> chained =

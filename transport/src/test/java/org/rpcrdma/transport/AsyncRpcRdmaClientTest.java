@@ -228,7 +228,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
                     small.call(message(40, 6)),
                     small.call(message(40, 7)));
             assertEquals(
-                    "too many calls wait for a credit: waiting=2 maxQueued=2",
+                    "too many calls are waiting for a credit: waiting=2 maxQueued=2",
                     failure(calls.get(6)).getMessage());
             assertFalse(calls.get(5).isDone());
         }
@@ -312,7 +312,9 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
     @Test
     void shouldRefuseASecondConnection() {
         client.connect().join();
-        assertEquals("client has a connection", failure(client.connect()).getMessage());
+        assertEquals(
+                "client is already connected or connecting",
+                failure(client.connect()).getMessage());
         assertEquals(40, client.call(message(40, 1)).join().length);
     }
 

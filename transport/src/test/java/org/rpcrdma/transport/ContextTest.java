@@ -29,19 +29,19 @@ class ContextTest {
     private static Stream<Arguments> serverRefusals() {
         return Stream.of(
                 refusal(
-                        "buffersPerConnection must be at least the credits: buffersPerConnection=127 credits=128",
+                        "buffersPerConnection must not be less than credits: buffersPerConnection=127 credits=128",
                         server -> server.buffersPerConnection(127)),
                 refusal(
-                        "buffersPerConnection must be at least the credits: buffersPerConnection=-1 credits=128",
+                        "buffersPerConnection must not be less than credits: buffersPerConnection=-1 credits=128",
                         server -> server.buffersPerConnection(-1)),
                 refusal(
                         "buffersPerConnection must be 0 to 65536: buffersPerConnection=65537",
                         server -> server.buffersPerConnection(65_537)),
                 refusal(
-                        "sendMemory must hold a shard: sendMemory=65535 limit=65536",
+                        "sendMemory must be at least one shard: sendMemory=65535 limit=65536",
                         server -> server.sendMemory(65_535)),
                 refusal(
-                        "sendMemory must hold a shard: sendMemory=65536 limit=262144",
+                        "sendMemory must be at least one shard: sendMemory=65536 limit=262144",
                         server -> server.bufferSize(262_144).shardSize(262_144).sendMemory(65_536)),
                 refusal("credits must be 1 to 16384: credits=0", server -> server.credits(0)),
                 refusal("bufferSize must be a multiple of 1024: bufferSize=1500", server -> server.bufferSize(1500)),

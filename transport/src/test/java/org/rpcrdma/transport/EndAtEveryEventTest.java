@@ -119,7 +119,7 @@ class EndAtEveryEventTest {
                 answer(held.remove());
             } catch (final IllegalStateException e) {
                 // The server was closed, which revokes calls that were not deferred.
-                assertEquals("call was already answered or dropped", e.getMessage());
+                assertEquals("call is already answered or dropped", e.getMessage());
             }
             return true;
         }

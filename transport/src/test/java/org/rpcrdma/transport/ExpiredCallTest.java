@@ -57,7 +57,7 @@ class ExpiredCallTest extends TransportTest {
         }
 
         void assertAnsweredMeanwhile(final boolean fails) {
-            assertMessage(IllegalStateException.class, "call was already answered or dropped", () -> {
+            assertMessage(IllegalStateException.class, "call is already answered or dropped", () -> {
                 if (fails) {
                     call.fail(RpcProgram.SYSTEM_ERR);
                 } else {
@@ -184,7 +184,7 @@ class ExpiredCallTest extends TransportTest {
     void shouldExpireOnlyADeferredCallThatHasNoAnswerAndNotWithSuccess() {
         final List<RpcCall> calls = new ArrayList<>();
         fixture.connect(new RpcPrograms().on(PROGRAM, 1, 1, (call, reply) -> {
-            final String message = "call was not deferred, so no other thread may answer it";
+            final String message = "call is not deferred, so no other thread may answer it";
             assertMessage(IllegalStateException.class, message, () -> call.expire(RpcProgram.SYSTEM_ERR));
             calls.add(call.rpcCall());
             assertMessage(
@@ -195,7 +195,7 @@ class ExpiredCallTest extends TransportTest {
         final ProcedureCall call = works.get(0).call;
         assertMessage(
                 IllegalArgumentException.class,
-                "a call cannot fail with success: acceptStatus=0",
+                "acceptStatus must not be success: acceptStatus=0",
                 () -> call.expire(RpcProgram.SUCCESS));
         works.get(0).write(7);
         call.reply();

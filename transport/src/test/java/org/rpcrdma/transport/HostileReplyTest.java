@@ -80,7 +80,7 @@ class HostileReplyTest {
     private void assertFails(final UnaryOperator<RpcRdmaHeaderWriter> lists, final int procedure) {
         final Outcome outcome = call(XID);
         send(lists.apply(reply(XID, 8, procedure)).finish());
-        assertEquals("the reply's chunk lists differ from the offered lists", outcome.failure);
+        assertEquals("the reply's chunk lists do not match the offered lists", outcome.failure);
         assertEquals(1, outcome.calls);
         assertEquals(0, server.client.callsOutstanding());
         assertEquals(List.of(), server.disconnections);

@@ -38,7 +38,8 @@ class IdleConnectionTest extends TransportTest {
         runUntil(2.1);
         assertEquals(0, fixture.server.connections());
         assertEquals(
-                "idle: no message for periodNanos=" + PERIOD, fixture.metrics().closeReason());
+                "idle: no message within periodNanos=" + PERIOD,
+                fixture.metrics().closeReason());
         assertEquals(1, fixture.disconnections.size());
     }
 

@@ -107,7 +107,7 @@ class MarshallingTest extends TransportTest {
 
     @ParameterizedTest
     @CsvSource({
-        // message, argument; procedure, Read segments
+        // Columns: message length, argument length, procedure, number of Read segments.
         "64,   0,       0, 0",
         "3972, 0,       0, 0",
         "3976, 0,       1, 1",
@@ -193,7 +193,7 @@ class MarshallingTest extends TransportTest {
 
     @ParameterizedTest
     @CsvSource({
-        // longest reply, result; Write chunks, their segments, Reply chunk
+        // Columns: longest reply, result length, number of Write chunks, number of their segments, Reply chunk.
         "100,     0,       0, 0, false",
         "4012,    0,       0, 0, false",
         "4013,    0,       0, 0, true",

@@ -327,7 +327,8 @@ class ReverseDirectionTest extends TransportTest {
         fixture.connect(service);
         send(1, new Outcome());
         fixture.run();
-        assertEquals("server has no reverse direction", refused.get(0).getMessage());
+        assertEquals(
+                "the server's reverse direction is disabled", refused.get(0).getMessage());
     }
 
     @Test

@@ -124,7 +124,7 @@ class XdrTest {
 
     private static void assertNoRoom(final String bytes, final Executable writing) {
         assertEquals(
-                "no room: " + bytes,
+                "not enough room: " + bytes,
                 assertThrows(XdrWriter.NoRoom.class, writing).getMessage());
     }
 

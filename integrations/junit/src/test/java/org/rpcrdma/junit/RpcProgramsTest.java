@@ -434,7 +434,7 @@ class RpcProgramsTest {
     void shouldKeepAWorkerThatIsLateOffTheRepliesOfOtherCalls(final RpcPair rpc) {
         final String second = answerOfSecondCall(rpc, (call, data) -> {
             call.results().putString("SECRET of the first");
-            assertMessage(IllegalStateException.class, "call was already answered or dropped", call::reply);
+            assertMessage(IllegalStateException.class, "call is already answered or dropped", call::reply);
         });
 
         assertEquals("for the second", second);
@@ -496,7 +496,7 @@ class RpcProgramsTest {
                 5,
                 (call, reply) -> assertMessage(
                         IllegalArgumentException.class,
-                        "a call cannot fail with success: acceptStatus=0",
+                        "acceptStatus must not be success: acceptStatus=0",
                         () -> call.fail(SUCCESS))));
 
         final int results = rpc.call(
@@ -508,7 +508,7 @@ class RpcProgramsTest {
     void shouldRefuseAProcedureThatWasAddedBefore() {
         assertMessage(
                 IllegalArgumentException.class,
-                "procedure was added before: program=536870913 version=2 procedure=1",
+                "procedure already exists: program=536870913 version=2 procedure=1",
                 () -> service.on(PROGRAM, 2, ADD, (call, reply) -> {}));
     }
 }

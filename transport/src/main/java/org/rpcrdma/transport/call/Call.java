@@ -321,7 +321,7 @@ public final class Call extends CallMemory {
     }
 
     private static IllegalStateException answeredAlready() {
-        return new IllegalStateException("call was already answered or dropped");
+        return new IllegalStateException("call is already answered or dropped");
     }
 
     /** Returns true if the service holds the call of a turn on the event loop and has not answered it. */

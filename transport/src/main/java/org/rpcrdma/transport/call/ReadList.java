@@ -5,8 +5,8 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call's Read list, sorted by position; segments with the same position are in header order. RFC 8166 does not
- * require the positions to be sorted.
+ * A call's Read list, sorted by position. Segments with the same position are in the order of the header. RFC 8166 does
+ * not require the positions to be sorted.
  *
  * <pre>
  *   header   | 80: b0 | 0: a0 | 80: b1 | 0: a1 |

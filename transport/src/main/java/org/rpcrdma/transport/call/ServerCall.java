@@ -197,8 +197,7 @@ public final class ServerCall implements RpcCall {
             return Call.EMPTY;
         }
         if (checkUnanswered()) {
-            throw new IllegalStateException(
-                    "Write chunk must be requested before the answer is deferred: chunk=" + chunk);
+            throw new IllegalStateException("Write chunk must be reserved before the call is deferred: chunk=" + chunk);
         }
         payloads[chunk] = call.dispatcher.takePayload(length);
         return payloads[chunk].bytes;
@@ -207,7 +206,7 @@ public final class ServerCall implements RpcCall {
     private MutableDirectBuffer shorten(final TransferMemory[] payloads, final int chunk, final int length) {
         if (length >= payloads[chunk].length()) {
             throw new IllegalStateException(
-                    "Write chunk was already requested: chunk=" + chunk + " length=" + payloads[chunk].length());
+                    "Write chunk is already reserved: chunk=" + chunk + " length=" + payloads[chunk].length());
         }
         payloads[chunk].resize(length);
         return payloads[chunk].bytes;
@@ -217,7 +216,7 @@ public final class ServerCall implements RpcCall {
     public void writeChunk(final int chunk, final long address, final int length) {
         final TransferMemory[] payloads = checkWrite(chunk, length);
         if (payloads[chunk] != null) {
-            throw new IllegalStateException("Write chunk was already requested: chunk=" + chunk);
+            throw new IllegalStateException("Write chunk is already reserved: chunk=" + chunk);
         }
         payloads[chunk] = call.inPlace(chunk);
         payloads[chunk].place(address, length);
@@ -227,7 +226,8 @@ public final class ServerCall implements RpcCall {
         final int capacity = writeChunkCapacity(chunk);
         if (length < 0 || length > capacity) {
             throw doesNotFit(
-                    length, "length is not within the Write chunk: length=" + length + " capacity=" + capacity);
+                    length,
+                    "length must be 0 to the Write chunk's capacity: length=" + length + " capacity=" + capacity);
         }
         return call.writePayloads(chunk + 1);
     }
@@ -249,7 +249,7 @@ public final class ServerCall implements RpcCall {
      */
     private void replyDeferred(final int length) {
         if (length < 0) {
-            throw new IllegalArgumentException("reply message has a negative length: messageLength=" + length);
+            throw new IllegalArgumentException("length must not be negative: messageLength=" + length);
         }
         answer(length);
     }
@@ -309,7 +309,7 @@ public final class ServerCall implements RpcCall {
     @Override
     public void defer() {
         if (checkUnanswered()) {
-            throw new IllegalStateException("call was already deferred");
+            throw new IllegalStateException("call is already deferred");
         }
         call.dispatcher.defer(call);
         lateAnswers = call.dispatcher.lateAnswers();
@@ -318,7 +318,7 @@ public final class ServerCall implements RpcCall {
     @Override
     public void expire(final int messageLength) {
         if (!checkUnanswered()) {
-            throw new IllegalStateException("call was not deferred, so no other thread may answer it");
+            throw new IllegalStateException("call is not deferred, so no other thread may answer it");
         }
         Arguments.range("messageLength", messageLength, 0, Integer.MAX_VALUE);
         call.claimAnswer(turn);

@@ -87,7 +87,7 @@ public final class ChunkSegments {
 
     public void addWrite(final long segmentAddress, final int segmentLength) {
         if (writeChunks == 0) {
-            throw new IllegalStateException("no Write chunk was begun");
+            throw new IllegalStateException("beginWriteChunk must be called before writeSegment");
         }
         add(WRITE, writeChunks - 1, segmentAddress, segmentLength);
     }

@@ -261,7 +261,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
         if (waiting.size() >= maxQueued) {
             call.fail(new CallFailedException(
-                    "too many calls wait for a credit: waiting=" + waiting.size() + " maxQueued=" + maxQueued));
+                    "too many calls are waiting for a credit: waiting=" + waiting.size() + " maxQueued=" + maxQueued));
             return;
         }
         waiting.add(call);

@@ -185,8 +185,8 @@ final class CallSlot implements ClientCall, ReplyOffer {
         checkChunk(length);
         if (offset < Math.max(XID_LENGTH, shape.lastOffset()) || offset % XID_LENGTH != 0) {
             throw new IllegalArgumentException(
-                    "offset must be a multiple of 4, at least 4, and not below the last: offset=" + offset + " last="
-                            + shape.lastOffset());
+                    "offset must be a multiple of 4, at least 4, and not less than the previous offset: offset="
+                            + offset + " last=" + shape.lastOffset());
         }
         shape.addArgument(offset, address, length);
     }
@@ -298,7 +298,8 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private void checkShape() {
         explicit |= segments.count() > 0 || segments.writeChunks() > 0;
         if (explicit && !shape.isEmpty()) {
-            throw new IllegalStateException("chunks must be either staged or chosen, not both");
+            throw new IllegalStateException(
+                    "a call must not combine explicit chunks with arguments or results in memory");
         }
         if (shape.resultBytes() > shape.longestReply()) {
             throw new IllegalArgumentException("the longest reply is too short for the results: longestReply="
@@ -450,7 +451,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
 
     private void checkStaging() {
         if (state != STAGING) {
-            throw new IllegalStateException("call was already sent or cancelled");
+            throw new IllegalStateException("call is already sent or cancelled");
         }
     }
 

@@ -75,7 +75,7 @@ final class ClientSession implements CallSlot.Owner {
 
     void connect() {
         if (connection != null || closed) {
-            throw new IllegalStateException(closed ? "client is closed" : "client has a connection");
+            throw new IllegalStateException(closed ? "client is closed" : "client is already connected or connecting");
         }
         wanted = true;
         open();

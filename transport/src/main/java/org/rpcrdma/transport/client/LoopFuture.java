@@ -39,7 +39,7 @@ class LoopFuture<T> extends CompletableFuture<T> {
 
     private void checkThread() {
         if (!isDone() && runner.isOwner()) {
-            throw new IllegalStateException("the thread of an event loop must not wait for its own loop, other than by"
+            throw new IllegalStateException("an event loop's thread must not wait for its own loop except by"
                     + " EventLoopRunner.await: thread=" + Thread.currentThread().getName());
         }
     }

@@ -55,7 +55,7 @@ public final class ReceivedReply implements RpcReply {
         }
         return switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_NOMSG ->
-                offer.admits(header) ? null : "the reply's chunk lists differ from the offered lists";
+                offer.admits(header) ? null : "the reply's chunk lists do not match the offered lists";
             case RpcRdmaHeader.RDMA_ERROR -> error();
             default -> "the message is not a reply: procedure=" + header.procedure();
         };
@@ -134,7 +134,7 @@ public final class ReceivedReply implements RpcReply {
         final int length = results.getInt();
         if (length < 0 || length > inChunk || inChunk - length >= Integer.BYTES) {
             throw new XdrReader.Malformed(
-                    "opaque and its Write chunk differ in length: length=" + length + " writeChunk=" + inChunk);
+                    "opaque and its Write chunk have different lengths: length=" + length + " writeChunk=" + inChunk);
         }
         final long address = offer.resultAddress(index);
         if (address == 0) {

@@ -17,28 +17,28 @@ import jdk.jfr.Unsigned;
 @StackTrace(false)
 public abstract class TransportEvent extends Event {
     @Label("Peer")
-    @Description("Address and port of the other side")
+    @Description("The peer's address and port")
     String peer;
 
     /** The event that records the end of a connection. */
     abstract static class OfConnection extends TransportEvent {
         @Label("Server")
-        @Description("True at the server of the connection, false at its client")
+        @Description("True on the server, false on the client")
         boolean isServer;
 
         @Label("Connection")
-        @Description("The number of the connection at its server or client")
+        @Description("The number that the server or client assigned to the connection")
         long connection;
     }
 
     @Name("org.rpcrdma.ConnectionBegin")
     @Label("RPC Connection Begin")
-    @Description("A connection was accepted by a server, or established by a client")
+    @Description("A server accepted a connection, or a client established a connection")
     static final class ConnectionBegin extends OfConnection {}
 
     @Name("org.rpcrdma.ConnectionEnd")
     @Label("RPC Connection End")
-    @Description("A connection ended and released everything, or could not be established")
+    @Description("A connection ended and released its resources, or could not be established")
     static final class ConnectionEnd extends OfConnection {
         @Label("Reason")
         String reason;
@@ -51,7 +51,7 @@ public abstract class TransportEvent extends Event {
         int xid;
 
         @Label("Message Length")
-        @Description("Bytes received or sent with the transport header or after it, without the data of chunks")
+        @Description("Bytes of the message, excluding chunk data; on the server, including the transport header")
         @DataAmount
         int messageLength;
 
@@ -61,26 +61,26 @@ public abstract class TransportEvent extends Event {
 
     @Name("org.rpcrdma.ServerCall")
     @Label("RPC Server Call")
-    @Description("From the call's arrival until the reply was sent. Frequent, so disabled by default")
+    @Description("The time from a call's arrival until its reply is sent. Frequent, so disabled by default")
     @Enabled(false)
     static final class ServerCall extends OfCall {
         @Label("Connection")
-        @Description("The number of the connection at its server")
+        @Description("The number that the server assigned to the connection")
         long connection;
 
         @Label("Reply Length")
-        @Description("Bytes sent, without the data of chunks")
+        @Description("The number of bytes sent, excluding chunks")
         @DataAmount
         int replyLength;
     }
 
     @Name("org.rpcrdma.ClientCall")
     @Label("RPC Client Call")
-    @Description("From the first transmission until the handler is called. Frequent, so disabled by default")
+    @Description("The time from first sending a call until its handler is called. Frequent, so disabled by default")
     @Enabled(false)
     static final class ClientCall extends OfCall {
         @Label("Tries")
-        @Description("Number of times that the call was sent")
+        @Description("The number of times that the call was sent")
         int tries;
     }
 
@@ -93,7 +93,7 @@ public abstract class TransportEvent extends Event {
         int xid;
 
         @Label("Tries")
-        @Description("Number of times that the call was sent, including this time")
+        @Description("The number of times that the call was sent, including this time")
         int tries;
     }
 }

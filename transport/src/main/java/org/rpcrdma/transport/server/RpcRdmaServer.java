@@ -644,7 +644,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.range("credits", credits, 1, MAX_CREDITS);
             if (sharedReceives != 0 && reverseDirection) {
                 throw new IllegalArgumentException(
-                        "sharedReceives and reverseDirection exclude each other: sharedReceives=" + sharedReceives);
+                        "sharedReceives cannot be combined with reverseDirection: sharedReceives=" + sharedReceives);
             }
             checkMemory(SendArena.leastBytes(endpoint.bufferSize()));
             Arguments.notNegative("payloadIdlePeriod", payloadIdleNanos);
@@ -667,8 +667,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         private void checkMemory(final long leastSendMemory) {
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
             if (sendMemory != 0 && sendMemory < leastSendMemory) {
-                throw new IllegalArgumentException(
-                        "sendMemory must hold a shard: sendMemory=" + sendMemory + " limit=" + leastSendMemory);
+                throw new IllegalArgumentException("sendMemory must be at least one shard: sendMemory=" + sendMemory
+                        + " limit=" + leastSendMemory);
             }
             if (payloadMemory != 0 && payloadMemory < 4L * maxPayload) {
                 throw new IllegalArgumentException("payloadMemory must be at least 4 times maxPayload: payloadMemory="
@@ -682,7 +682,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             }
             if (buffersPerConnection != 0 && buffersPerConnection < mostCredits()) {
                 throw new IllegalArgumentException(
-                        "buffersPerConnection must be at least the credits: buffersPerConnection="
+                        "buffersPerConnection must not be less than credits: buffersPerConnection="
                                 + buffersPerConnection + " credits=" + mostCredits());
             }
             Arguments.range("buffersPerConnection", buffersPerConnection, 0, MAX_BUFFERS);

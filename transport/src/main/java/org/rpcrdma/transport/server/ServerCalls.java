@@ -151,7 +151,7 @@ final class ServerCalls extends CallDispatcher {
 
     /** Closes the connection because no send buffer is available, not even for an error reply. */
     private void failWithoutSendBuffer(final VerbsException cause) {
-        connection.fail(EndCause.RESOURCES, "no send buffer: " + cause.getMessage());
+        connection.fail(EndCause.RESOURCES, "a send buffer is unavailable: " + cause.getMessage());
     }
 
     private void pull(final Call call) {

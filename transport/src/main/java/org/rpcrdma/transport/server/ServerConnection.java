@@ -172,7 +172,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     @Override
     public ReverseChannel reverseChannel() {
         if (reverse == null) {
-            throw new IllegalStateException("server has no reverse direction");
+            throw new IllegalStateException("the server's reverse direction is disabled");
         }
         return reverse;
     }
@@ -215,7 +215,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     public void endIfIdle(final long periodNanos) {
         if (isIdle && calls.isIdle() && (reverse == null || reverse.callsOutstanding() == 0)) {
             beginDispatch();
-            fail(EndCause.IDLE, "idle: no message for periodNanos=" + periodNanos);
+            fail(EndCause.IDLE, "idle: no message within periodNanos=" + periodNanos);
             endDispatch();
         }
         isIdle = true;

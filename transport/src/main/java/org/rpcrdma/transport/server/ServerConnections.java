@@ -134,7 +134,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     private void giveWay(final ServerConnection oldest) {
         givingWay.add(oldest);
         bounds.remove(oldest.figures.remote().getAddress(), false);
-        oldest.end(EndCause.RESOURCES, "replaced by a newer request of its address");
+        oldest.end(EndCause.RESOURCES, "evicted by a newer request from the same address");
     }
 
     private ServerConnection newConnection(final ConnectionRequest request, final ServerConnectionMetrics figures) {
