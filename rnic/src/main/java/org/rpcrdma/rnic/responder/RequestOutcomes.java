@@ -30,6 +30,8 @@ final class RequestOutcomes implements LandingTaker {
 
     private boolean hasFailed;
     private boolean hasEnded;
+    /** The PSN of a READ that failed after it was accepted. Later requests are no longer answered. */
+    private long failedRead = Long.MAX_VALUE;
 
     RequestOutcomes(
             final QueuePairContext context,
@@ -121,7 +123,8 @@ final class RequestOutcomes implements LandingTaker {
     }
 
     /**
-     * Fails a READ at the peer, after the data of earlier requests is in memory.
+     * Fails a READ at the peer, after the data of earlier requests is in memory. Later requests may have been executed
+     * or may have failed, but their answers are dropped: the NAK of a later request would hide the READ's.
      *
      * @param psn             the PSN of the packet that could not be sent.
      * @param statusThere     the status of the READ at the peer.
@@ -130,6 +133,7 @@ final class RequestOutcomes implements LandingTaker {
      */
     void readFailed(final long psn, final int statusThere, final int messageSequence, final long time) {
         hasFailed = true;
+        failedRead = psn;
         final Landing landing = landing(null, Packet.NAK, psn);
         landing.status = statusThere;
         land(landing, time);
@@ -173,12 +177,13 @@ final class RequestOutcomes implements LandingTaker {
         if (hasEnded || !events.isOperational()) {
             return;
         }
+        final boolean isAnswered = landing.psn <= failedRead;
         if (landing.completes()) {
             target.completions.complete(landing);
-        } else if (landing.answer == Packet.NAK) {
+        } else if (isAnswered && landing.answer == Packet.NAK) {
             events.raise(eventOf(landing.status));
         }
-        if (events.isOperational()) {
+        if (isAnswered && events.isOperational()) {
             responses.answer(landing);
         }
     }

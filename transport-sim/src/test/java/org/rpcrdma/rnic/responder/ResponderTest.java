@@ -283,6 +283,21 @@ class ResponderTest {
         nic.expect("1:SUCCESS");
     }
 
+    /** The later request fails while the READ's response is pending, and both NAKs become due at the same time. */
+    @Test
+    void shouldReportAReadThatFailsLateInsteadOfALaterFailure() {
+        read(100, 10);
+        atomicAt(101, 1);
+        nic.revokeRkeys();
+        nic.runFor(SOON);
+        final Packet nak = nic.link.only();
+        assertEquals(Packet.NAK, nak.kind);
+        assertEquals(100, nak.psn);
+        assertEquals(CompletionStatus.REM_ACCESS_ERR, nak.status);
+        assertEquals(0, nak.messageSequence);
+        assertEquals(List.of("QP_ACCESS_ERR", "fail"), nic.events.events);
+    }
+
     @Test
     void shouldDropDataThatLandsAfterTheLifeHasEnded() {
         receive(1);
@@ -321,8 +336,13 @@ class ResponderTest {
     }
 
     private void atomic(final long psn) {
+        atomicAt(psn, 0);
+    }
+
+    private void atomicAt(final long psn, final long address) {
         final Packet packet = nic.fromPeer(Packet.ATOMIC, psn);
         packet.remoteKey = rkey;
+        packet.remoteAddress = address;
         packet.operation = Operation.FETCH_AND_ADD;
         responder.request(packet);
     }

@@ -73,6 +73,7 @@ public final class BareNic {
     private final PacketSink peer = new Sink();
     private final PacketOrigin peerOrigin;
     private LongPredicate transmit = now -> false;
+    private boolean isRevoked;
 
     public BareNic(final QueuePairType type) {
         this(type, Integer.MAX_VALUE);
@@ -131,6 +132,11 @@ public final class BareNic {
         final MemoryKey key = new WholeMemory();
         keys.put(key);
         return key.key();
+    }
+
+    /** Ends the peer's access to the memory. */
+    public void revokeRkeys() {
+        isRevoked = true;
     }
 
     /** Runs the simulation for the given time. */
@@ -204,7 +210,7 @@ public final class BareNic {
 
         @Override
         public boolean allows(final int user, final long address, final long length, final int rights) {
-            return address >= 0 && address + length <= SIZE;
+            return !isRevoked && address >= 0 && address + length <= SIZE;
         }
 
         @Override

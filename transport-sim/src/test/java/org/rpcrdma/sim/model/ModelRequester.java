@@ -30,7 +30,7 @@ final class ModelRequester {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
     private final ModelResponder responder = new ModelResponder();
-    /** True if the last request failed after its data had returned, so later requests may have been executed. */
+    /** True if the last request was a READ that failed late, so that later requests may have been executed. */
     private boolean isLate;
 
     boolean isLate() {
@@ -190,6 +190,7 @@ final class ModelRequester {
         final int status = responder.take(queuePair, request, data);
         if (status == REM_OP_ERR && request.kind == Request.Kind.READ) {
             localPieces(queuePair, request, true).leaveUnspecified(); // a first part may have arrived
+            isLate = true; // the peer may execute later requests before it reads the memory
         }
         return status == SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
     }
