@@ -13,11 +13,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Base of tests that run the project's scripts on a host whose programs and processor usage are the test's. */
 abstract class ScriptTest {
     static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+    /** Variables that configure the scripts: a test does not inherit them. */
+    private static final Pattern SETTINGS = Pattern.compile("CI_|INTEROP_|PERF_|RDMA_VM_|RPCRDMA_");
+
     static final String QUIET = "cpu 100 0 0 1000000 0 0 0 0 0 0";
     static final String BUSY = "cpu 900000 0 0 1000000 0 0 0 0 0 0";
 
@@ -55,6 +59,7 @@ abstract class ScriptTest {
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(printed.toFile());
+        builder.environment().keySet().removeIf(name -> SETTINGS.matcher(name).lookingAt());
         builder.environment().putAll(environment);
         final Process process = builder.start();
         assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the script does not end");
