@@ -187,7 +187,7 @@ class DocumentationTest {
     /** Returns the page of a command; it may refer to {@code compare}'s page for options shared with that command. */
     private static String explained(final String name) throws IOException {
         final String page = Files.readString(Path.of("../../docs", name));
-        return page.contains("All other options are those of `compare`")
+        return page.contains("All other options work as in `compare`")
                 ? page + Files.readString(Path.of("../../docs/compare.md"))
                 : page;
     }
