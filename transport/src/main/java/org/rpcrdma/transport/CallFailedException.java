@@ -80,7 +80,7 @@ public final class CallFailedException extends RuntimeException {
             final InetSocketAddress remote) {
         final String end = " xid=0x" + Integer.toHexString(xid) + " remote=" + remote;
         if (status != HeaderStatus.VALID || reply.messageType() != RpcMessage.REPLY || reply.xid() != xid) {
-            final String why = status == HeaderStatus.VALID ? "no reply to this call" : HeaderStatus.nameOf(status);
+            final String why = status == HeaderStatus.VALID ? "not a reply to this call" : HeaderStatus.nameOf(status);
             return new CallFailedException("the reply is malformed: " + why + end, NONE, NONE, NONE, xid, remote);
         }
         final int detail = reply.detailStatus();
@@ -113,8 +113,8 @@ public final class CallFailedException extends RuntimeException {
     /**
      * Returns the reason why the server denied the call.
      *
-     * @return a reject status: 0 if the server does not support the call's RPC version, or 1 for an authentication
-     *     error ({@link #authStatus()}); {@link #NONE} if the reply contains no reject status.
+     * @return a reject status, or {@link #NONE} if the reply contains no reject status. The status is 0 if the server
+     * does not support the call's RPC version, or 1 for an authentication error ({@link #authStatus()}).
      */
     public int rejectStatus() {
         return rejectStatus;

@@ -34,8 +34,8 @@ import org.rpcrdma.wire.XdrWriter;
  * #writeSegment} and {@link #replySegment}; {@link #explicitChunks} then declares that the call has no other chunks.
  * The transport sends these lists unchanged, followed by the inline message. In both cases, the transport splits memory
  * into several segments if it does not fit in one fast-register region. Arguments and results are the items that the
- * program's binding declares DDP-eligible (RFC 8166, section 6); if RPCSEC_GSS protects a message, it contains no
- * DDP-eligible items.
+ * program's binding declares DDP-eligible (RFC 8166, section 6). If RPCSEC_GSS protects a message, the message contains
+ * no DDP-eligible items.
  *
  * <p>Chunk memory must be in blocks of the client's device memory. The call owns this memory from {@link #send} until
  * its handler is called. The caller owns this object until {@link #send} or {@link #cancel}; the client then reuses the

@@ -298,9 +298,9 @@ public interface RpcCall {
 
     /**
      * Allows other threads to answer the call. Call this method on the server's event loop. It reserves memory for the
-     * answer: the entire {@link #replyMessage()}, unless the service has reserved less by {@link #replyMessage(int)}.
-     * Before this method, reserve the Write chunks ({@link #writeChunk(int, int)}). When a thread answers, it wakes the
-     * event loop, which sends the answer.
+     * answer: the entire {@link #replyMessage()}, unless the service has reserved less with {@link #replyMessage(int)}.
+     * Reserve Write chunks before calling this method ({@link #writeChunk(int, int)}). When a thread answers, it wakes
+     * the event loop, which sends the answer.
      *
      * @throws IllegalStateException if the call is already deferred.
      */

@@ -11,7 +11,7 @@ import java.net.InetSocketAddress;
 public interface RpcConnection {
     /**
      * Returns the number of the connection. A server, or a client with a reverse service, numbers its connections from
-     * 1 in the order in which they are established, and never reuses a number.
+     * 1 in order of arrival, and never reuses a number.
      *
      * @return the number, 1 or more.
      */

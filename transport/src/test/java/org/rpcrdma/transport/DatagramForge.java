@@ -265,7 +265,10 @@ final class DatagramForge {
         }
     }
 
-    /** Changes a bit, a header field or the length. Sometimes it changes nothing, and sometimes several things. */
+    /**
+     * Changes a bit, a header field or the length. Sometimes it changes nothing, and sometimes it makes several
+     * changes.
+     */
     void change() {
         int changes = random.nextInt(8) == 0 ? 2 : 1;
         while (changes-- > 0 && headers > 0 && random.nextInt(8) != 0) {

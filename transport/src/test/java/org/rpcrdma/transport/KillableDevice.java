@@ -32,7 +32,7 @@ public final class KillableDevice extends ForwardingDevice {
         return queuePair;
     }
 
-    /** Breaks a working connection that the given choice selects. Returns false if there is no such connection. */
+    /** Breaks a working connection that the given function selects. Returns false if no connection works. */
     public boolean killOne(final IntUnaryOperator choice) {
         queuePairs.removeIf(queuePair -> queuePair.state() != RTS && queuePair.state() != INIT);
         final List<QueuePair> working = queuePairs.stream()

@@ -213,7 +213,7 @@ class ReplyCacheTest extends TransportTest {
         assertEquals(2, figures().replyCacheHits());
     }
 
-    /** When the answer is given, no call is waiting for it, so the next repetition receives it. */
+    /** When the service answers, no call is waiting for the answer, so the next repetition receives it. */
     @Test
     void shouldKeepAnAnswerThatWasGivenAfterItsConnectionHadEnded() {
         serve(CACHING);

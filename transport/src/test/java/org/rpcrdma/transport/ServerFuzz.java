@@ -364,7 +364,7 @@ final class ServerFuzz implements AutoCloseable {
         }
     }
 
-    /** Repeats some bytes of the header, so that lists become longer and everything after them moves. */
+    /** Repeats some bytes of the header, which lengthens lists and shifts all bytes after them. */
     private void repeat(final int at) {
         final int count = Math.min(24 * (1 + random.nextInt(4)), length - at);
         if (count > 0 && length + count <= MOST) {

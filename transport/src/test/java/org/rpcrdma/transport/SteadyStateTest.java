@@ -125,7 +125,7 @@ class SteadyStateTest extends TransportTest {
         assertEquals(WARM_UP + 2 * MEASURED, fixture.server.figures().replyCacheNotKept());
     }
 
-    /** Memory of the service that is sent in place is mapped for each call. */
+    /** The service's memory, which is sent in place, is mapped for each call. */
     @Test
     void shouldAllocateNothingForRepliesInPlace() {
         final AtomicReference<MemoryBlock> block = new AtomicReference<>();

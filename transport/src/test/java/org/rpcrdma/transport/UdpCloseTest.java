@@ -18,7 +18,7 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests that everything on UDP devices can be closed during traffic, in any order. */
+/** Tests that all objects on UDP devices can be closed during traffic, in any order. */
 class UdpCloseTest {
     private static final long SLICE = 1_000_000;
 

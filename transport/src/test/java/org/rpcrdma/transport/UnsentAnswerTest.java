@@ -127,7 +127,9 @@ class UnsentAnswerTest extends FailingService {
         assertServes();
     }
 
-    /** The mapping of a Reply chunk's payload fails and, with two failures, so does the mapping of its replacement. */
+    /**
+     * The mapping of a Reply chunk's payload fails. With two failures, the mapping of its replacement fails as well.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {

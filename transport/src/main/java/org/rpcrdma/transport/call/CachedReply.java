@@ -29,7 +29,7 @@ final class CachedReply {
     /** The time at which the call was answered, in ns. */
     long answeredNanos;
 
-    /** The call in progress, or the call whose reply is being sent; null if neither applies. */
+    /** The call that is in progress or whose reply is being sent; otherwise null. */
     Call call;
 
     /** The first call in the list of calls that wait for this answer. */

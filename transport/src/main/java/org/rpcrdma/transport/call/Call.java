@@ -16,7 +16,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * A call on the side that answers it. The object is reused. It owns a Receive buffer from the arrival of the message
- * until the answer is posted, and it owns chunk memory and a send buffer until the answer has been sent.
+ * until the answer is posted. It owns chunk memory and a send buffer until the answer has been sent.
  *
  * <pre>
  *   FREE --> ARRIVED --+--> READING --+--> SERVING -------------------------> ANSWERED --+--> REPLYING --> FREE
@@ -191,7 +191,7 @@ public final class Call extends CallMemory {
         return NAMES[Long.numberOfTrailingZeros(word & STATES)];
     }
 
-    /** FREE to ARRIVED, when a message has arrived. */
+    /** Changes the state from FREE to ARRIVED, because a message has arrived. */
     public void begin(final CallDispatcher callDispatcher, final long receiveHandle, final int length) {
         WORD.setRelease(this, moved(FREE, ARRIVED) + TURN);
         dispatcher = callDispatcher;
@@ -199,12 +199,12 @@ public final class Call extends CallMemory {
         receivedLength = length;
     }
 
-    /** ARRIVED to READING, when the Read list is being fetched. */
+    /** Changes the state from ARRIVED to READING, because the Read list is being fetched. */
     public void fetch() {
         move(ARRIVED, READING);
     }
 
-    /** ARRIVED or READING to SERVING. Returns the service's handle. */
+    /** Changes the state from ARRIVED or READING to SERVING. Returns the service's handle. */
     ServerCall serve() {
         move(ARRIVED | READING, SERVING);
         handle.begin(turn());
@@ -216,7 +216,10 @@ public final class Call extends CallMemory {
         return handle;
     }
 
-    /** SERVING to DEFERRED. Afterwards any thread may answer, and it sees all earlier writes. */
+    /**
+     * Changes the state from SERVING to DEFERRED. Afterwards any thread may answer, and all earlier writes are visible
+     * to it.
+     */
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
         handle = new ServerCall(this);
@@ -224,7 +227,8 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Claims the right to answer the call of a turn: SERVING to ANSWERED, or DEFERRED to CLAIMED.
+     * Claims the right to answer the call of a turn. Changes the state from SERVING to ANSWERED, or from DEFERRED to
+     * CLAIMED.
      *
      * @return true if the answer can be sent immediately; false if the call was deferred, in which case the event loop
      *     sends the answer.
@@ -240,12 +244,15 @@ public final class Call extends CallMemory {
         return false;
     }
 
-    /** CLAIMED to DEFERRED, when the thread that claimed the answer could not pass it to the event loop. */
+    /**
+     * Changes the state from CLAIMED back to DEFERRED, because the thread that claimed the answer could not pass it to
+     * the event loop.
+     */
     void withdrawClaim() {
         WORD.setRelease(this, moved(CLAIMED, DEFERRED));
     }
 
-    /** CLAIMED to ANSWERED, when another thread's answer has reached the event loop. */
+    /** Changes the state from CLAIMED to ANSWERED, because another thread's answer has reached the event loop. */
     void deliver() {
         move(CLAIMED, ANSWERED);
     }
@@ -271,12 +278,12 @@ public final class Call extends CallMemory {
         return isLent;
     }
 
-    /** ANSWERED to REPLYING, directly before the reply is posted. */
+    /** Changes the state from ANSWERED to REPLYING. Called immediately before the reply is posted. */
     void reply() {
         move(ANSWERED, REPLYING);
     }
 
-    /** ARRIVED or ANSWERED to REFUSING, directly before the RDMA_ERROR is posted. */
+    /** Changes the state from ARRIVED or ANSWERED to REFUSING. Called immediately before the RDMA_ERROR is posted. */
     public void refuse() {
         move(ARRIVED | ANSWERED, REFUSING);
     }
@@ -286,7 +293,7 @@ public final class Call extends CallMemory {
         return expired != null;
     }
 
-    /** Any state to FREE. The call must not hold any resources. */
+    /** Changes any state to FREE. The call must not hold any resources. */
     void end() {
         move(ON_LOOP & ~FREE, FREE);
         if (cached != null) {

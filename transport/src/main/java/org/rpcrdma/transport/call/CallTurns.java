@@ -102,8 +102,8 @@ abstract class CallTurns {
     }
 
     /**
-     * Resumes waiting calls if enough of the resource is free. This happens in a separate event and not while another
-     * call is being handled.
+     * Resumes waiting calls if enough of the resource is free. This happens in a separate event, not while another call
+     * is being handled.
      */
     private void resume() {
         if (!turns.isEmpty() && !timer.isArmed()) {

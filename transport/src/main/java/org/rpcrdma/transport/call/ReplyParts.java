@@ -82,7 +82,7 @@ public final class ReplyParts {
         return count == 0 ? 0 : offsets[count - 1];
     }
 
-    /** Returns true if bytes of the message as written follow one of the parts. */
+    /** Returns true if a part is followed by bytes of the message. */
     boolean areWithin(final int messageLength) {
         return count > 0 && offsets[0] < messageLength;
     }

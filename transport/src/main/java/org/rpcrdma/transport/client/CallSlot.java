@@ -149,7 +149,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return NAMES[Integer.numberOfTrailingZeros(state)];
     }
 
-    /** FREE to STAGING. Afterwards the caller owns the call. */
+    /** Changes the state from FREE to STAGING. Afterwards the caller owns the call. */
     void stage() {
         move(FREE, STAGING);
         tries = 0;
@@ -311,24 +311,24 @@ final class CallSlot implements ClientCall, ReplyOffer {
         }
     }
 
-    /** STAGING to QUEUED or, after the connection is lost, SENT to QUEUED. */
+    /** Changes the state from STAGING to QUEUED or, after the connection is lost, from SENT to QUEUED. */
     void enqueue() {
         move(STAGING | SENT, QUEUED);
     }
 
-    /** QUEUED to SENT, directly before the call is posted. */
+    /** Changes the state from QUEUED to SENT. Called immediately before the call is posted. */
     void sent(final long number) {
         move(QUEUED, SENT);
         sentNumber = number;
     }
 
-    /** SENT to ANSWERED, after the handler has been called. */
+    /** Changes the state from SENT to ANSWERED. Called after the handler has been called. */
     void answered() {
         move(SENT, ANSWERED);
         stopDeadline();
     }
 
-    /** Any state to FREE, because the call is no longer needed. */
+    /** Changes any state to FREE, because the call is no longer needed. */
     void end() {
         move(STAGING | QUEUED | SENT | ANSWERED, FREE);
         handler = null;

@@ -18,7 +18,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * The calls of a client on one connection. This class sends calls when credits and send-queue entries are available,
- * matches replies to calls, and invalidates a call's chunk memory before it passes the reply to the call's handler.
+ * and matches replies to calls. It invalidates a call's chunk memory before it passes the reply to the call's handler.
  *
  * <pre>
  *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free

@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.VerbsException;
  * it.
  *
  * <p>Peers that forge addresses never confirm a connection. Therefore, unconfirmed connections can occupy at most half
- * of the places. By default, the connections of a single address can also occupy at most half. If there are fewer than
- * {@link #FEW} places, each of these groups can occupy all of them. An address that has confirmed a connection can use
+ * of the slots. By default, the connections of a single address can also occupy at most half. If there are fewer than
+ * {@link #FEW} slots, each of these groups can occupy all of them. An address that has confirmed a connection can use
  * the other half, too. Requests that are forged with this address can evict only unconfirmed connections of the same
  * address, the oldest first ({@link #isCrowded}).
  */
@@ -70,7 +70,7 @@ final class ConnectionBounds {
         return mostOfOne;
     }
 
-    /** Adds an unconfirmed connection. Throws ENOMEM if no place is available for it. */
+    /** Adds an unconfirmed connection. Throws ENOMEM if no slot is available for it. */
     void add(final InetAddress address) {
         check("connections", count, "maxConnections", most);
         final Places places = ofAddress.getOrDefault(address, Places.NONE);

@@ -353,10 +353,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * is more, may be unconfirmed by their peers. Therefore, requests with forged addresses cannot use the other
          * half.
          *
-         * @param value at least 1. With 0, the default, the number that fits in the memory available at the start
-         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}), either after payload and send memory
-         *              are subtracted or in half of the available memory. With the other defaults, a connection uses
-         *              1.2 MB.
+         * @param value at least 1. 0, the default, means the number that fits in the memory available at the start
+         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}) minus payload and send memory, but in at
+         *              least half of the available memory. With the other defaults, a connection uses 1.2 MB.
          * @return this.
          */
         public Context maxConnections(final int value) {
@@ -568,7 +567,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Chooses how to send replies that fit inline: inline or in the Reply chunk. RFC 8166 allows both.
+         * Controls whether replies that fit inline are sent inline or in the Reply chunk. RFC 8166 allows both.
          *
          * @param value true to send these replies inline and return the chunk unused; false, the default, to use the
          *              Reply chunk whenever the client offers it, as in Linux.

@@ -244,7 +244,7 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         return calls.isServed(revoked);
     }
 
-    /** Frees the connection's place and releases its buffers, except the buffers of calls that the service holds. */
+    /** Frees the connection's slot and releases its buffers, except the buffers of calls that the service holds. */
     @Override
     public void onUnserved() {
         receives.resize(0, 0);

@@ -132,8 +132,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the number of bytes that are mapped in addition to the Receive buffers. For a shared arena, see
-     * {@link #arena()}.
+     * Returns the number of bytes mapped in excess of the Receive buffers. For a shared arena, see {@link #arena()}.
      *
      * @return the number of bytes; with a shared arena, the change during set-up, which can be negative.
      */

@@ -130,7 +130,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Closes a connection and frees its place immediately, although it takes some time to close the connection. */
+    /** Starts to close a connection. Its slot is free immediately, although closing takes some time. */
     private void giveWay(final ServerConnection oldest) {
         givingWay.add(oldest);
         bounds.remove(oldest.figures.remote().getAddress(), false);
@@ -175,7 +175,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Frees the place of a connection. The connection may still hold memory. */
+    /** Frees the slot of a connection. The connection may still hold memory. */
     private void leave(final ServerConnection connection) {
         if (!givingWay.remove(connection)) {
             bounds.remove(connection.figures.remote().getAddress(), connection.wasConfirmed());
