@@ -4,14 +4,14 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** Generates the start times of a run's connections: nanoseconds of virtual time, in ascending order. */
+/** Generates the start times of a run's connections, in nanoseconds of virtual time and in ascending order. */
 public final class ArrivalTimes {
     private static final double NANOS_A_SECOND = 1e9;
 
     private ArrivalTimes() {}
 
     /**
-     * Returns start times of a Poisson process, with exponentially distributed gaps.
+     * Returns the start times of a Poisson process, whose gaps are exponentially distributed.
      *
      * @param count the number of connections.
      * @param rate  the mean number of connections per second; infinite to start all immediately.

@@ -5,29 +5,34 @@ package org.rpcrdma.bench.compare;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * The number of RPCs per connection at which a strategy breaks even. Either set-up and tear-down cost CPU time that
- * RPCs save, or the reverse.
+ * The number of RPCs per connection at which a strategy breaks even. A strategy can break even if its set-up and
+ * tear-down cost more CPU time and its RPCs cost less, or the reverse.
  *
- * @param kind the kind of trade-off between set-up and tear-down and the RPCs.
+ * @param kind the relation between the cost of set-up and tear-down and the cost of RPCs.
  * @param rpcs RPCs per connection at the break-even point; null if the kind has none.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {
-    /** Tells whether set-up and tear-down or the RPCs save CPU time. */
+    /** The relation between the cost of set-up and tear-down and the cost of RPCs. */
     enum Kind {
-        /** Neither costs more: the strategy pays from the start. */
+        /** Neither costs more, so the strategy pays off from the start. */
         AT_ONCE,
-        /** Set-up and tear-down cost more and each RPC less: the strategy pays from this number of RPCs. */
+        /**
+         * Set-up and tear-down cost more and each RPC costs less, so the strategy pays off from this number of RPCs.
+         */
         FROM,
-        /** Set-up and tear-down cost less and each RPC more: the strategy pays up to this number of RPCs. */
+        /**
+         * Set-up and tear-down cost less and each RPC costs more, so the strategy pays off up to this number of RPCs.
+         */
         UP_TO,
-        /** At least one costs more and neither saves. */
+        /** At least one costs more and neither costs less, so the strategy never pays off. */
         NEVER,
-        /** Neither cost differs. */
+        /** Neither cost differs from the baseline's. */
         NO_DIFFERENCE
     }
     /**
-     * Computes the break-even point from a strategy's savings of CPU time. Differences due to chance count as 0.
+     * Computes the break-even point from the CPU time that a strategy saves. Differences that may be due to chance
+     * count as 0.
      *
      * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
      * @param rpc        nanoseconds saved per RPC.

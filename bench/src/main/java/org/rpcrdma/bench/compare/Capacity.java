@@ -7,10 +7,10 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The rate at which connections that make no calls can be set up and torn down.
+ * The maximum rate at which a server can set up and tear down connections that make no calls.
  *
- * @param connectionsPerSecond the rate at which the first resource is full.
- * @param limit                the resource that is full first: the processors, or a resource that they share.
+ * @param connectionsPerSecond the rate at which the first resource is fully used.
+ * @param limit                the resource that limits the rate: the processors, or a resource that they share.
  */
 record Capacity(double connectionsPerSecond, String limit) {
     static final String PROCESSORS = "processors";
@@ -19,7 +19,7 @@ record Capacity(double connectionsPerSecond, String limit) {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
-     * Computes the capacity from the work of executed connections.
+     * Computes the capacity from the work that connections caused.
      *
      * @param executed   the server's work.
      * @param buffers    the time spent on Receive buffers.

@@ -18,7 +18,7 @@ record ClientHost(int number, SimulatedDevice device, LoadClient client) {
         return "10." + (99 + (number >> 16)) + "." + (number >> 8 & 0xff) + "." + (number & 0xff);
     }
 
-    /** Closes the client and its device. The device rejects this if a resource has leaked. */
+    /** Closes the client and its device. The device cannot be closed if a resource has leaked. */
     void close() {
         client.close();
         device.close();

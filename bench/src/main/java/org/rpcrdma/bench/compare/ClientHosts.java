@@ -10,11 +10,14 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The client hosts of a run, one per connection. A host exists from the start to the end of its connection, so a run's
- * memory depends on the number of concurrent connections.
+ * The client hosts of a run, one per connection. A host exists only while its connection does, so a run's memory use
+ * depends on the number of concurrent connections.
  */
 final class ClientHosts extends Event {
-    /** With fewer connections, the duration of a quarter is mostly random. */
+    /**
+     * The minimum number of connections per quarter. With fewer connections, the duration of a quarter is mostly
+     * random.
+     */
     private static final int LEAST_QUARTER = 8;
 
     private static final double GROWTH = 4;
@@ -24,7 +27,7 @@ final class ClientHosts extends Event {
     /** The start time of each connection, in ascending order. */
     private final long[] beginnings;
 
-    /** The time of each connection from its start to its last reply. */
+    /** Each connection's time from its start to its last reply. */
     private final long[] lifetimes;
 
     private final List<ClientHost> present = new ArrayList<>();
@@ -35,7 +38,7 @@ final class ClientHosts extends Event {
     /**
      * Schedules the hosts.
      *
-     * @param beginnings the start time of each connection: nanoseconds, ascending.
+     * @param beginnings the connections' start times in nanoseconds, in ascending order.
      * @param attach     creates the host with a given number.
      */
     ClientHosts(final Simulation simulation, final long[] beginnings, final IntFunction<ClientHost> attach) {
@@ -64,7 +67,7 @@ final class ClientHosts extends Event {
         return present.size();
     }
 
-    /** Removes hosts whose connection has ended. Do not call it inside an event. */
+    /** Removes the hosts whose connections have ended. Must not be called while an event is running. */
     void dismiss() {
         int stay = 0;
         for (int i = 0; i < present.size(); i++) {
@@ -93,7 +96,7 @@ final class ClientHosts extends Event {
     }
 
     /**
-     * Returns true if a backlog grows: the last quarter of the connections took several times as long as the first
+     * Returns true if a backlog is growing: the last quarter of the connections took several times as long as the first
      * quarter.
      */
     boolean isBacklogGrowing() {
@@ -105,7 +108,7 @@ final class ClientHosts extends Event {
         return Arrays.stream(lifetimes, from, to).asDoubleStream().sum();
     }
 
-    /** Returns a client that did not finish, or null; call it when no events are left. */
+    /** Returns a client that did not finish, or null if all finished. Call this only when no events are left. */
     ClientHost failed() {
         return failed != null || present.isEmpty() ? failed : present.get(0);
     }

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.compare;
 
 import org.rpcrdma.bench.load.LoadClient;
 
-/** The totals of a run's clients that have finished. */
+/** The totals of the clients that have finished in a run. */
 public final class ClientTotals {
     private int left;
     private long firstCallNanos = Long.MAX_VALUE;

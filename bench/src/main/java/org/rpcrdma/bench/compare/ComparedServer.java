@@ -30,13 +30,13 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * A run's server, which maps its Receive buffers with one strategy. It has one NIC, and one listener per processor;
- * connections are assigned to the processors round-robin. Connections share one arena or have one arena each.
+ * A run's server, which maps its Receive buffers with one strategy. It has one NIC, and one listener per processor.
+ * Connections are assigned to the processors round-robin. They either share one arena or have one arena each.
  */
 final class ComparedServer implements AutoCloseable {
     private static final String ADDRESS = "10.98.0.1";
 
-    /** The first processor's port; the other processors use the ports that follow. */
+    /** The first processor's port. The other processors use the ports that follow. */
     private static final int PORT = 20_049;
 
     private final Load load;
@@ -162,7 +162,7 @@ final class ComparedServer implements AutoCloseable {
         onEnd.accept(loop.nanoTime());
     }
 
-    /** Returns the time when all processors have mapped and registered the memory that they prepare. */
+    /** Returns the time at which all processors have mapped and registered the memory that they prepare in advance. */
     long readyNanos() {
         return processors.stream().mapToLong(EventLoop::nanoTime).max().orElseThrow();
     }
@@ -189,7 +189,7 @@ final class ComparedServer implements AutoCloseable {
         return metered.times();
     }
 
-    /** Returns the number of Receives posted in each of the server's queues. */
+    /** Returns the number of Receives posted to each of the server's queues. */
     int receivesPerQueue() {
         return sharedReceives > 0 ? sharedReceives : settings.buffers().credits();
     }
@@ -206,7 +206,7 @@ final class ComparedServer implements AutoCloseable {
         return servers;
     }
 
-    /** Releases all resources. The device rejects its closing if a resource has leaked. */
+    /** Releases all resources. The device cannot be closed if a resource has leaked. */
     @Override
     public void close() {
         servers.forEach(RpcRdmaServer::close);
@@ -218,7 +218,7 @@ final class ComparedServer implements AutoCloseable {
         device.close();
     }
 
-    /** Allocates and maps Receive buffers on a simulated host by a strategy, and meters the time that this takes. */
+    /** Allocates and maps Receive buffers on a simulated host according to a strategy, and meters the CPU time used. */
     static final class MeteredBuffers {
         private final SimulatedDevice device;
         private final StrategyPlan plan;
@@ -232,7 +232,7 @@ final class ComparedServer implements AutoCloseable {
             meter = new BufferMeter(device::payingProcessorStatistics);
         }
 
-        /** Returns an allocator. Each processor has its own. */
+        /** Returns a new allocator. Each processor needs a separate one. */
         MemoryAllocator memory(final MemoryMode mode) {
             final MemoryAllocator reclaiming = device.memory(mode, true);
             final MemoryAllocator cautious = device.memory(mode, false);
@@ -243,10 +243,10 @@ final class ComparedServer implements AutoCloseable {
         }
 
         /**
-         * Returns a mapper that also charges the time that Linux spends on the buffers besides mapping.
+         * Returns a mapper that also charges the time that Linux spends on the buffers in addition to mapping.
          *
          * @param mapper maps the shards; closed with the returned mapper.
-         * @param most the number of buffers per connection; unlimited if connections share an arena.
+         * @param most   the number of buffers per connection; unlimited if connections share an arena.
          */
         ShardMapper mapper(final ShardMapper mapper, final long most) {
             return meter.of(new KernelWork(

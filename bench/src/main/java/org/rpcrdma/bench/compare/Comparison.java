@@ -28,7 +28,7 @@ public record Comparison(Load load, ComparisonSettings settings) {
     private static final int MOST_SIDE_BY_SIDE = 10_000;
 
     /**
-     * Creates a comparison; reads its workload.
+     * Creates a comparison and reads its workload.
      *
      * @param captures reads captures.
      * @throws InputException if the capture is unusable, or a Receive buffer is too small for it.
@@ -43,9 +43,9 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Creates a comparison of a load. Chooses the Receive buffer size if the settings leave it open.
+     * Creates a comparison with the given load. Chooses the Receive buffer size if the settings do not specify it.
      *
-     * @throws InputException if the given size is too small for the load.
+     * @throws InputException if the specified size is too small for the load.
      */
     public static Comparison of(final ComparisonSettings settings, final Load load) {
         final int given = settings.buffers().size();
@@ -70,11 +70,11 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Runs the strategies with each seed. Several seeds run in parallel. Only the first seed's runs use the tap and the
-     * arenas.
+     * Runs the strategies with each seed. Several seeds run in parallel. Only runs with the first seed use the tap and
+     * expose their arenas.
      *
-     * @param progress occasionally receives the number of RPCs done.
-     * @param results  receives each run's figures when the run is done.
+     * @param progress receives the number of completed RPCs from time to time.
+     * @param results  receives the figures of each run when the run ends.
      */
     public ComparisonResult run(
             final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
@@ -102,7 +102,10 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return run(arenas, tap, progress, new RunResults(settings));
     }
 
-    /** Returns the maximum memory for buffers during the comparison; 0 if buffers are addresses without memory. */
+    /**
+     * Returns the maximum number of bytes that buffers occupy during the comparison; 0 if buffers are addresses without
+     * memory.
+     */
     public long bufferBytes() {
         return settings.bufferBytes() * Math.min(threads(), settings.seeds().count());
     }
@@ -116,7 +119,7 @@ public record Comparison(Load load, ComparisonSettings settings) {
 
     /**
      * Returns the number of seeds to run in parallel. Runs with many connections run one after the other, because each
-     * needs all memory.
+     * needs all the memory.
      */
     private int threads() {
         return settings.traffic().connections() > MOST_SIDE_BY_SIDE
@@ -128,12 +131,12 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return IntStream.range(0, numbers.length()).mapToLong(numbers::get).sum();
     }
 
-    /** Returns the result for given figures, which may lack the last strategies or seeds. */
+    /** Builds the result from figures in which the last strategies or seeds may be missing. */
     ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, settings, results);
     }
 
-    /** Returns a comparison with only the strategies and seeds that have figures. */
+    /** Returns this comparison, restricted to the strategies and seeds that have figures. */
     Comparison of(final List<StrategyResult> results) {
         return new Comparison(
                 load,

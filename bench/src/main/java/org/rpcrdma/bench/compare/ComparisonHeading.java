@@ -41,7 +41,7 @@ public final class ComparisonHeading {
                 settings.buffers().isShared() ? "; one arena" : "");
     }
 
-    /** Returns the settings that came from the capture; empty if no settings could come from it. */
+    /** Returns the settings that were taken from the capture; empty if the capture cannot determine any. */
     public String told() {
         if (!(settings.calls() instanceof ConnectionCalls.Capture capture)
                 || capture.told().isEmpty()) {
@@ -75,7 +75,7 @@ public final class ComparisonHeading {
         return "from the capture: " + String.join(", ", told);
     }
 
-    /** Describes the server and its buffers briefly. */
+    /** Briefly describes the server and its buffers. */
     String hosts() {
         return SpreadText.format(
                 "%s, IOMMU %s; %s; %s, %,d Receive buffers",
@@ -86,7 +86,7 @@ public final class ComparisonHeading {
                 settings.buffers().count());
     }
 
-    /** Returns the settings on which the table's figures depend, one per line. */
+    /** Returns the settings that affect the figures in the table, one per line. */
     List<String> lines() {
         final String server = SpreadText.format(
                 "server: %,d processor%s, %,d thread%s; %,d credit%s, %,d buffers of %,d bytes%s, shards of %,d; %s%s",
@@ -138,7 +138,7 @@ public final class ComparisonHeading {
         return count == 1 ? "" : "s";
     }
 
-    /** Describes the simulated hardware, on which all figures depend. */
+    /** Describes the simulated hardware, which affects all figures. */
     private String hardware() {
         final StringBuilder text = new StringBuilder("simulated: machine ")
                 .append(result.hardware().machine());

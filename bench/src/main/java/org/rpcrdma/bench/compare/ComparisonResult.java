@@ -25,10 +25,10 @@ public record ComparisonResult(
         @JsonUnwrapped Hardware hardware,
         List<StrategyResult> strategies,
         List<Savings> answer) {
-    /** The calls of a connection. */
+    /** The calls that each connection makes. */
     record Calls(String workload, String capture, List<MessageSize> sizes) {}
 
-    /** The arrival and departure of connections; the rate is null if all start immediately. */
+    /** The arrival and departure of connections. The rate is null if all connections start immediately. */
     record Connections(int connections, int clients, int nconnect, Double arrivals, boolean mounted, long thinkNanos) {}
 
     /** The size of each run. */

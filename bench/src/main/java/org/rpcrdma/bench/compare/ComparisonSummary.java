@@ -19,9 +19,10 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prints a comparison on one screen of 80 columns. The screen shows the load; for each strategy its saving, the share
- * of draws in which it saves, and a bar; the effects on RPCs, memory and a whole site; and the causes of the intervals.
- * Savings are medians over the draws of all uncertain costs. Bars span 90 % of the draws and share one scale.
+ * Prints a comparison on one screen of 80 columns. The screen begins with the load. A line per strategy then shows its
+ * saving, the share of draws in which it saves, and a bar. The effects on RPCs, memory and a whole site follow, and
+ * finally the causes of the intervals. Savings are medians over the draws of all uncertain costs. The bars span 90 % of
+ * the draws and share one scale.
  */
 public final class ComparisonSummary {
     private static final double NANOS_A_SECOND = 1e9;
@@ -32,10 +33,13 @@ public final class ComparisonSummary {
     private static final int CONNECTIONS_A_SECOND = 1000;
     private static final double SECONDS_A_MINUTE = 60;
 
-    /** Smaller relative differences in an RPC's CPU time are due to the order in which RPCs arrive. */
+    /**
+     * The smallest relative difference in an RPC's CPU time that counts. Smaller differences result from the order in
+     * which RPCs arrive.
+     */
     private static final double ALIKE = 0.01;
 
-    /** The share of draws from which a strategy counts as saving. */
+    /** The share of draws in which a strategy must save time to be reported as saving. */
     private static final double SURE = 0.95;
 
     private static final int STRONGEST = 3;
@@ -49,7 +53,7 @@ public final class ComparisonSummary {
     private final List<Saving> savings = new ArrayList<>();
     private final ComparisonHeading heading;
 
-    /** A strategy's saving compared with another strategy, in nanoseconds of a connection's CPU time. */
+    /** The CPU time per connection that a strategy saves compared with another strategy, in nanoseconds. */
     private record Saving(
             StrategyResult strategy, StrategyResult baseline, Spread nanos, double share, double draws, Savings all) {
         String name() {
@@ -87,7 +91,7 @@ public final class ComparisonSummary {
     /**
      * Prints the screen.
      *
-     * @param inColour true to colour strategies that certainly save or lose.
+     * @param inColour true to colour the strategies that clearly save or lose time.
      */
     public void print(final PrintWriter out, final boolean inColour) {
         WrappedText.print(out, "", heading.calls());
@@ -133,7 +137,7 @@ public final class ComparisonSummary {
                 .forEach((baseline, group) -> bars(out, inColour, "  %-" + names + "s %9s %7s %9s  ", baseline, group));
     }
 
-    /** Prints the strategies that have the same baseline, on one scale. */
+    /** Prints bars for the strategies that have the same baseline, on one scale. */
     private void bars(
             final PrintWriter out,
             final boolean inColour,
@@ -188,7 +192,7 @@ public final class ComparisonSummary {
                                 + "): its latency and rate are not reported."));
     }
 
-    /** Reports clients that found no Receive, which happens only if connections share Receives. */
+    /** Reports how often clients found no Receive posted. This happens only if connections share Receives. */
     private void notReady(final PrintWriter out) {
         for (final StrategyResult strategy : result.strategies()) {
             final double naks = strategy.of(run -> run.messages().rnrNaks()).median();
@@ -208,7 +212,7 @@ public final class ComparisonSummary {
         }
     }
 
-    /** Reports the resources of all mounts together, and the time until all can call. */
+    /** Reports the resources that all mounts use together, and the time until all mounts can make calls. */
     private void site(final PrintWriter out) {
         final TextTable table = new TextTable();
         table.row(

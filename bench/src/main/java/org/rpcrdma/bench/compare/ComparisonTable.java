@@ -15,11 +15,11 @@ import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prints a comparison as tables: each strategy's savings and costs, then one row per figure and one column per
- * strategy, then details. A figure that varies is followed by its range over the seeds.
+ * Prints a comparison in full. Each strategy's savings and costs come first, followed by a table with one row per
+ * figure and one column per strategy, and by details. A figure that varies is followed by its range over the seeds.
  */
 public final class ComparisonTable {
-    /** Rows whose figures are all smaller are omitted, because they would print as 0.0. */
+    /** The smallest time that is not printed as 0.0. Rows that contain only smaller times are omitted. */
     private static final double LEAST_NANOS = 50;
 
     private static final double KILO = 1024;
@@ -102,7 +102,7 @@ public final class ComparisonTable {
         work((all, sheet) -> all.calls(), Executed::rpcs);
     }
 
-    /** Adds a row for each parameter on which a strategy spends time. */
+    /** Adds a row for each cost parameter that accounts for some of a strategy's time. */
     private void work(final BiFunction<Executed, Sheet, double[]> executed, final ToLongFunction<Executed> parts) {
         for (final CostParameter parameter : WorkTime.parameters()) {
             final ToDoubleBiFunction<Executed, Sheet> nanos =
@@ -192,7 +192,7 @@ public final class ComparisonTable {
         figure(label, "%,.2f", run -> nanos.applyAsDouble(run) / 1e3);
     }
 
-    /** Adds a row for a figure that a saturated server does not have. */
+    /** Adds a row for a figure that is missing if the server was saturated. */
     private void seen(final String label, final String format, final ToDoubleFunction<RunResult> value) {
         row(label, strategy -> strategy.saturated() == null ? cell(strategy, format, value) : "saturated");
     }

@@ -3,21 +3,21 @@
 package org.rpcrdma.bench.compare;
 
 /**
- * CPU time of a connection's set-up and tear-down: for queues and for Receive buffers. Waits are not CPU time.
+ * The CPU time to set up and tear down a connection, split into queues and Receive buffers. Waits are not CPU time.
  *
- * @param total          nanoseconds.
- * @param queues         nanoseconds to create and connect queues, post the first Receives, and poll the Receives that
- *     are flushed at the end.
- * @param receiveBuffers nanoseconds to allocate, map and release Receive buffers.
- * @param waits          nanoseconds of waiting.
+ * @param total          the total, in nanoseconds.
+ * @param queues         the time to create and connect queues, post the first Receives, and poll the Receives that are
+ *                       flushed at the end, in nanoseconds.
+ * @param receiveBuffers the time to allocate, map and release Receive buffers.
+ * @param waits          the times that the connection waits.
  */
 public record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
     /**
-     * The times that a connection waits.
+     * The times that a connection waits, in nanoseconds.
      *
-     * @param spin     nanoseconds that a processor spins, waiting for invalidations and locks.
-     * @param firmware nanoseconds of waiting for firmware commands.
-     * @param peer     nanoseconds of waiting for the connection manager and the peer.
+     * @param spin     the time that a processor spins while it waits for invalidations and locks.
+     * @param firmware the time spent waiting for firmware commands.
+     * @param peer     the time spent waiting for the connection manager and the peer.
      */
     record Waits(double spin, double firmware, double peer) {}
 

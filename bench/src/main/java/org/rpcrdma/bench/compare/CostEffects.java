@@ -13,8 +13,8 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The causes of a saving's interval. The executed work is priced with all draws, and with one or two costs at the ends
- * of their ranges.
+ * The causes of a saving's interval. To find them, the executed work is priced with all draws, and also with one or two
+ * costs set to the ends of their ranges.
  *
  * @param title   the saving's name.
  * @param unit    the saving's unit.
@@ -24,7 +24,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * @param high    the draws' 95 % quantile.
  * @param drawn   the number of costs drawn.
  * @param effects the costs that change the saving, in descending order of rank correlation.
- * @param pairs   pairs of costs that change the saving's sign together, but not alone.
+ * @param pairs   pairs of costs that change the saving's sign together, although neither cost does alone.
  */
 public record CostEffects(
         String title,
@@ -51,7 +51,7 @@ public record CostEffects(
      * @param atLow       the saving with this cost at its lowest value and all other costs at their defaults.
      * @param atHigh      the saving with this cost at its highest value and all other costs at their defaults.
      * @param turnsAt     the value at which the saving changes its sign, with all other costs at their defaults; null
-     *     if there is no such value.
+     *                    if the sign does not change.
      */
     public record Effect(
             String name,
@@ -65,7 +65,10 @@ public record CostEffects(
             double atHigh,
             Double turnsAt) {}
 
-    /** Returns the effects on the saving of a result's second strategy, in microseconds and as a percentage. */
+    /**
+     * Returns the effects of costs on the saving of a result's second strategy, once in microseconds and once as a
+     * percentage.
+     */
     public static List<CostEffects> of(final ComparisonResult result, final CostModel costs) {
         final Executed before = result.strategies().get(0).executed();
         final Executed now = result.strategies().get(1).executed();
@@ -82,7 +85,7 @@ public record CostEffects(
                         sheet -> 100 * (1 - now.connectionNanos(sheet) / before.connectionNanos(sheet))));
     }
 
-    /** Returns the costs with the strongest effect on the saving of a connection's CPU time. */
+    /** Returns the costs that most strongly affect the CPU time saved per connection. */
     static List<String> strongest(final Executed before, final Executed now, final Draws draws, final int count) {
         final Saving saving = sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet);
         final double[] ranks = ranks(draws.all(saving::of));
@@ -97,7 +100,7 @@ public record CostEffects(
     private interface Saving {
         double of(Sheet sheet);
 
-        /** Returns the saving with two costs changed, which may be the same cost. */
+        /** Returns the saving after two costs are changed. Both arguments may name the same cost. */
         default double at(
                 final CostModel costs,
                 final CostParameter one,
@@ -178,7 +181,7 @@ public record CostEffects(
                         corner / 2 == 0 ? costs.low(other) : costs.high(other)));
     }
 
-    /** Returns the value of a cost at which the saving is 0, between the default and an end of the range. */
+    /** Returns the value at which the saving becomes 0, between a cost's default and one end of its range. */
     private static Double turnsAt(final CostModel costs, final CostParameter cost, final Saving saving) {
         final double sign = Math.signum(saving.of(Sheet.of(costs)));
         for (final double end : new double[] {costs.low(cost), costs.high(cost)}) {

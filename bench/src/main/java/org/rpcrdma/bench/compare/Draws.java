@@ -11,9 +11,9 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * Draws all uncertain costs jointly, as a Latin hypercube: each cost has one value in each 200th part of its
- * distribution. The logarithm of a cost is distributed evenly below and above its default value, with half of the
- * probability on each side, so that the default is the median. All strategies use the same draws. Immutable.
+ * Joint draws of all uncertain costs, arranged as a Latin hypercube: each cost has exactly one value in each 200th part
+ * of its distribution. The logarithm of a cost is uniformly distributed on either side of the default value. Each side
+ * has half of the probability, so the default is the median. All strategies use the same draws. Immutable.
  */
 public final class Draws {
     /** The number of sheets drawn. */
@@ -43,7 +43,8 @@ public final class Draws {
     }
 
     /**
-     * Returns true for costs that price counted work. The other parameters change the work that the simulation counts.
+     * Returns true if a parameter is a price for counted work. The other parameters change the work that the simulation
+     * counts.
      */
     private static boolean isPriced(final CostParameter parameter) {
         return parameter.ordinal() < CostParameter.charged()

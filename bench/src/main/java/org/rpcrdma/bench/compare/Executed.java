@@ -8,16 +8,16 @@ import org.rpcrdma.bench.host.HostTimes;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * The work that a server executed: the number of charges per cost parameter, by the parameter's ordinal. A cost sheet
- * prices the work without another run.
+ * The work that a server executed: the number of charges for each cost parameter, indexed by the parameter's ordinal. A
+ * cost sheet can price the work without another run.
  *
  * @param queues      the charges for creating and connecting queues.
  * @param buffers     the charges for Receive buffers.
  * @param calls       the charges for RPCs.
  * @param connections the number of connections.
- * @param rpcs the number of RPCs.
- * @param waited nanoseconds that processors waited for locks on behalf of Receive buffers.
- * @param smaller what smaller blocks add to the work for Receive buffers.
+ * @param rpcs        the number of RPCs.
+ * @param waited      the time that processors waited for locks on behalf of Receive buffers, in nanoseconds.
+ * @param smaller     the additional work for Receive buffers that smaller blocks cause.
  */
 record Executed(
         double[] queues,
@@ -48,7 +48,7 @@ record Executed(
         return Arrays.stream(counts).asDoubleStream().toArray();
     }
 
-    /** Returns the sum of several runs, whose means are still per connection and per RPC. */
+    /** Returns the sum of several runs. Its means are still per connection and per RPC. */
     static Executed sum(final List<Executed> runs) {
         return runs.stream().reduce(Executed::plus).orElseThrow();
     }
@@ -78,17 +78,17 @@ record Executed(
         return new Executed(more, buffers, calls, connections, rpcs, waited, smaller);
     }
 
-    /** Returns this work with what smaller blocks add to it. */
+    /** Returns this work together with the additional work that smaller blocks cause. */
     Executed with(final SmallerBlocks blocks) {
         return new Executed(queues, buffers, calls, connections, rpcs, waited, blocks);
     }
 
-    /** Returns the work for Receive buffers, with the share of smaller blocks of a sheet. */
+    /** Returns the work for Receive buffers, given the share of smaller blocks in a sheet. */
     double[] buffers(final Sheet sheet) {
         return smaller.work(buffers, sheet);
     }
 
-    /** Returns the CPU time of a connection's set-up and tear-down. */
+    /** Returns the CPU time to set up and tear down a connection. */
     double connectionNanos(final Sheet sheet) {
         return queuesNanos(sheet) + buffersNanos(sheet);
     }
@@ -107,14 +107,14 @@ record Executed(
     }
 
     /**
-     * Returns the CPU time of an RPC without waking threads. The number of wake-ups depends on calls that coincide by
-     * chance.
+     * Returns the CPU time of an RPC, not including the time to wake threads. The number of wake-ups depends on which
+     * calls happen to coincide.
      */
     double mappedRpcNanos(final Sheet sheet) {
         return rpcNanos(sheet) - sheet.nanos(CostParameter.WAKEUP, calls) / rpcs;
     }
 
-    /** Returns the time per connection that a processor spins, waiting for the IOMMU and locks. */
+    /** Returns the time per connection that a processor spins while it waits for the IOMMU and for locks. */
     double spinNanos(final Sheet sheet) {
         return (sheet.spins(queues) + sheet.spins(buffers(sheet)) + waited) / connections;
     }

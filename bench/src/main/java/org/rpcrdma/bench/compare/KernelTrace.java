@@ -15,7 +15,10 @@ import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.sim.config.IommuMode;
 
-/** The traced work of Linux for a connection: a table of the patch's forms by IOMMU and number of buffers. */
+/**
+ * The instructions that Linux executes for a connection, as traced: a table of the patch's forms by IOMMU and number of
+ * buffers.
+ */
 public final class KernelTrace {
     private static final String FILE = "/kernel/table.csv";
     private static final String NO_IOMMU = "none";
@@ -27,15 +30,15 @@ public final class KernelTrace {
     private KernelTrace() {}
 
     /**
-     * A row of the table, in microseconds at one nanosecond per instruction.
+     * A row of the table. Times are in microseconds, at one nanosecond per instruction.
      *
      * @param kernel  the Linux version.
      * @param iommu   the IOMMU, or none.
      * @param mode    the IOMMU's mode.
      * @param form    stock, as-posted, cursor, or order-3.
-     * @param buffers Receive buffers per connection.
-     * @param all     the time of the connection's set-up and tear-down.
-     * @param receive the time spent on Receive buffers.
+     * @param buffers the number of Receive buffers per connection.
+     * @param all     the time to set up and tear down the connection.
+     * @param receive the part of that time spent on Receive buffers.
      * @param trace   the source: the job {@code kernel-patch}, or an earlier trace.
      */
     public record Row(
@@ -75,7 +78,7 @@ public final class KernelTrace {
         }
     }
 
-    /** Returns the form of the patch that a strategy models, or empty. */
+    /** Returns the form of the patch that a strategy models, or empty if it models none. */
     private static Optional<String> form(final Strategy strategy, final int shardSize) {
         if (strategy == Strategy.PER_BUFFER_DMA) {
             return Optional.of("stock");
@@ -92,7 +95,7 @@ public final class KernelTrace {
                 : Optional.empty();
     }
 
-    /** Returns the row for a strategy, or empty if it was not traced. */
+    /** Returns the row for a strategy, or empty if the strategy was not traced. */
     private static Optional<Row> row(final Strategy strategy, final ComparisonSettings settings) {
         final SimulatedHardware hardware = settings.hardware();
         final String own = IOMMUS.getOrDefault(hardware.machine(), "");
@@ -106,7 +109,10 @@ public final class KernelTrace {
                         .findFirst());
     }
 
-    /** Returns the share of a connection's instructions that a strategy saves in the trace, or empty. */
+    /**
+     * Returns the share of a connection's instructions that a strategy saves in the trace, or empty if it was not
+     * traced.
+     */
     static Optional<Double> saved(final Strategy baseline, final Strategy strategy, final ComparisonSettings settings) {
         if (settings.buffers().size() != TRACED_SIZE || settings.buffers().isShared()) {
             return Optional.empty();

@@ -18,7 +18,7 @@ record Mapping(String label, MapperFactory mappers) {
     /** A DMA mapping. */
     static final Mapping DMA = new Mapping("dma", (domain, loop) -> new DmaShardMapper(domain));
 
-    /** A range of iovas, with contiguous pieces of memory linked to it. */
+    /** A range of iovas to which contiguous pieces of memory are linked. */
     static final Mapping LINKED = new Mapping("linked", (domain, loop) -> DmaShardMapper.linking(domain));
 
     /** A registered memory region. */
@@ -28,8 +28,8 @@ record Mapping(String label, MapperFactory mappers) {
     static final Mapping ON_DEMAND = new Mapping("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain));
 
     /**
-     * A fast-registered region. Registrations are posted without waiting, because processors that wait would also wait
-     * for each other's registrations.
+     * A fast-registered region. Registrations are posted without waiting for their completion, because processors that
+     * wait would also wait for each other's registrations.
      */
     static final Mapping FAST_REGISTERED = new Mapping(
             "fast-registered",

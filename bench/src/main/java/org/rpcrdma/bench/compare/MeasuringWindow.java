@@ -16,7 +16,7 @@ final class MeasuringWindow {
     private long openedNanos;
 
     /**
-     * The times of a period.
+     * The times measured in a period.
      *
      * @param server  the server's CPU time.
      * @param buffers the CPU time spent on Receive buffers.
@@ -44,7 +44,7 @@ final class MeasuringWindow {
         openedNanos = clock.getAsLong();
     }
 
-    /** Returns the times since the window was opened. Later calls return the times of longer periods. */
+    /** Returns the times since the window was opened. Later calls cover longer periods. */
     Times close() {
         return new Times(
                 server.get().since(serverAtOpen), buffers.get().since(buffersAtOpen), clock.getAsLong() - openedNanos);

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Merges the figures of runs that differ only in their seed. A number becomes its {@link Spread}, true overrides false,
- * null in one run gives null, and a missing figure counts as 0.
+ * Merges the figures of runs that differ only in their seeds. Numbers are merged into a {@link Spread}, and true
+ * overrides false. A figure that is null in one run is null in the result, and a missing figure counts as 0.
  */
 final class MergedFigures {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private MergedFigures() {}
 
-    /** Merges the runs' trees into one. */
+    /** Merges the JSON trees of several runs. */
     static JsonNode of(final List<?> runs) {
         return merged(runs.stream().<JsonNode>map(JSON::valueToTree).toList());
     }

@@ -5,8 +5,8 @@ package org.rpcrdma.bench.compare;
 import org.rpcrdma.bench.compare.RunResult.Turnover;
 
 /**
- * Counts a run's open connections. A connection is open from the client's first step until the server has released all
- * the connection's resources.
+ * Counts the open connections in a run. A connection is open from the client's first step until the server has released
+ * all of the connection's resources.
  */
 public final class OpenConnections {
     private long firstNanos = Long.MAX_VALUE;
@@ -42,9 +42,9 @@ public final class OpenConnections {
     }
 
     /**
-     * Returns the result after all connections have ended.
+     * Returns the result. Call this after all connections have ended.
      *
-     * @param connectedNanos the time from the first connection's start until all connections could call.
+     * @param connectedNanos the time from the first connection's start until all connections could make calls.
      */
     public Turnover turnover(final long connectedNanos) {
         return new Turnover(ended * 1e9 / nanos(), openNanos / nanos(), mostOpen, connectedNanos);

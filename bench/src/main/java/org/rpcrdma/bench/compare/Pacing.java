@@ -10,11 +10,12 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Schedules the calls of a run's connections, with pauses. If connections are mounts, calls start when the last mount
- * has connected, and the mounts disconnect after the last reply of all mounts and an idle period.
+ * Schedules the calls of a run's connections, including the pauses between calls. Mounts start to make calls when the
+ * last mount has connected. They disconnect after all mounts have received their last reply and an idle period has
+ * passed.
  */
 final class Pacing {
-    /** 61 s: the minute after which the transport releases idle memory, plus a margin. */
+    /** 61 s: the transport releases idle memory after a minute, and one second is a margin. */
     private static final long IDLE_NANOS = 61_000_000_000L;
 
     private final ClientTraffic traffic;
@@ -25,8 +26,8 @@ final class Pacing {
      * Creates the pacing of a new run.
      *
      * @param traffic  the arrival and departure of connections.
-     * @param onCalls  runs when all mounts may call.
-     * @param onDone   runs when all mounts have their last reply.
+     * @param onCalls  runs when all mounts may start to make calls.
+     * @param onDone   runs when all mounts have received their last reply.
      * @param onLeaves runs when the mounts may disconnect.
      */
     Pacing(final ClientTraffic traffic, final Runnable onCalls, final Runnable onDone, final Runnable onLeaves) {

@@ -23,10 +23,11 @@ record PageTableLeaves(long sizes) {
     }
 
     /**
-     * Returns the number of IOTLB entries that cover given mappings: one entry per leaf.
+     * Returns the number of IOTLB entries that cover the given mappings, at one entry per leaf.
      *
-     * @param mappings mappings of about equal size, each aligned to the power of two that is not below it.
-     * @param bytes the sum of their sizes.
+     * @param mappings   the number of mappings. They have similar sizes, and each is aligned to its size rounded up to
+     *                   a power of two.
+     * @param bytes      the total size of the mappings.
      * @param contiguous the size of the contiguous blocks of memory that are mapped, a power of two.
      */
     static long iotlbEntries(
@@ -36,7 +37,10 @@ record PageTableLeaves(long sizes) {
                 : of(hardware).entries(mappings, bytes, contiguous);
     }
 
-    /** Sizes differ only if smaller blocks replace some: the most frequent size is the next power of two. */
+    /**
+     * Mappings have different sizes only if smaller blocks replace some blocks. The most frequent size is therefore the
+     * mean, rounded up to a power of two.
+     */
     private long entries(final long mappings, final long bytes, final long contiguous) {
         final long each = BitUtil.findNextPositivePowerOfTwo((bytes + mappings - 1) / mappings);
         final long largest = Math.min(Math.min(LARGEST_SHARD, contiguous), each);
@@ -45,7 +49,7 @@ record PageTableLeaves(long sizes) {
         return Math.max(mappings, (bytes + leaf - 1) / leaf);
     }
 
-    /** Describes the sizes. */
+    /** Describes the leaf sizes. */
     String label() {
         final List<String> words = new ArrayList<>();
         for (long size = Long.lowestOneBit(sizes); size > 0 && size <= sizes; size *= 2) {

@@ -87,9 +87,9 @@ public record ParameterList(String machine, List<Parameter> parameters, Map<Stri
      * @param high       the highest plausible value.
      * @param unit       the unit of the values.
      * @param certainty  the certainty of the value.
-     * @param measuredOn the hardware; empty if the value does not depend on hardware.
-     * @param borrowed   true if the value was measured on other hardware than the machine's.
-     * @param source     the publication and its figure, or the assumption.
+     * @param measuredOn the hardware on which the value was measured; empty if the value does not depend on hardware.
+     * @param borrowed   true if the value was measured on hardware other than the machine's.
+     * @param source     the publication and figure that the value comes from, or the assumption behind it.
      */
     record Parameter(
             String name,

@@ -12,7 +12,7 @@ public final class Personalities {
     /** The prefix of devices on UDP sockets. */
     private static final String UDP = "udp";
 
-    /** The driver of whole devices, and the prefix for parts of devices ({@code mlx5_core.sf}). */
+    /** The driver of mlx5 devices, and the prefix of their subfunctions' driver ({@code mlx5_core.sf}). */
     private static final String MLX5 = "mlx5_core";
 
     private Personalities() {}

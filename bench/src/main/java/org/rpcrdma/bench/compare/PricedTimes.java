@@ -8,16 +8,17 @@ import java.util.function.Function;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * CPU times and waits of a strategy's executed work, priced with all draws: the JSON form of the figures in the text.
+ * The CPU times and waits of a strategy's executed work, priced with all draws. These are the figures of the text
+ * report in their JSON form.
  *
  * @param connectionNanos times of a connection's set-up and tear-down.
  * @param rpcNanos        times of an RPC.
  */
 record PricedTimes(Connection connectionNanos, Work rpcNanos) {
-    /** A connection's set-up and tear-down; the total excludes waits. */
+    /** A connection's set-up and tear-down. The total does not include waits. */
     record Connection(Spread total, Spread queues, Work receiveBuffers, Waits waits) {}
 
-    /** CPU time in total and per parameter. The medians of the parts do not add up to the median of the total. */
+    /** CPU time, in total and per parameter. The medians of the parts do not add up to the median of the total. */
     record Work(Spread total, Map<String, Spread> work) {
         static Work of(final Function<Sheet, double[]> executed, final double parts, final Draws draws) {
             final Map<String, Spread> work = new LinkedHashMap<>();

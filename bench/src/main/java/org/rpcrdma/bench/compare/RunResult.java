@@ -13,7 +13,7 @@ import org.rpcrdma.sim.config.NicCacheStatistics;
  *
  * @param buffers  the server's Receive buffers.
  * @param sends    the memory for send buffers.
- * @param times    the time that connections waited for their Receive buffers.
+ * @param times    the times that connections waited for their Receive buffers.
  * @param costs    the work that the server executed.
  * @param misses   cache misses.
  * @param rates    throughput and latency at the clients.
@@ -30,14 +30,15 @@ public record RunResult(
         @JsonUnwrapped Messages messages,
         Turnover turnover) {
     /**
-     * The server's Receive buffers: sums over the connections, or the shared arena's final figures.
+     * The server's Receive buffers. The figures are sums over all connections or, if connections share an arena, the
+     * arena's final figures.
      *
      * @param mappings         the number of DMA mappings or registrations.
      * @param iovaPages        the number of pages of I/O virtual address space.
      * @param iotlbEntries     the number of IOTLB entries that would cover all buffers; 0 without an IOMMU.
      * @param bytesMapped      the number of mapped bytes.
-     * @param bytesWasted      the number of mapped bytes beyond the peak use.
-     * @param receivesPerQueue the number of Receives posted in each connection's own queue, or in each shared queue.
+     * @param bytesWasted      the number of mapped bytes in excess of the peak use.
+     * @param receivesPerQueue the number of Receives posted to each connection's own queue, or to each shared queue.
      */
     public record ReceiveBuffers(
             long mappings,
@@ -48,7 +49,7 @@ public record RunResult(
             int receivesPerQueue) {}
 
     /**
-     * The mean time that a connection waited for its Receive buffers.
+     * The mean times that a connection waited for its Receive buffers.
      *
      * @param setupNanos    the time from the connection request until the Receives were posted.
      * @param teardownNanos the time to release the Receive buffers.
@@ -58,11 +59,11 @@ public record RunResult(
     /**
      * The work that the server executed.
      *
-     * @param connectionNanos CPU time of a connection's set-up and tear-down.
-     * @param rpcNanos        CPU time of an RPC.
+     * @param connectionNanos the CPU time to set up and tear down a connection.
+     * @param rpcNanos        the CPU time of an RPC.
      * @param load            the utilization of the server.
      * @param capacity        the maximum connection rate.
-     * @param executed        the counts that the times are computed from; not in JSON.
+     * @param executed        the counts from which the times are computed; not included in JSON.
      */
     public record Costs(
             ConnectionTime connectionNanos,
@@ -95,12 +96,12 @@ public record RunResult(
      *
      * @param messages     the number of calls and replies.
      * @param payloadBytes the payload bytes in all messages and chunks.
-     * @param rnrNaks      the number of the server's RNR NAKs, because a client found no Receive.
+     * @param rnrNaks      the number of RNR NAKs that the server sent because no Receive was posted.
      * @param corruptions  the number of corrupted messages or chunks; null without payload.
      */
     public record Messages(long messages, long payloadBytes, long rnrNaks, Long corruptions) {}
 
-    /** The cache misses of the server's NIC; for a two-level cache, misses in the first level. */
+    /** The cache misses of the server's NIC. For a two-level cache, only misses in the first level count. */
     public record NicMisses(long queuePairs, long requests, long keys, long translations) {
         static NicMisses of(final NicCacheStatistics statistics) {
             return new NicMisses(
@@ -117,8 +118,8 @@ public record RunResult(
 
     /**
      * The arrival and departure of connections. A connection is open from the client's first step, including waits,
-     * until the server has released all the connection's resources. Rate and mean cover the time from the first
-     * connection's start to the last connection's end.
+     * until the server has released all of the connection's resources. The rate and the mean cover the time from the
+     * first connection's start to the last connection's end.
      */
     public record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, long connectedNanos) {}
 

@@ -41,7 +41,9 @@ public final class RunResults {
         return done.length * strategies.size();
     }
 
-    /** Returns the number of seeds, counted from the first, that the first {@code count} strategies have finished. */
+    /**
+     * Returns the number of seeds, counted from the first, for which the first {@code count} strategies have finished.
+     */
     private int seedsOf(final int count) {
         int seeds = 0;
         while (seeds < done.length && strategiesOf(seeds) >= count) {
@@ -50,7 +52,7 @@ public final class RunResults {
         return seeds;
     }
 
-    /** Returns the number of strategies, counted from the first, that are done with a seed. */
+    /** Returns the number of strategies, counted from the first, that have finished with a seed. */
     private int strategiesOf(final int seed) {
         int count = 0;
         while (count < strategies.size() && done[seed][count] != null) {
@@ -60,8 +62,8 @@ public final class RunResults {
     }
 
     /**
-     * Returns the results that can be compared: all strategies with the finished seeds, otherwise the strategies that
-     * are done with the first seed.
+     * Returns the results that can be compared. These are all strategies with the seeds that all of them have finished.
+     * If there is no such seed, they are the strategies that have finished with the first seed.
      */
     synchronized List<StrategyResult> comparable() {
         final int count = seedsOf(strategies.size()) > 0 ? strategies.size() : strategiesOf(0);

@@ -14,7 +14,8 @@ import java.util.function.DoubleFunction;
  *   [--+----o------]
  * </pre>
  *
- * <p>Brackets mark the interval's ends and {@code o} its median. {@code :} marks 0, or {@code +} inside a bar.
+ * <p>Brackets mark the ends of an interval, and {@code o} marks its median. A colon marks 0; inside a bar, a plus sign
+ * does.
  *
  * @param low   the minimum of the scale, at most 0.
  * @param high  the maximum of the scale, at least 0.
@@ -28,7 +29,7 @@ record SavingBar(double low, double high, int width) {
         return new SavingBar(Math.min(0, low), Math.max(0, high), width);
     }
 
-    /** Returns the line above the bars: the ends of the scale, and 0 if it fits. */
+    /** Returns the line above the bars, which shows the ends of the scale, and 0 if there is room for it. */
     String axis(final DoubleFunction<String> label) {
         final String left = low < 0 ? label.apply(low) : "";
         final String right = high > 0 ? label.apply(high) : "";

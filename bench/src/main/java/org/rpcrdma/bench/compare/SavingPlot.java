@@ -9,8 +9,8 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Draws a comparison's savings as a picture with one scale: per strategy a band for the 90 % interval, with a mark at
- * the median. The numbers are the same as in {@link ComparisonSummary}.
+ * Draws a comparison's savings as a picture. Each strategy has a band that spans the 90 % interval, with a mark at the
+ * median, and all bands share one scale. The numbers are the same as in {@link ComparisonSummary}.
  */
 public final class SavingPlot {
     private static final double MICRO = 1e3;

@@ -8,8 +8,9 @@ import java.util.List;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /**
- * The savings of one strategy compared with another, in figures and in words. A saving is positive. A change is a
- * fraction of the baseline's figure, positive for an increase. Both compare runs with the same seed.
+ * The savings of one strategy compared with another, in figures and in words. A saving is positive if the strategy uses
+ * less. A change is a fraction of the baseline's figure, and positive for an increase. Both compare runs with the same
+ * seed.
  */
 record Savings(
         String strategy,
@@ -22,7 +23,7 @@ record Savings(
         BreakEven breakEven,
         List<String> words,
         List<String> details) {
-    /** Memory and mappings of Receive buffers. */
+    /** The memory and mappings of Receive buffers. */
     record Memory(Spread mappingsSaved, Spread bytesMappedMore) {}
 
     /** The server's CPU time and waits; unknown figures are null. */
@@ -42,12 +43,12 @@ record Savings(
     /** Throughput and latency at the clients; null if either server was saturated. */
     record Rates(Spread rpcPerSecondChange, Spread latencyP50Change) {}
 
-    /** Smaller relative differences are due to the order in which RPCs arrive. */
+    /** The smallest relative difference that counts. Smaller differences result from the order in which RPCs arrive. */
     private static final double ALIKE = 0.01;
 
     /**
-     * Compares each strategy with its baseline: the strategy with one mapping of the same kind per buffer, otherwise
-     * the first strategy.
+     * Compares each strategy with its baseline. The baseline is the strategy that maps each buffer separately in the
+     * same way, or the first strategy if there is none.
      */
     static List<Savings> all(final List<StrategyResult> results, final ComparisonSettings settings) {
         final List<Savings> answers = new ArrayList<>();
@@ -80,8 +81,8 @@ record Savings(
         final Spread connection = draws.interval(sheet -> before.connectionNanos(sheet) - now.connectionNanos(sheet));
         final Spread share = draws.interval(sheet -> 1 - now.connectionNanos(sheet) / before.connectionNanos(sheet));
         final boolean isSaturated = strategy.saturated() != null || baseline.saturated() != null;
-        // A saturated server handles its backlog in batches. RPCs then take less time, which the strategy does not
-        // save.
+        // A saturated server handles its backlog in batches. RPCs then take less time, but the strategy is not the
+        // reason.
         final Spread rpc = isSaturated
                 ? Spread.of(0)
                 : orNone(
@@ -136,7 +137,10 @@ record Savings(
         return Math.abs(saved.median()) < ALIKE * all.median() ? Spread.of(0) : saved;
     }
 
-    /** Returns true if RPCs have equally many misses in the IOTLB and in the NIC's key and translation tables. */
+    /**
+     * Returns true if the RPCs of both strategies cause the same number of misses in the IOTLB and in the NIC's key and
+     * translation tables.
+     */
     static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
         return alike(
                         baseline.of(run -> run.misses().iotlbMisses()),

@@ -17,7 +17,7 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 
 /** Formats the savings of one strategy compared with another as sentences. */
 final class SavingsText {
-    /** Smaller shares are due to calls that coincide by chance. */
+    /** The smallest share that is reported. Smaller shares result from calls that coincide by chance. */
     private static final double ALIKE = 0.01;
 
     private final StrategyResult baseline;
@@ -43,7 +43,7 @@ final class SavingsText {
         this.breakEven = breakEven;
     }
 
-    /** Returns sentences on the strategy's savings and costs. */
+    /** Returns sentences about the strategy's savings and costs. */
     List<String> answer() {
         final List<String> sentences =
                 new ArrayList<>(List.of(setUpAndTearDown(), waits(), perRpc(), buffers(), capacity()));
@@ -56,7 +56,7 @@ final class SavingsText {
         return sentences;
     }
 
-    /** Returns sentences on the detailed figures and on figures that no strategy changes. */
+    /** Returns sentences about the detailed figures, and about the figures that no strategy changes. */
     List<String> details() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(reach());
@@ -98,8 +98,8 @@ final class SavingsText {
     }
 
     /**
-     * Returns a sentence on the saved share of a connection's CPU time, including its calls. More calls reduce the
-     * share.
+     * Returns a sentence about the share saved of a connection's total CPU time, including its calls. The more calls a
+     * connection makes, the smaller the share.
      */
     private String inAll() {
         final double calls = rpcs() / connections;

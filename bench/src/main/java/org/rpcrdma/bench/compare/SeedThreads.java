@@ -16,10 +16,10 @@ final class SeedThreads {
     private SeedThreads() {}
 
     /**
-     * Runs the seeds and waits until all are done. If one fails, no further seed starts.
+     * Runs the seeds and waits until all are done. After a failure, no further seed is started.
      *
      * @param seeds   the number of seeds.
-     * @param threads the maximum number of threads; the caller's thread runs the first seed.
+     * @param threads the maximum number of threads, including the caller's thread, which runs the first seed.
      * @param run     receives a seed's number, from 0.
      */
     static void run(final int seeds, final int threads, final IntConsumer run) {

@@ -6,11 +6,11 @@ import java.util.List;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * The memory mapped for the send buffers of all of a server's connections.
+ * The memory mapped for send buffers by all of a server's connections.
  *
- * @param mostBytesMapped the sum of the peaks of each processor's connections.
- * @param idleBytesMapped the bytes still mapped after one minute without calls; null if connections do not stay so
- *     long.
+ * @param mostBytesMapped the sum of the processors' peaks.
+ * @param idleBytesMapped the number of bytes still mapped after one minute without calls; null unless connections stay
+ *                        open that long.
  */
 record SendBufferMemory(long mostBytesMapped, Long idleBytesMapped) {
     static SendBufferMemory of(final List<RpcRdmaServer> servers, final Long idleBytesMapped) {

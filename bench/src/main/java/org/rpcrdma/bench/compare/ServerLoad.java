@@ -11,19 +11,19 @@ import org.rpcrdma.sim.config.HostResource;
 /**
  * The utilization of a server.
  *
- * @param shares    utilization of the processors, and of the resources that they share.
+ * @param shares    the utilization of the processors, and of the resources that they share.
  * @param growing   true if a backlog grew: the last connections took several times as long as the first.
- * @param saturated true if the server could not keep up; latencies then measure the wait in a backlog.
+ * @param saturated true if the server could not keep up, so that latencies measure the wait in a backlog.
  */
 record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated) {
-    /** The utilization at which a resource counts as full. Random arrivals queue even below it. */
+    /** The utilization at which a resource counts as full. Random arrivals cause queueing even below it. */
     private static final double FULL = 0.95;
 
     /**
      * The utilization of a resource; 1 means fully used.
      *
-     * @param offered  the utilization that connections would cause if they never waited; null if they do not arrive at
-     *     a rate.
+     * @param offered  the utilization that connections would cause if they never waited; null if connections do not
+     *                 arrive at a given rate.
      * @param achieved the utilization during the run; for processors, it includes waits for shared resources.
      */
     record Share(Double offered, double achieved) {
@@ -38,7 +38,7 @@ record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated)
      * @param times      the CPU time spent.
      * @param processors the number of processors.
      * @param nanos      the length of the run, at least the mean time in which all connections arrive.
-     * @param perNano    the reciprocal of that mean time; null if connections do not arrive at a rate.
+     * @param perNano    the reciprocal of that mean time; null if connections do not arrive at a given rate.
      */
     static ServerLoad of(
             final HostTimes times,

@@ -9,8 +9,8 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.transport.server.ServerConnectionMetrics;
 
 /**
- * The totals of a server's ended connections. If connections share Receive buffers, the buffers' figures come from the
- * shared arena.
+ * The totals over a server's ended connections. If connections share Receive buffers, the figures for buffers come from
+ * the shared arena.
  */
 public final class ServerTotals {
     private static final String USUAL_END = "disconnected";
@@ -44,7 +44,7 @@ public final class ServerTotals {
         }
     }
 
-    /** Takes the shared arena's final figures before it is closed. */
+    /** Records the shared arena's final figures. Call this before the arena is closed. */
     public void endShared() {
         if (sharedArena != null) {
             final ArenaFigures last = sharedArena.get();

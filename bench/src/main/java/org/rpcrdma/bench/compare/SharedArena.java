@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** One arena for all connections of a run's server. Close it after the server. */
 public final class SharedArena implements AutoCloseable {
-    /** The maximum for an arena, because a shard may hold a single buffer. */
+    /** An arena's maximum number of shards, because a shard may contain a single buffer. */
     private static final int MAX_SHARDS = 1 << 20;
 
     private final ProtectionDomain domain;
@@ -59,7 +59,7 @@ public final class SharedArena implements AutoCloseable {
         }
     }
 
-    /** Maps buffers in advance and releases them to their shards, where any endpoint can take them. */
+    /** Maps buffers in advance and releases them to their shards, from which any endpoint can acquire them. */
     public void map(final int buffers) {
         try (ArenaEndpoint owner = arena.newEndpoint(0, buffers)) {
             owner.prefetch(buffers);

@@ -7,14 +7,14 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prices what a server has executed: a value per parameter, by its ordinal. Compaction is priced by its expected value,
- * from the allocations that may compact memory, so that a rare cost contributes its mean. Failed allocations are priced
- * in the same way.
+ * Prices the work that a server has executed. A sheet has one value per parameter, indexed by the parameter's ordinal.
+ * The price of compaction is its expected value over all allocations that may compact memory, so that a rare cost
+ * contributes its mean. Failed allocations are priced in the same way.
  */
 record Sheet(double[] values) {
     private static final CostParameter[] PARAMETERS = CostParameter.values();
 
-    /** Returns the sheet with a model's values. */
+    /** Returns the sheet that contains a model's values. */
     static Sheet of(final CostModel costs) {
         final double[] values = new double[PARAMETERS.length];
         for (final CostParameter parameter : PARAMETERS) {
@@ -28,24 +28,24 @@ record Sheet(double[] values) {
         return values[parameter.ordinal()];
     }
 
-    /** Returns the nanoseconds of work for one parameter. */
+    /** Returns the time of the work for one parameter, in nanoseconds. */
     double nanos(final CostParameter parameter, final double[] executed) {
         return parameter == CostParameter.COMPACTION || parameter == CostParameter.PAGE_ALLOC_FAILED
                 ? executed[parameter.ordinal()] * get(CostParameter.COMPACTED_SHARE) * get(parameter)
                 : executed[parameter.ordinal()] * get(parameter);
     }
 
-    /** Returns the nanoseconds of CPU time. */
+    /** Returns the CPU time in nanoseconds. */
     double processor(final double[] executed) {
         return sum(executed, CostParameter::isProcessorTime);
     }
 
-    /** Returns the nanoseconds that processors spin, waiting for the IOMMU. */
+    /** Returns the time that processors spin while they wait for the IOMMU, in nanoseconds. */
     double spins(final double[] executed) {
         return sum(executed, parameter -> !parameter.isProcessorTime() && !parameter.isSleep());
     }
 
-    /** Returns the nanoseconds of firmware commands. */
+    /** Returns the time of firmware commands in nanoseconds. */
     double firmware(final double[] executed) {
         return sum(executed, parameter -> parameter.isSleep() && parameter != CostParameter.CONNECT_WAIT);
     }

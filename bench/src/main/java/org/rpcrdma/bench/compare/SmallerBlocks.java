@@ -19,21 +19,22 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * What smaller blocks add to a strategy's work on Receive buffers. Linux takes them if an allocation without direct
- * reclaim fails. The draws of {@code memory.compacted}, the share that fails, differ from the share that was simulated.
- * The work changes in proportion to that difference.
+ * The additional work on Receive buffers that smaller blocks cause. Linux falls back to smaller blocks if an allocation
+ * without direct reclaim fails. The share of allocations that fail is {@code memory.compacted}. Its drawn values differ
+ * from the simulated value, and the work changes in proportion to that difference.
  *
- * <p>The proportion is the difference between two simulations of the strategy's buffers without RPCs, in which no
- * allocation fails, and the highest share.
+ * <p>The proportion is the difference between two simulations of the strategy's buffers without RPCs. In one simulation
+ * no allocation fails; in the other the share has its highest value.
  *
- * @param simulated the share of the runs whose work was counted.
- * @param added the count that each parameter gains, by its ordinal, per allocation that may fail and per share.
+ * @param simulated the share in the runs whose work was counted.
+ * @param added     the increase of each parameter's count, indexed by ordinal, per allocation that may fail and per
+ *                  unit of the share.
  */
 record SmallerBlocks(double simulated, double[] added) {
-    /** Work that does not depend on the share: no allocation takes smaller blocks, or the share is known. */
+    /** No additional work, because no allocation falls back to smaller blocks, or because the share is known. */
     static final SmallerBlocks NONE = new SmallerBlocks(0, new double[CostParameter.charged()]);
 
-    /** Enough for hundreds of failures, with shards of up to 2 MB. */
+    /** The memory of a simulation: enough for hundreds of failures, with shards of up to 2 MB. */
     private static final int BYTES = 256 << 20;
 
     private static final int TRIES = CostParameter.PAGE_ALLOC_FAILED.ordinal();
@@ -55,7 +56,10 @@ record SmallerBlocks(double simulated, double[] added) {
         return new SmallerBlocks(costs.get(CostParameter.COMPACTED_SHARE), added);
     }
 
-    /** Returns how often each parameter is charged for the Receive buffers of connections that come and go. */
+    /**
+     * Returns the number of charges for each parameter that the Receive buffers of arriving and departing connections
+     * cause.
+     */
     private static long[] counts(final StrategyPlan plan, final ComparisonSettings settings, final CostModel costs) {
         final BufferSettings buffers = settings.buffers();
         try (SimulatedDevice device = new Fabric(new Simulation(1), costs)
@@ -76,7 +80,7 @@ record SmallerBlocks(double simulated, double[] added) {
         }
     }
 
-    /** Returns the plan's mapper. A program's own mapper may expect whole shards, so DMA mappings take its place. */
+    /** Returns the plan's mapper. A program's own mapper may expect whole shards, so DMA mappings replace it. */
     private static ShardMapper kernelMapper(
             final StrategyPlan plan,
             final ProtectionDomain domain,
@@ -107,8 +111,8 @@ record SmallerBlocks(double simulated, double[] added) {
     }
 
     /**
-     * Returns the work on Receive buffers with the share of a sheet, by the work that was counted. No count is
-     * negative, even if the counted runs happened to do less of a kind of work than the simulations.
+     * Returns the work on Receive buffers for a sheet's share, derived from the counted work. No count becomes
+     * negative, even if the counted runs happened to do less work of some kind than the simulations.
      */
     double[] work(final double[] counted, final Sheet sheet) {
         final double more = counted[TRIES] * (sheet.get(CostParameter.COMPACTED_SHARE) - simulated);

@@ -24,7 +24,7 @@ public record Spread(double median, double low, double high) {
         return new Spread(median, sorted[0], sorted[sorted.length - 1]);
     }
 
-    /** Returns true if seeds differ. */
+    /** Returns true if the figure differs between seeds. */
     boolean varies() {
         return low != high;
     }

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
-/** Formats figures over seeds: the median, followed by the range if it is visible. */
+/** Formats figures over seeds: the median, followed by the range unless rounding hides it. */
 final class SpreadText {
-    /** Shorter times are printed in nanoseconds, because two decimals of a microsecond would not show them. */
+    /** Shorter times are printed in nanoseconds, because two decimals of a microsecond are too coarse. */
     private static final double LEAST_MICROS = 100;
 
     private static final double MICRO = 1e3;
@@ -29,7 +29,7 @@ final class SpreadText {
         return low.equals(high) ? median : median + " (" + low + ".." + high + ")";
     }
 
-    /** Formats a number of objects, given their singular name: 1 RPC, 2 RPCs. */
+    /** Formats a number of objects, adding a plural s if necessary: 1 RPC, 2 RPCs. */
     static String things(final long number, final String name) {
         return format("%,d %s%s", number, name, number == 1 ? "" : "s");
     }

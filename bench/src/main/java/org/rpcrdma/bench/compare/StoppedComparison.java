@@ -33,7 +33,7 @@ public final class StoppedComparison implements AutoCloseable {
      *
      * @param text the format of the results.
      * @param out  receives the results; null if standard output is for JSON.
-     * @param err  receives a message that the comparison was stopped.
+     * @param err  receives the message that the comparison was stopped.
      */
     public StoppedComparison(
             final Comparison comparison, final ComparisonText text, final PrintWriter out, final PrintWriter err) {
@@ -56,7 +56,7 @@ public final class StoppedComparison implements AutoCloseable {
     }
 
     /**
-     * Ends the comparison, which can then no longer be interrupted. Prints the report unless the comparison was
+     * Ends the comparison, which can no longer be interrupted afterwards. Prints the report unless the comparison was
      * interrupted.
      */
     public synchronized int finish(final Report report) throws IOException {

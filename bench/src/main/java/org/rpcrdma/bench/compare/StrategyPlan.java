@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The way in which a strategy allocates and maps buffers.
+ * Describes how a strategy allocates and maps buffers.
  *
  * @param strategy the strategy.
  * @param cut      the unit of allocation.
@@ -78,7 +78,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                 .orElseGet(() -> OURS.get(strategy));
     }
 
-    /** Returns true if this plan maps shards in the way that the other plan maps buffers. */
+    /** Returns true if this plan maps shards in the same way as the other plan maps buffers. */
     boolean isShardsOf(final StrategyPlan other) {
         return cut == Cut.SHARD && other.cut == Cut.PER_BUFFER && mapping == other.mapping;
     }
@@ -88,7 +88,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return mapping == Mapping.DMA && cut != Cut.SHARED_SHARD;
     }
 
-    /** Returns true if Linux keeps one structure per unit, from which it takes buffers. */
+    /** Returns true if Linux keeps a structure per unit and takes buffers from it. */
     boolean hasShards() {
         return cut != Cut.PER_BUFFER && mapping != Mapping.LINKED;
     }
@@ -113,7 +113,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         return mapping.label();
     }
 
-    /** Returns the device capabilities that the plan needs in addition to the mapping's. */
+    /** Returns the device capabilities that the plan needs in addition to its mapping's capabilities. */
     public Set<DeviceCapability> capabilities() {
         final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
         if (mapping == Mapping.ON_DEMAND) {
@@ -137,7 +137,10 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
                 : 0;
     }
 
-    /** Returns the bytes per allocation: for all buffers of a connection, the next power of two, up to 2 MB. */
+    /**
+     * Returns the number of bytes per allocation. If all buffers of a connection are allocated together, it is their
+     * size rounded up to a power of two, at most 2 MB.
+     */
     public int shardSize(final BufferSettings buffers) {
         return switch (cut) {
             case PER_BUFFER -> buffers.size();
@@ -150,7 +153,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         };
     }
 
-    /** Returns the size of the contiguous blocks of memory, a power of two, if memory is not fragmented. */
+    /** Returns the size of the contiguous blocks in unfragmented memory, a power of two. */
     long contiguousBytes(final BufferSettings buffers) {
         if (mapping == Mapping.LINKED) {
             return LinkedBlocks.size(buffers);
@@ -159,10 +162,10 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the number of mappings. Without an IOMMU there are no ranges of iovas, so that Linux maps each block.
+     * Returns the number of mappings. Without an IOMMU there are no iova ranges, so Linux maps each block.
      *
      * @param ranges the number of ranges that were mapped.
-     * @param bytes the sum of their sizes.
+     * @param bytes  the sum of their sizes.
      */
     long mappings(final long ranges, final long bytes, final ComparisonSettings settings) {
         final long block = contiguousBytes(settings.buffers());
@@ -172,7 +175,7 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns the number of locked bit tests that find a shard's buffers one after the other.
+     * Returns the number of locked bit tests needed to find all of a shard's buffers, one after the other.
      *
      * @param before  the number of earlier shards, all of whose buffers are in use.
      * @param buffers the number of buffers per shard.
@@ -182,9 +185,9 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns true if Linux takes smaller blocks for the strategy's contiguous pages rather than compact memory: SLUB
-     * and the recommended patch have no __GFP_DIRECT_RECLAIM above the smallest order, and a program's own mapper gets
-     * the same shards. The patch as posted has GFP_KERNEL.
+     * Returns true if Linux falls back to smaller blocks instead of compacting memory for the strategy's contiguous
+     * pages. SLUB and the recommended patch do not set __GFP_DIRECT_RECLAIM above the smallest order, and a program's
+     * own mapper receives the same shards. The patch as posted uses GFP_KERNEL.
      */
     boolean takesSmallerBlocks() {
         final boolean isKernels = mapping == Mapping.DMA
@@ -195,17 +198,17 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
 
     /**
      * Returns true if a shared arena must be mapped before processors start. A posted registration is valid from its
-     * processor's current time on. Another processor, whose clock may lag, might take a buffer before that time.
+     * processor's current time on. Another processor, whose clock may lag, might acquire a buffer before that time.
      */
     boolean mapsSharedArenaAhead() {
         return mapping == Mapping.FAST_REGISTERED;
     }
 
     /**
-     * Returns an allocator of contiguous blocks, single pages, or ranges of blocks of 32 KB.
+     * Returns an allocator of contiguous blocks, single pages, or ranges of 32 KB blocks.
      *
-     * @param cautious the host's memory without direct reclaim.
-     * @param reclaiming the host's memory with direct reclaim.
+     * @param cautious   allocates the host's memory without direct reclaim.
+     * @param reclaiming allocates the host's memory with direct reclaim.
      */
     public MemoryAllocator memory(
             final MemoryAllocator cautious, final MemoryAllocator reclaiming, final BufferSettings buffers) {
@@ -224,10 +227,10 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns a mapper with a filled FRMR pool, so that the first connections find existing regions. Mappers without a
-     * pool are returned unchanged.
+     * Returns a mapper with a filled FRMR pool, so that the first connections find existing regions. Returns a mapper
+     * without a pool unchanged.
      *
-     * @param connections the number of first connections.
+     * @param connections the number of connections for which the pool is filled.
      */
     public ShardMapper warmMapper(
             final ProtectionDomain domain, final EventLoop loop, final BufferSettings buffers, final int connections) {
@@ -246,9 +249,9 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Allocates blocks of 32 KB, only as many as the buffers of a connection need: its last unit is shorter. A
-     * connection takes all its buffers when it begins, so its units are allocated one after the other. Smaller blocks
-     * replace a block that memory lacks.
+     * Allocates blocks of 32 KB, but only as many as a connection's buffers need, so the connection's last unit is
+     * shorter. A connection acquires all its buffers when it starts, so its units are allocated one after the other. If
+     * no block of 32 KB is free, smaller blocks replace it.
      */
     private static final class LinkedBlocks extends WrappedMemory {
         private final long block;
@@ -277,8 +280,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Allocates shards without direct reclaim, so that an arena takes smaller pieces if memory is fragmented. Only the
-     * smallest piece is allocated with it.
+     * Allocates shards without direct reclaim, so that an arena falls back to smaller pieces if memory is fragmented.
+     * Only pieces of the smallest size are allocated with direct reclaim.
      */
     private static final class CautiousShards extends WrappedMemory {
         private final MemoryAllocator reclaiming;

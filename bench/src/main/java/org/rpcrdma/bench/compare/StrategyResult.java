@@ -13,17 +13,17 @@ import java.util.function.ToDoubleFunction;
 /**
  * The figures of one strategy.
  *
- * @param plan the strategy's plan.
- * @param runs the figures of each run, in seed order.
- * @param draws the costs that price the work.
- * @param smaller what smaller blocks add to the work.
+ * @param plan    the strategy's plan.
+ * @param runs    the figures of each run, in seed order.
+ * @param draws   the costs that price the work.
+ * @param smaller the additional work that smaller blocks cause.
  */
 public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws, SmallerBlocks smaller) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * Returns the figures as JSON. Times that depend on uncertain costs come from the draws; a nested object has the
-     * same times at default costs.
+     * Returns the figures as JSON. Times that depend on uncertain costs come from the draws; a nested object contains
+     * the same times at default costs.
      */
     @JsonValue
     JsonNode json() {
@@ -53,7 +53,7 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Returns the spread of the baseline's figure minus this strategy's figure, with the same seeds. */
+    /** Returns the spread over the seeds of the baseline's figure minus this strategy's figure. */
     Spread less(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] differences = new double[runs.size()];
         for (int i = 0; i < differences.length; i++) {
@@ -62,10 +62,7 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(differences);
     }
 
-    /**
-     * Returns the spread of the relative change from the baseline's figure, with the same seeds. An increase is
-     * positive.
-     */
+    /** Returns the spread over the seeds of the relative change from the baseline's figure. An increase is positive. */
     Spread change(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] changes = new double[runs.size()];
         for (int i = 0; i < changes.length; i++) {

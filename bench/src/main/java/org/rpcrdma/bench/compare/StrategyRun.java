@@ -51,20 +51,22 @@ public final class StrategyRun {
     private final Fabric fabric;
     private final ComparedServer server;
 
-    /** Open from the server's start. */
+    /** Measures the whole run, from the server's start. */
     private final MeasuringWindow whole;
-    /** Open while all mounts may call. */
+    /** Measures the period in which all mounts may make calls. */
     private final MeasuringWindow calling;
-    /** Open from the last reply of the mounts until they leave. */
+    /** Measures the period from the mounts' last reply until they leave. */
     private final MeasuringWindow idling;
 
     /**
-     * The times while mounts call; null if connections are not mounts, because calls are then measured over the whole
-     * run.
+     * The times while mounts make calls. Null if connections are not mounts, because calls are then measured over the
+     * whole run.
      */
     private MeasuringWindow.Times calls;
 
-    /** The server's CPU time until the last connection ended, without the uncharged time of idle mounts. */
+    /**
+     * The server's CPU time until the last connection ended, excluding the time of idle mounts, which is not charged.
+     */
     private HostTimes spent = new HostTimes();
 
     private HostTimes idleTimes = new HostTimes();
@@ -143,7 +145,7 @@ public final class StrategyRun {
     /**
      * Makes the load's calls on every connection.
      *
-     * @param progress occasionally receives the number of RPCs done.
+     * @param progress receives the number of completed RPCs from time to time.
      */
     public RunResult run(final IntConsumer progress) {
         int events = 0;
@@ -161,7 +163,7 @@ public final class StrategyRun {
         return result;
     }
 
-    /** Throws if a connection did not finish, because the run then has no figures. */
+    /** Throws an exception if a connection did not finish, because the run then has no figures. */
     private void checkFinished() {
         final ClientHost failed = hosts.failed();
         if (failed != null) {
@@ -179,7 +181,7 @@ public final class StrategyRun {
         final IommuStatistics iommu = server.device().iommuStatistics();
         final ClientTotals clients = hosts.totals();
         final long rpcs = latency.getTotalCount();
-        // Work for the connections' buffers before they start is charged to the connections.
+        // Connections are charged for work on buffers that precedes their start.
         final HostTimes buffers = server.bufferTimes();
         final HostTimes buffersOfConnections = whole.close().buffers();
         final ServerLoad busy = load();
@@ -228,8 +230,8 @@ public final class StrategyRun {
     }
 
     /**
-     * Returns the work. If connections are mounts, only the work while all mounts may call counts as calls, without the
-     * release of memory at the end.
+     * Returns the executed work. For mounts, only work in the period in which all mounts may make calls counts as work
+     * for calls. The release of memory at the end does not count.
      */
     private Executed executed(final HostTimes buffers, final HostTimes buffersOfConnections, final long rpcs) {
         final HostTimes ofCalls = calls == null
@@ -240,7 +242,7 @@ public final class StrategyRun {
         return plan.sharesReceives() ? all.withQueueOfItsOwn() : all;
     }
 
-    /** Returns the load; for mounts, during the time when all mounts may call. */
+    /** Returns the server's load. For mounts, it covers the period in which all mounts may make calls. */
     private ServerLoad load() {
         if (calls != null) {
             return ServerLoad.of(calls.server(), server.processors(), calls.nanos(), null, false, false);
@@ -250,7 +252,8 @@ public final class StrategyRun {
         return ServerLoad.of(
                 spent,
                 server.processors(),
-                // If connections arrive faster than their rate by chance, they achieve at most the offered load.
+                // By chance, connections may arrive faster than their mean rate. The achieved load still must not
+                // exceed the offered load.
                 Math.max(open.nanos(), arriving),
                 traffic.isAtOnce() ? null : 1 / arriving,
                 hosts.isBacklogGrowing(),

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.compare;
 import static org.rpcrdma.bench.compare.SpreadText.format;
 
 /**
- * States in one sentence the CPU time that a strategy saves. Savings are medians with intervals.
+ * A one-sentence verdict on the CPU time that a strategy saves. Savings are medians with intervals.
  *
  * @param strategy   the strategy.
  * @param baseline   the strategy for comparison.
@@ -57,7 +57,7 @@ record Verdict(
         return nanos.median() < 0 ? SpreadText.time(nanos.times(-1)) + " more" : SpreadText.time(nanos) + " less";
     }
 
-    /** Describes a change as a percentage, less or more. */
+    /** Formats a change as a percentage followed by less or more. */
     static String changed(final double change) {
         return format("%.1f %% %s", Math.abs(change) * PERCENT, change < 0 ? "less" : "more");
     }
