@@ -5,12 +5,13 @@ package org.rpcrdma.bench;
 import java.util.concurrent.Callable;
 
 /**
- * A command that another artifact adds to {@code rpcrdma}: an annotated picocli command that returns the exit code.
+ * A command that another artifact contributes to {@code rpcrdma}. Implementations are annotated picocli commands that
+ * return an exit code.
  *
- * <p>The command line finds implementations on its class path with {@link java.util.ServiceLoader}.
+ * <p>The command line discovers implementations on the class path with {@link java.util.ServiceLoader}.
  */
 public interface AddedCommand extends Callable<Integer> {
-    /** {@return the name of the command that precedes this command in the help} */
+    /** {@return the name of the command after which the help lists this command} */
     default String listedBehind() {
         return "manual";
     }

@@ -145,8 +145,8 @@ final class CaptureCommand implements Callable<Integer> {
     }
 
     /**
-     * Handles a failed write. If the reader has closed the pipe, that is not an error: {@code rpcrdma capture --out - |
-     * head}.
+     * Handles a failed write. A pipe that its reader has closed is not an error, as in
+     * {@code rpcrdma capture --out - | head}.
      */
     private int stopped(final IOException e) throws IOException {
         if (StandardOutput.isNamedBy(outFile) && TextOutput.isClosedPipe(e)) {

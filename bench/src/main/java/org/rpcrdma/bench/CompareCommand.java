@@ -141,7 +141,7 @@ final class CompareCommand implements Callable<Integer> {
         return exitCode(outcome.result().strategies());
     }
 
-    /** Returns {@code FAILED} if any payload arrived corrupted. */
+    /** Returns {@code FAILED} if any payload was corrupted. */
     private int exitCode(final List<StrategyResult> results) {
         for (final StrategyResult result : results) {
             if (result.corruptions() > 0) {

@@ -5,9 +5,9 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The figures of one strategy in a comparison. Times are virtual: they come from the cost model, at default costs
- * unless a method says otherwise. The most used figures have methods; {@link #figure} reads any other figure by its
- * field in {@code compare --json}. Immutable.
+ * The figures of one strategy in a comparison. Times are virtual: the cost model computes them, with default costs
+ * unless a method states otherwise. The most common figures have methods. {@link #figure} returns any other figure,
+ * given its field in {@code compare --json}. Immutable.
  */
 public final class ComparedStrategy {
     private final JsonNode json;
@@ -46,7 +46,7 @@ public final class ComparedStrategy {
     /**
      * Returns the time that a new connection waits for its Receive buffers.
      *
-     * @return nanoseconds, the mean over the connections.
+     * @return nanoseconds, averaged over the connections.
      */
     public Figure setupNanos() {
         return figure("setupNanos");
@@ -55,16 +55,16 @@ public final class ComparedStrategy {
     /**
      * Returns the time to release a connection's Receive buffers.
      *
-     * @return nanoseconds, the mean over the connections.
+     * @return nanoseconds, averaged over the connections.
      */
     public Figure teardownNanos() {
         return figure("teardownNanos");
     }
 
     /**
-     * Returns the CPU time of a connection's set-up and tear-down, including queues and Receive buffers.
+     * Returns the CPU time to set up and tear down a connection, including its queues and Receive buffers.
      *
-     * @return nanoseconds, the mean over the connections: the median and the 90 % interval of the draws.
+     * @return nanoseconds, averaged over the connections: the median and the 90 % interval of the draws.
      */
     public Figure connectionNanos() {
         return figure("connectionNanos.total");
@@ -73,7 +73,7 @@ public final class ComparedStrategy {
     /**
      * Returns the part of {@link #connectionNanos} that is spent on Receive buffers.
      *
-     * @return nanoseconds, the mean over the connections: the median and the 90 % interval of the draws.
+     * @return nanoseconds, averaged over the connections: the median and the 90 % interval of the draws.
      */
     public Figure receiveBufferNanos() {
         return figure("connectionNanos.receiveBuffers.total");
@@ -82,14 +82,14 @@ public final class ComparedStrategy {
     /**
      * Returns the CPU time of an RPC.
      *
-     * @return nanoseconds, the mean over the RPCs: the median and the 90 % interval of the draws.
+     * @return nanoseconds, averaged over the RPCs: the median and the 90 % interval of the draws.
      */
     public Figure rpcNanos() {
         return figure("rpcNanos.total");
     }
 
     /**
-     * Returns the number of messages and chunks that arrived corrupted.
+     * Returns the number of messages and chunks that were corrupted in transit.
      *
      * @return 0 unless a mapper is faulty.
      */
@@ -98,13 +98,15 @@ public final class ComparedStrategy {
     }
 
     /**
-     * Returns a figure by its field.
+     * Returns any figure, given its field in the JSON output.
      *
-     * @param path the field in {@code compare --json}, with dots between nested fields: {@code latencyNanos.p99}.
+     * @param path the field in {@code compare --json}, with dots between nested fields, for example
+     *             {@code latencyNanos.p99}.
      * @return the figure.
      * @throws IllegalArgumentException if the result has no such figure.
-     * @throws IllegalStateException if the comparison could not measure it: latency and RPCs per second if the server
-     *     was saturated, or corruptions without payload memory.
+     * @throws IllegalStateException    if the comparison could not measure the figure. Latency and RPCs per second are
+     *                                  missing if the server was saturated, and corruptions are missing without payload
+     *                                  memory.
      */
     public Figure figure(final String path) {
         JsonNode node = json;

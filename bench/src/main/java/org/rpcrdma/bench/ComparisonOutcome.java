@@ -52,27 +52,27 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Returns one sentence per strategy on the CPU time that it saves compared with its baseline. The text report
-     * begins with these sentences.
+     * Returns a verdict on each strategy: the CPU time that it saves compared with its baseline. The text report begins
+     * with these verdicts.
      *
-     * @return one sentence per strategy with a baseline.
+     * @return one sentence for each strategy that has a baseline.
      */
     public List<String> verdicts() {
         return json.get("answer").findValuesAsText("verdict");
     }
 
     /**
-     * Returns the settings that came from the capture.
+     * Returns the settings that were taken from the capture.
      *
-     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if no setting came from the
-     *     capture.
+     * @return a line such as "from the capture: 64 credits, 135 Receive buffers"; empty if no setting was taken from
+     *     the capture.
      */
     public String told() {
         return new ComparisonHeading(comparison, result).told();
     }
 
     /**
-     * Prints the screen of {@code rpcrdma compare}: each strategy's saving on one scale, and its effects.
+     * Prints the summary of {@code rpcrdma compare}: each strategy's saving, all on one scale, and its effects.
      *
      * @param out receives the lines; flushed afterwards.
      */
@@ -81,7 +81,7 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Prints the text of {@code rpcrdma compare --details}: the screen, then all figures.
+     * Prints the text of {@code rpcrdma compare --details}: the summary, followed by all figures.
      *
      * @param out receives the lines; flushed afterwards.
      */
@@ -94,7 +94,7 @@ public final class ComparisonOutcome {
     }
 
     /**
-     * Returns the JSON of {@code rpcrdma compare --json}.
+     * Returns the result in the JSON format of {@code rpcrdma compare --json}.
      *
      * @return a JSON object on one line.
      */

@@ -32,17 +32,17 @@ import picocli.CommandLine.Spec;
             "  echo 'source <(rpcrdma completion zsh)' >> ~/.zshrc"
         })
 final class CompletionCommand implements Callable<Integer> {
-    /** The values of an option. */
+    /** A variable that contains an option's values. */
     private static final Pattern VALUES =
             Pattern.compile("(?m)^  local \\w+_option_args=(\\(.*\\)) # --([\\w-]+) values$");
 
-    /** The place where the script completes an option with its values. */
+    /** The code that completes an option with its values. */
     private static final Pattern USE = Pattern.compile(
             "'--([\\w-]+)'\\)\\s+(local IFS=.*\\s+COMPREPLY=\\( \\$\\( compReplyArray \"\\$\\{)\\w+_option_args");
 
     private static final String NO_SPACE = "type compopt &>/dev/null && compopt -o nospace\n      ";
 
-    /** The supported shells. Both use the same script, which calls bashcompinit in zsh. */
+    /** The supported shells. They share one script, which calls bashcompinit in zsh. */
     static final class Shells extends Choice<String> {
         Shells() {
             super("bash", "zsh");
@@ -69,8 +69,9 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     /**
-     * Separates the values of options with the same label, because picocli names the values after the label. After
-     * NAME=, no space is inserted before the value.
+     * Renames the variables that contain option values after their options. Picocli names them after the label, so
+     * options with the same label would share their values. Also suppresses the space that the shell would insert after
+     * {@code NAME=}.
      */
     private static String eachWithItsValues(final String script) {
         final Set<String> named = new HashSet<>();

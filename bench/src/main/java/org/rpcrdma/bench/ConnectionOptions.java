@@ -6,7 +6,10 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import picocli.CommandLine.Option;
 
-/** {@code --max-connections} and {@code --max-connections-per-address} of the server commands. Not thread-safe. */
+/**
+ * The options {@code --max-connections} and {@code --max-connections-per-address} of the server commands. Not
+ * thread-safe.
+ */
 public final class ConnectionOptions {
     private static final String ALL = "--max-connections";
     private static final String OF_ONE = "--max-connections-per-address";

@@ -5,14 +5,15 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A figure of a comparison, with its spread over the seeds or, for CPU time, over 200 draws of all uncertain costs.
+ * A figure of a comparison with its spread. CPU times are spread over 200 draws of all uncertain costs, all other
+ * figures over the seeds.
  *
  * @param median the middle value, or the mean of the two middle values.
  * @param low    the minimum over the seeds, or the lower end of the draws' 90 % interval.
  * @param high   the maximum over the seeds, or the upper end of the draws' 90 % interval.
  */
 public record Figure(double median, double low, double high) {
-    /** Reads a figure from a result: a number if all seeds agree, otherwise an object. */
+    /** Parses a figure of a JSON result, which is a number if all seeds agree and an object otherwise. */
     static Figure of(final JsonNode json) {
         return json.isNumber()
                 ? new Figure(json.doubleValue(), json.doubleValue(), json.doubleValue())

@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code rpcrdma frmr replay}: replays a capture's memory registrations on FRMR pools and on Linux's previous cache.
+ * {@code rpcrdma frmr replay}: replays a capture's memory registrations with FRMR pools and with the cache that Linux
+ * used before them.
  */
 @Command(
         name = "replay",

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Option;
 
 /**
- * {@code --metrics} of the server commands. Without this option, the arenas and the server are visible only to {@code
- * stat} and JMX. Not thread-safe.
+ * The {@code --metrics} option of the server commands. Without it, the arenas and the server are visible only to
+ * {@code stat} and JMX. Not thread-safe.
  */
 public final class MetricsOption {
     @Option(
@@ -27,8 +27,8 @@ public final class MetricsOption {
     public MetricsOption() {}
 
     /**
-     * Exposes a server to {@code stat} and JMX, and to Prometheus if {@code --metrics} is given. If the JMX
-     * registration fails, prints one line, and the server keeps running.
+     * Exposes a server to {@code stat} and JMX, and also to Prometheus if {@code --metrics} is given. If the JMX
+     * registration fails, this method prints a warning and the server keeps running.
      *
      * @param name the server's name.
      * @param out  receives the line with the page's URL.
@@ -45,7 +45,7 @@ public final class MetricsOption {
         return new Display(new ShownServer(name, page, err), page != null);
     }
 
-    /** The display of one server. Call all methods except {@code close} on the server's event loop. */
+    /** Displays one server's metrics. All methods except {@code close} must be called on the server's event loop. */
     public static final class Display implements AutoCloseable {
         private final ShownServer shown;
         private final boolean isMeasured;
@@ -56,7 +56,7 @@ public final class MetricsOption {
         }
 
         /**
-         * Adds the listeners that the display needs. They call {@link #begin} and {@link #end}.
+         * Adds listeners that call {@link #begin} and {@link #end}.
          *
          * @param context the server's settings.
          * @return the same settings.
@@ -66,7 +66,7 @@ public final class MetricsOption {
         }
 
         /**
-         * Shows a connection's arena.
+         * Adds a connection's arena to the display.
          *
          * @param connection a new connection.
          */
@@ -84,7 +84,7 @@ public final class MetricsOption {
         }
 
         /**
-         * Shows the server.
+         * Adds the server to the display.
          *
          * @param server the server.
          * @param device the server's device.
@@ -98,8 +98,8 @@ public final class MetricsOption {
          *
          * @param name        the meter's name, with dots; Prometheus adds {@code _total}.
          * @param description the meter's description.
-         * @param total       the counter, read on each request for the page.
-         * @param tags        alternating keys and values, in addition to the server's name.
+         * @param total       the counter, read whenever the page is requested.
+         * @param tags        tags in addition to the server's name, as alternating keys and values.
          */
         public void count(final String name, final String description, final LongAdder total, final String... tags) {
             shown.count(name, description, total, tags);

@@ -7,10 +7,10 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * The microbenchmarks that {@code rpcrdma jmh} runs. Used by one thread.
+ * The microbenchmarks that {@code rpcrdma jmh} runs. Implementations need not be thread-safe.
  *
- * <p>The command loads the implementation with {@link java.util.ServiceLoader}, because only its class path has the
- * benchmarks and the libraries that they compare.
+ * <p>The command loads the implementation with {@link java.util.ServiceLoader}, because the benchmarks and the
+ * libraries that they compare are only on the command's class path.
  */
 public interface Microbenchmarks {
     /**
@@ -25,20 +25,20 @@ public interface Microbenchmarks {
      *
      * @param pattern a regular expression that must match part of the benchmark's full name.
      * @param gc      true to also measure allocation.
-     * @param forks   JVMs per benchmark, or null for the benchmark's default.
-     * @param device  a device of the host for the benchmarks that map memory, or null for a simulated device.
-     * @param options JMH's command-line options, which follow the options for the components above.
+     * @param forks   the number of JVMs per benchmark, or null for the benchmark's default.
+     * @param device  the device for benchmarks that map memory, or null for a simulated device.
+     * @param options additional JMH command-line options, placed after the options for the other components.
      */
     record Request(String pattern, boolean gc, Integer forks, String device, List<String> options) {}
 
     /**
-     * Prints the output of JMH options that replace a run: help, or a list.
+     * Handles the JMH options that print help or a list instead of running benchmarks.
      *
      * @param request the selected benchmarks.
      * @param out     receives the output.
-     * @return false if the options request a run; then nothing is printed.
-     * @throws IllegalArgumentException if JMH does not know an option, or an option's value is unusable.
-     * @throws IOException if printing fails.
+     * @return false if the options request a run, in which case nothing is printed.
+     * @throws IllegalArgumentException if JMH does not know an option or rejects its value.
+     * @throws IOException              if printing fails.
      */
     boolean print(Request request, PrintStream out) throws IOException;
 
@@ -48,8 +48,8 @@ public interface Microbenchmarks {
      * @param request  the selected benchmarks.
      * @param progress receives JMH's own report.
      * @return JMH's result as JSON.
-     * @throws IllegalArgumentException if JMH does not know an option, or an option's value is unusable.
-     * @throws IOException if a JVM cannot be started or fails.
+     * @throws IllegalArgumentException if JMH does not know an option or rejects its value.
+     * @throws IOException              if a JVM cannot be started or fails.
      */
     String run(Request request, PrintStream progress) throws IOException;
 }

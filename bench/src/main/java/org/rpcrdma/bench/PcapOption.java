@@ -40,8 +40,8 @@ public final class PcapOption {
     private Path file;
 
     /**
-     * The open pcap file, if any. Devices may be opened one after the other. The file is complete when the JVM ends,
-     * unless the JVM is killed.
+     * The open pcap file, if one was requested. Several devices can be opened one after the other. The file is
+     * completed when the JVM exits, unless the JVM is killed.
      */
     public static final class Pcap implements Closeable {
         private final CaptureWriter writer;
@@ -56,7 +56,7 @@ public final class PcapOption {
         }
 
         /**
-         * Opens a device; writes the packets of a UDP device to the file.
+         * Opens a device and, if it is a UDP device, writes its packets to the file.
          *
          * @param name the device's name.
          * @return the device; the caller closes it.
@@ -99,7 +99,10 @@ public final class PcapOption {
             }
         }
 
-        /** Writes packets until the file is closed, because a device may still be in use when the JVM ends. */
+        /**
+         * Writes packets until the file is closed and ignores later packets, because a device may still be in use when
+         * the JVM exits.
+         */
         private final class WritingTap implements DeviceTap {
             private final FrameTap frames;
 
@@ -127,7 +130,8 @@ public final class PcapOption {
     public PcapOption() {}
 
     /**
-     * Checks that one of the devices is a UDP device and can be opened, before an existing file is overwritten.
+     * Checks that one of the devices is a UDP device and can be opened. This check comes first because {@link #open}
+     * overwrites an existing file.
      *
      * @param devices the devices' names, which may be null.
      * @throws InputException if no device is a UDP device, or the device cannot be opened.
@@ -154,7 +158,7 @@ public final class PcapOption {
     }
 
     /**
-     * Opens the file, if one is given.
+     * Opens the file if the option was given.
      *
      * @return the file; the caller closes it.
      * @throws InputException if the file cannot be written.

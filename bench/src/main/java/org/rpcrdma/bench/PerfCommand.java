@@ -5,7 +5,8 @@ package org.rpcrdma.bench;
 import picocli.CommandLine.Command;
 
 /**
- * {@code rpcrdma perf}: measures a device's bandwidth, latency and memory registration; prints tables like perftest.
+ * {@code rpcrdma perf}: measures a device's bandwidth, latency and memory registration, and prints tables like
+ * perftest's.
  */
 @Command(
         name = "perf",

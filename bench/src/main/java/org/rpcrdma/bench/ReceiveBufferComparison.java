@@ -38,20 +38,21 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
  *   strategy x seed: a simulated server          Figure, over the seeds
  * </pre>
  *
- * <p>The same settings give the same figures on every machine if the program's mappers are deterministic. The simulated
- * processor is charged for a mapper's requests to the device, but not for the mapper's own Java code. Thread-safe.
+ * <p>If the program's mappers are deterministic, the same settings produce the same figures on every machine. The
+ * simulated processor is charged for a mapper's requests to the device, but not for the mapper's own Java code.
+ * Thread-safe.
  */
 public final class ReceiveBufferComparison {
     private final Comparison comparison;
 
     /**
-     * Reads the capture, if the settings name one. Warnings, for example about a truncated capture, go to standard
-     * error.
+     * Creates a comparison. Reads the capture if the settings name one; warnings, for example about a truncated
+     * capture, are printed to standard error.
      *
      * @param settings the settings.
      * @throws IllegalArgumentException if the capture is unusable, or its messages are too large for the Receive
-     *     buffers.
-     * @throws UncheckedIOException if the capture cannot be read.
+     *                                  buffers.
+     * @throws UncheckedIOException     if the capture cannot be read.
      */
     public ReceiveBufferComparison(final ComparisonSettings settings) {
         Objects.requireNonNull(settings, "settings");
@@ -66,11 +67,12 @@ public final class ReceiveBufferComparison {
      * Runs each strategy with each seed. Several seeds run in parallel.
      *
      * @return the figures.
-     * @throws IllegalStateException if a run did not finish; the message has the reason. For example, the server
-     *     rejected a connection because a program's mapper threw {@link org.rpcrdma.verbs.VerbsException}.
-     * @throws RuntimeException if a program's mapper or mapper factory throws any other exception, which is passed on
-     *     unchanged.
-     * @throws NullPointerException if a mapper factory returns no mapper, or a mapper no mapping.
+     * @throws IllegalStateException if a run did not finish; the message contains the reason. For example, the server
+     *                               rejected a connection because a program's mapper threw
+     *                               {@link org.rpcrdma.verbs.VerbsException}.
+     * @throws RuntimeException      if a program's mapper or mapper factory throws any other exception, which is
+     *                               rethrown unchanged.
+     * @throws NullPointerException  if a mapper factory or a mapper returns null.
      */
     public ComparisonOutcome run() {
         return new ComparisonOutcome(comparison, comparison.run(ShownArenas.NONE, TapFactory.NONE, RunProgress.NONE));

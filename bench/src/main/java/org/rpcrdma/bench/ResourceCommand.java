@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set} with the syntax of {@code rdma}. */
+/** {@code rpcrdma resource}: {@code frmr show} and {@code frmr set}, with the command syntax of {@code rdma}. */
 @Command(
         name = "resource",
         header = "Shows and sets FRMR pools, like frmr show and frmr set.",

@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The {@code rpcrdma} command: runs a subcommand and reports each failure as one line and an exit code. Only one thread
- * may use a command line.
+ * The {@code rpcrdma} command, which runs a subcommand. A failure is reported as one line and an exit code. A command
+ * line must be used by only one thread.
  *
- * <p>Exit codes: 0 done; 1 the job failed; 2 the arguments or the input are unusable.
+ * <p>The exit code is 0 if the command succeeded, 1 if it failed, and 2 if the arguments or the input are unusable.
  */
 @Command(
         name = "rpcrdma",
@@ -104,7 +104,7 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     /**
-     * Runs a command; reports any failure, including errors of the JVM, in one line.
+     * Runs a command and reports any failure, even a JVM error, in one line.
      *
      * @param commandLine the command line, from {@link #commandLine()}.
      * @param arguments   the command and its arguments.
@@ -131,8 +131,8 @@ public final class Rpcrdma implements Callable<Integer> {
     }
 
     /**
-     * Returns a command line with only the requested command. It executes the arguments like {@link #commandLine()}.
-     * Setting up all commands would take most of the start-up time.
+     * Returns a command line that contains only the requested command, but executes the arguments in the same way as
+     * {@link #commandLine()}. Creating all commands would take most of the start-up time.
      */
     static CommandLine commandLineFor(final String... arguments) {
         final String name = arguments.length == 0 ? "" : arguments[0];
@@ -161,8 +161,8 @@ public final class Rpcrdma implements Callable<Integer> {
         if (Boolean.getBoolean("rpcrdma.unpacked")) {
             commandLine.getCommandSpec().removeSubcommand("jmh"); // benchmarks exist only in a copy of the sources
         }
-        // Arguments of these commands may look like options, for example negative numbers. The commands reject them
-        // with rdma's messages.
+        // These commands accept arguments that look like options, such as negative numbers, and reject them with rdma's
+        // messages.
         final CommandLine frmr = commandLine.getSubcommands().get("frmr");
         if (frmr != null) {
             frmr.setUnmatchedOptionsArePositionalParams(true);
@@ -225,7 +225,7 @@ public final class Rpcrdma implements Callable<Integer> {
         return ExitCode.UNUSABLE;
     }
 
-    /** Reports a mistake in the arguments, with a suggested correction and a pointer to the help. */
+    /** Reports invalid arguments, suggests a correction, and refers to the help. */
     private static int unusable(final ParameterException e, final String[] arguments) {
         final String words = e.getMessage()
                 .replaceFirst("^Error: |(?<=^Unmatched arguments?) (at|from) index \\d+", "")
@@ -273,7 +273,10 @@ public final class Rpcrdma implements Callable<Integer> {
                 : message;
     }
 
-    /** Prints the first line of a message. Text from files and names is made printable. */
+    /**
+     * Prints the first line of a message. Control characters are escaped, because the message may quote files and
+     * names.
+     */
     private static int report(final CommandLine command, final String message, final int exitCode) {
         final PrintWriter err = command.getErr();
         err.println("rpcrdma: " + PrintableText.of(message.lines().findFirst().orElse("")));

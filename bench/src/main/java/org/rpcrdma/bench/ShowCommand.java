@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Prints a running JVM's objects, filtered with the syntax of rdma(8): one line per object, or an array of JSON
- * objects.
+ * A base class for commands that print a running JVM's objects, either one line per object or a JSON array. Objects can
+ * be filtered with the syntax of rdma(8).
  *
  * @param <T> the type of the objects.
  */
@@ -48,9 +48,9 @@ abstract class ShowCommand<T> implements Callable<Integer> {
     /**
      * Creates a command.
      *
-     * @param numbers  the filters by name; each returns the object's number that is compared.
+     * @param numbers  the filters by name; each returns the number that the filter compares.
      * @param objects  the kind of objects to show.
-     * @param workload runs the workload of {@code --demo} in this JVM until it is closed.
+     * @param workload starts the workload of {@code --demo} in this JVM; closing the workload ends it.
      */
     ShowCommand(
             final Map<String, ToLongFunction<T>> numbers,
@@ -77,6 +77,6 @@ abstract class ShowCommand<T> implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Returns the JSON members of the objects that a filter accepts. */
+    /** Returns the JSON members of the objects that match a filter. */
     abstract List<Map<String, Object>> rows(JvmConnection connection, ObjectFilter<T> filter) throws IOException;
 }

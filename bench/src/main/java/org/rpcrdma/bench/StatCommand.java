@@ -72,7 +72,7 @@ final class StatCommand implements Callable<Integer> {
         this(AttachableJvms.OF_USER);
     }
 
-    /** Creates the command for some JVMs. */
+    /** Creates a command that reads the given JVMs. */
     StatCommand(final AttachableJvms attachable) {
         this.attachable = attachable;
     }
@@ -107,7 +107,7 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
-    /** Prints repeatedly until the watched JVMs have ended. */
+    /** Prints the arenas repeatedly until all watched JVMs have exited. */
     private void watch(final ArenaJvms jvms) throws IOException, InterruptedException {
         final PrintWriter out = spec.commandLine().getOut();
         final boolean isTerminal = Terminal.isStandardOutput();
@@ -133,7 +133,7 @@ final class StatCommand implements Callable<Integer> {
         }
     }
 
-    /** Waits for a JVM that shows arenas; fails immediately if {@code --pid} names a JVM without arenas. */
+    /** Waits until a JVM shows arenas. Fails immediately if {@code --pid} names a JVM without arenas. */
     private List<StatReport> awaitFirst(final ArenaJvms jvms) throws IOException, InterruptedException {
         boolean hasSaid = false;
         while (true) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The command line {@code rpcrdma}: one class per command, which parses the arguments, runs the command and prints the
- * result. Programs use {@link org.rpcrdma.bench.ReceiveBufferComparison}, the comparison of {@code rpcrdma compare},
- * and can add their own mappers.
+ * Implements the {@code rpcrdma} command line. Each command has a class, which parses the arguments, runs the command
+ * and prints the result. Programs can use {@link org.rpcrdma.bench.ReceiveBufferComparison}, which runs the same
+ * comparison as {@code rpcrdma compare} and accepts their own mappers.
  *
- * <p>The packages below do the work. From top to bottom, each package uses only packages further down:
+ * <p>The following packages do the work. Each package uses only packages that are listed below it:
  *
  * <pre>
  *  argument      files that a command line names; man pages

@@ -5,8 +5,8 @@ package org.rpcrdma.replay;
 import java.util.Arrays;
 
 /**
- * The number of calls in flight per connection of a capture: over time, from the connection's first message to its
- * last, and at the start of each call. Combines all connections of the capture.
+ * The distribution of the number of calls in flight per connection of a capture, combined over all connections. The
+ * number is recorded over time, from a connection's first message to its last, and also at the start of each call.
  */
 public final class CallsInFlight {
     private long[] nanos = new long[1];
@@ -33,7 +33,7 @@ public final class CallsInFlight {
     /**
      * Returns the shares of a connection's time, by number of calls in flight.
      *
-     * @return the share for each number of calls in flight, from 0; the sum is 1.
+     * @return the share for each number of calls in flight, starting at 0; the sum is 1.
      */
     public double[] shareOfTime() {
         return shares(nanos);
@@ -42,7 +42,7 @@ public final class CallsInFlight {
     /**
      * Returns the shares of the calls, by number of calls in flight.
      *
-     * @return the share for each number of calls in flight, including the new call, from 0; the sum is 1.
+     * @return the share for each number of calls in flight, including the new call, starting at 0; the sum is 1.
      */
     public double[] shareOfCalls() {
         return shares(calls);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A call whose reply has not yet been captured, with the memory of its chunks. */
+/** A call whose reply has not been captured yet, including the memory of its chunks. */
 final class CapturedCall {
     /** The maximum number of bytes in the chunks of one call, as in the kernel's RPC server. */
     static final int MAX_CHUNK_BYTES = 4 << 20;
@@ -49,7 +49,7 @@ final class CapturedCall {
     }
 
     /**
-     * Reads the chunk lists of the call's header.
+     * Reads the chunk lists in the call's header.
      *
      * @param known receives each segment by its key.
      * @return false if a replay cannot offer the chunks.
@@ -115,8 +115,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns true if another call with the same transaction id is a retransmission of this call. The inline message
-     * and the lengths of the chunks must be equal.
+     * Returns true if another call with the same transaction id is a retransmission of this call, which requires equal
+     * inline messages and chunk lengths.
      */
     boolean isSentAgainBy(final CapturedCall other) {
         return Arrays.equals(message, other.message)
@@ -129,7 +129,7 @@ final class CapturedCall {
         before = sentBefore;
     }
 
-    /** Joins the reply with this call or an earlier transmission; see {@link #complete}. */
+    /** Joins the reply to this call or an earlier transmission; see {@link #complete}. */
     Exchange completeAny(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         Exchange exchange = null;
         for (CapturedCall call = this; call != null && exchange == null; call = call.before) {
@@ -152,13 +152,13 @@ final class CapturedCall {
     }
 
     /**
-     * Joins the call and its reply.
+     * Joins the call and its reply. A replay's server uses a Reply chunk if and only if the call offers one.
      *
      * @param header     the reply's header.
      * @param inline     the message after the header.
      * @param replyIndex the reply's position among the workload's replies.
-     * @return null if the capture lacks some of the bytes, or if a replay's server would answer differently. It uses a
-     *     Reply chunk if and only if the call offers one.
+     * @return the exchange; null if the capture lacks some of the bytes, or if a replay's server would answer
+     *     differently.
      */
     private Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         final boolean isLongReply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
@@ -181,7 +181,7 @@ final class CapturedCall {
                 replyIndex);
     }
 
-    /** Returns the bytes that were written to each Write chunk, or null if the capture lacks some bytes. */
+    /** Returns the bytes written to each Write chunk, or null if the capture lacks some of them. */
     private byte[][] written(final RpcRdmaHeader header) {
         if (header.writeChunkCount() > writeChunks.size()) {
             return null;
@@ -209,8 +209,8 @@ final class CapturedCall {
     }
 
     /**
-     * Returns the bytes that a reply reports in a chunk's segments. Returns null if the capture lacks some bytes, or if
-     * the segments were not filled in order, as a replay's server fills them.
+     * Returns the bytes that a reply reports in a chunk's segments. Returns null if the capture lacks some of the
+     * bytes. Also returns null if the segments were not filled in order, because a replay's server fills them in order.
      */
     private static byte[] join(final List<CapturedSegment> segments, final long[] lengths) {
         if (lengths.length > segments.size()) {

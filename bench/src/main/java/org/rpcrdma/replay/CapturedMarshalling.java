@@ -7,7 +7,7 @@ import org.agrona.collections.LongArrayList;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
 
-/** A replayed call with the captured chunk lists. */
+/** A replayed call that uses the captured chunk lists. */
 final class CapturedMarshalling extends ReplayCall {
     private final LongArrayList writes = new LongArrayList();
     private final LongArrayList replies = new LongArrayList();
@@ -60,7 +60,7 @@ final class CapturedMarshalling extends ReplayCall {
         }
     }
 
-    /** Compares the bytes that the peer wrote to a chunk, whose segments it fills in order. */
+    /** Compares the bytes that the peer wrote to a chunk. The peer fills the segments in order. */
     private void compare(
             final byte[] captured,
             final int length,

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
- * The memory of a chunk segment at the captured client, filled with the bytes that RDMA READ or WRITE transferred. Only
- * contiguous bytes from the segment's start count. Bytes after a gap are buffered until the gap is filled. The memory
- * used never exceeds the captured bytes.
+ * The captured client's memory for a chunk segment, filled with the bytes that RDMA READ or WRITE transferred. Only
+ * contiguous bytes from the start of the segment count. Bytes after a gap are buffered until the gap is filled. Memory
+ * use never exceeds the number of captured bytes.
  */
 final class CapturedSegment {
     private final int key;
@@ -48,7 +48,7 @@ final class CapturedSegment {
         return begin >= 0 && begin <= length && count <= length - begin;
     }
 
-    /** Adds one packet's bytes, unless they were captured before. */
+    /** Adds the bytes of one packet, unless they have already been captured. */
     void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
         final int begin = (int) (first - address);
         final byte[] moved = new byte[count];

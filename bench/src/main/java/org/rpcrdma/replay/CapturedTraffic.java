@@ -7,19 +7,19 @@ import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * Figures of a capture's connections and their buffers. Immutable.
+ * Figures about a capture's connections and their buffers. Immutable.
  *
  * @param credits              the maximum number of credits that a server granted, up to 16,384; 0 if it granted none.
- * @param receiveSize          the bytes per Receive buffer of the server, from RFC 8797 private data, maximum over all
- *     connections; 0 if no set-up with such data was captured.
+ * @param receiveSize          the size of the server's Receive buffers in bytes, from RFC 8797 private data; the
+ *                             maximum over all connections, or 0 if the capture contains no set-up with such data.
  * @param connections          the number of connections with RPC-over-RDMA messages.
- * @param connectionsPerSecond the mean rate at which connections started; 0 if fewer than two set-ups were captured, or
- *     a connection started before the capture.
+ * @param connectionsPerSecond the mean rate at which connections started; 0 if the capture contains fewer than two
+ *                             set-ups, or a connection started before the capture.
  */
 public record CapturedTraffic(int credits, int receiveSize, int connections, double connectionsPerSecond) {
     private static final double NANOS_A_SECOND = 1e9;
 
-    /** The maximum number of credits in a comparison. The field has 32 bits, but servers grant few credits. */
+    /** The maximum number of credits in a comparison. The field has 32 bits, but real servers grant few credits. */
     private static final int MOST_CREDITS = 16_384;
 
     /** Collects the figures, message by message. */
@@ -40,7 +40,7 @@ public record CapturedTraffic(int credits, int receiveSize, int connections, dou
             }
         }
 
-        /** Records the credits of a reply. */
+        /** Records the credits that a reply grants. */
         void onGrant(final long granted) {
             credits = Math.max(credits, (int) Math.min(granted, MOST_CREDITS));
         }

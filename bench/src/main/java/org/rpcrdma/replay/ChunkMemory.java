@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Allocates memory for the chunks of one client's calls: page-aligned blocks with power-of-two sizes, which are reused.
- * Confined to the client's event loop.
+ * Allocates memory for the chunks of one client's calls. The memory consists of reusable, page-aligned blocks with
+ * power-of-two sizes. Confined to the client's event loop.
  */
 final class ChunkMemory implements AutoCloseable {
     /** The alignment of blocks, and therefore of chunks. */

@@ -8,10 +8,10 @@ import org.rpcrdma.capture.CapturedMessage;
 
 /**
  * The memory that the client of one captured connection has registered, by remote key. A key may cover several segments
- * at different addresses. If segments overlap, the segment registered last wins.
+ * at different addresses. If segments overlap, the most recently registered segment takes precedence.
  */
 final class KnownSegments {
-    /** The maximum number of segments per key in unanswered calls; older segments are dropped. */
+    /** The maximum number of segments per key in unanswered calls. Older segments are dropped. */
     private static final int MOST_SEGMENTS_OF_A_KEY = 64;
 
     private final Int2ObjectHashMap<ArrayDeque<CapturedSegment>> byKey = new Int2ObjectHashMap<>();
@@ -34,7 +34,7 @@ final class KnownSegments {
         }
     }
 
-    /** Adds bytes that RDMA transferred to their segment, if the segment is known. */
+    /** Copies bytes that RDMA transferred to their segment, if the segment is known. */
     void take(final CapturedMessage moved) {
         final ArrayDeque<CapturedSegment> segments = byKey.get(moved.rkey());
         if (segments == null) {

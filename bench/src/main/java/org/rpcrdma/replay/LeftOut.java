@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param unanswered the number of calls without a captured reply.
  * @param tooLarge   the number of calls whose chunks have more bytes or segments than a replay offers.
  * @param notWhole   the number of calls for which the capture lacks some bytes, or whose reply a replay's server would
- *     send differently.
+ *                   send differently.
  * @param malformed  the number of messages with a malformed header, or with chunks that contradict the header.
  */
 public record LeftOut(int unanswered, int tooLarge, int notWhole, int malformed) {

@@ -7,10 +7,10 @@ import org.agrona.DirectBuffer;
 
 /** Compares received bytes with captured bytes, and counts the messages that differ. */
 final class PayloadCheck {
-    /** Bytes per comparison; fits into a processor's first-level cache. */
+    /** The number of bytes per comparison, which fit into a processor's first-level cache. */
     private static final int PART = 1024;
 
-    /** A copy of the received bytes, because every JIT compiler compares arrays many bytes at a time. */
+    /** A copy of the received bytes. It is an array because every JIT compiler compares arrays many bytes at a time. */
     private final byte[] arrived = new byte[PART];
 
     private long bytes;
@@ -29,7 +29,7 @@ final class PayloadCheck {
         }
     }
 
-    /** Returns true if received bytes equal the captured bytes from a position. */
+    /** Returns true if the received bytes equal the captured bytes from the given position. */
     boolean matches(
             final byte[] captured, final int from, final DirectBuffer buffer, final int offset, final int length) {
         if (length < 0 || length > captured.length - from) {

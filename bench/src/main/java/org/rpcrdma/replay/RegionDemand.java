@@ -12,14 +12,14 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
 /**
- * Computes the peak number of fast-register regions of each size in a replay. A client allocates them before it
- * connects, so that no RPC waits for an allocation.
+ * Computes the peak number of fast-register regions of each size that a replay needs. A client allocates these regions
+ * before it connects, so that no RPC waits for an allocation.
  */
 final class RegionDemand {
     private final Map<Integer, Integer> inUseByPages = new HashMap<>();
     private final SortedMap<Integer, Integer> peakByPages = new TreeMap<>();
 
-    /** Computes a workload's peaks. Its calls are issued as soon as the replies before them have arrived. */
+    /** Computes a workload's peaks. A call is issued as soon as the replies that precede it have arrived. */
     RegionDemand(final List<Exchange> exchanges) {
         final Exchange[] byReply = new Exchange[exchanges.size()];
         exchanges.forEach(exchange -> byReply[exchange.replyIndex()] = exchange);
@@ -33,7 +33,7 @@ final class RegionDemand {
         }
     }
 
-    /** Passes the number of pages of each segment in a call's chunks to a consumer. */
+    /** Passes the number of pages in each segment of a call's chunks to a consumer. */
     private static void forEachSegment(final Exchange call, final IntConsumer pages) {
         for (final byte[] data : call.readData()) {
             pages.accept(pages(data.length));
@@ -52,10 +52,7 @@ final class RegionDemand {
         return (length + ChunkMemory.PAGE_SIZE - 1) / ChunkMemory.PAGE_SIZE;
     }
 
-    /**
-     * Pins the regions in the pools, the smallest size first, because otherwise a larger pool would serve the smaller
-     * size.
-     */
+    /** Pins the regions in the pools. The smallest size comes first, because otherwise a larger pool would serve it. */
     void pin(final FrmrPools pools) {
         peakByPages.forEach((pages, regions) -> pools.setPinned(FrmrKey.of(0, pages), regions));
     }

@@ -11,7 +11,7 @@ import org.rpcrdma.capture.CaptureReader;
 
 /**
  * The memory registrations of a capture's clients, derived from the chunks of their calls. Each segment is a
- * registration that lives from the call to its reply. The sizes, lifetimes and concurrency are the load of a
+ * registration that lives from the call to its reply. The sizes, lifetimes and concurrency determine the load on a
  * registration cache.
  *
  * <pre>
@@ -22,8 +22,8 @@ import org.rpcrdma.capture.CaptureReader;
  *              c |==========================|
  * </pre>
  *
- * <p>All connections are combined. A call that was retransmitted before its reply counts once. Time is monotonic: a
- * frame out of order gets its predecessor's time.
+ * <p>All connections are combined. A call that was retransmitted before its reply counts once. Time is monotonic: an
+ * out-of-order frame is assigned its predecessor's time.
  *
  * <p>Immutable and thread-safe.
  *

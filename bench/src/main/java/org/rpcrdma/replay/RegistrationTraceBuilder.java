@@ -23,8 +23,8 @@ final class RegistrationTraceBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
     /**
-     * By connection and xid, the trace positions of the registrations of a call without a captured reply. A peer may
-     * choose colliding xids, but HashMap turns long bins into trees.
+     * The registrations of each call without a captured reply, as positions in the trace, by connection and xid. A peer
+     * may choose colliding xids, but HashMap converts long bins to trees.
      */
     private final Map<Integer, Map<Integer, int[]>> open = new HashMap<>();
 
@@ -122,7 +122,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
 
     /**
      * Returns the registrations in call order, with times since the first registration. Registrations without a reply
-     * end now.
+     * end at the time of the last frame.
      */
     List<CapturedRegistration> registrations() {
         for (final Map<Integer, int[]> calls : open.values()) {

@@ -10,9 +10,11 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A slot of a replay for one call in flight, with the memory of its chunks; reused for later calls. */
+/**
+ * A slot of a replay for one call in flight, including the memory of its chunks. The slot is reused for later calls.
+ */
 abstract class ReplayCall implements ReplyHandler {
-    /** Overwrites memory before the peer writes it, so that missing bytes are not mistaken for received bytes. */
+    /** Fills memory before the peer writes to it, so that missing bytes are not mistaken for received bytes. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     final PayloadCheck check;
@@ -35,13 +37,13 @@ abstract class ReplayCall implements ReplyHandler {
         call.send(stage(next, call), this);
     }
 
-    /** Stages message and chunks; returns the message's length in the call's buffer. */
+    /** Stages the message and its chunks. Returns the length of the message in the call's buffer. */
     abstract int stage(Exchange rpc, ClientCall call);
 
     /** Compares the received bytes with the captured bytes. */
     abstract void compare(Exchange rpc, RpcReply reply);
 
-    /** Returns memory that the peer reads, valid until the reply arrives. */
+    /** Returns the address of memory that the peer reads, valid until the reply arrives. */
     final long source(final byte[] data) {
         final MemoryBlock block = take(data.length);
         view.wrap(block.address(), data.length);
@@ -49,7 +51,7 @@ abstract class ReplayCall implements ReplyHandler {
         return block.address();
     }
 
-    /** Returns memory that the peer writes, valid until the reply arrives. */
+    /** Returns the address of memory that the peer writes, valid until the reply arrives. */
     final long sink(final int length) {
         final MemoryBlock block = take(length);
         view.wrap(block.address(), length);

@@ -43,7 +43,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     private String failure;
 
     /**
-     * Creates a client, not yet connected, that marshals calls with the captured chunk lists.
+     * Creates an unconnected client that marshals calls with the captured chunk lists.
      *
      * @param workload the calls to replay.
      * @param device   allocates the chunk memory.
@@ -68,7 +68,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Sets the schedule of the calls and of the disconnection; call it before {@link #start()}.
+     * Sets the schedule for calls and disconnection. Call this method before {@link #start()}.
      *
      * @param value the pace; {@link ReplayPace#AT_ONCE} by default.
      */
@@ -187,7 +187,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Returns the number of received and compared bytes in messages and chunks.
+     * Returns the number of bytes in messages and chunks that were received and compared.
      *
      * @return 0 or more.
      */
@@ -207,7 +207,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * Returns the reason why the replay ended before its last reply.
      *
-     * @return the first reason, or null if the replay did not end early.
+     * @return the first reason; null if the replay did not end early.
      */
     public String failure() {
         return failure;
@@ -216,7 +216,7 @@ public class ReplayClient implements ClientListener, AutoCloseable {
     /**
      * Returns true if the connection has ended.
      *
-     * @return true if the client can be closed.
+     * @return true if the client can now be closed.
      */
     public boolean hasLeft() {
         return hasLeft;

@@ -3,8 +3,8 @@
 package org.rpcrdma.replay;
 
 /**
- * Schedules a connection's calls and its disconnection. The default methods do not wait. Called on the connection's
- * event loop.
+ * Schedules a connection's calls and its disconnection. The default methods do not wait. All methods are called on the
+ * connection's event loop.
  */
 public interface ReplayPace {
     /** Issues calls as soon as possible and disconnects after the last reply. */

@@ -8,10 +8,10 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 
 /**
- * The server side of a replay. Compares each call with the captured call, and answers with the captured reply and the
- * bytes that the captured server wrote. Rejects a call that it cannot answer this way, so that the client learns of the
- * error immediately. Keeps no state per connection, so any number of clients may replay the same workload concurrently.
- * Confined to its event loop.
+ * The server side of a replay. Compares each call with the captured call, and answers with the captured reply and with
+ * the bytes that the captured server wrote. Rejects a call that it cannot answer in this way, so that the client is
+ * notified of the error immediately. Keeps no state per connection, so any number of clients may replay the same
+ * workload concurrently. Confined to its event loop.
  */
 public class ReplayService implements RpcService {
     private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();
@@ -41,7 +41,7 @@ public class ReplayService implements RpcService {
         }
     }
 
-    /** Compares a call with the captured call. Returns true if the captured reply fits into its chunks. */
+    /** Compares a call with the captured call. Returns true if the captured reply fits into the call's chunks. */
     boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck payload) {
         if (!offersTheSameRoom(exchange, call)) {
             payload.compared(call.messageLength(), false);
@@ -83,7 +83,7 @@ public class ReplayService implements RpcService {
     }
 
     /**
-     * Returns the number of received and compared bytes in messages and chunks.
+     * Returns the number of bytes in messages and chunks that were received and compared.
      *
      * @return 0 or more.
      */

@@ -12,9 +12,9 @@ import org.rpcrdma.capture.CaptureReader;
 /**
  * A capture's RPCs in call order, with all bytes of their messages and chunks.
  *
- * <p>The capture's connections are merged into one connection. If two RPCs share a transaction id, the later RPC gets
- * another id. A retransmitted message counts once. Calls that cannot be replayed are left out: the capture lacks the
- * reply or some bytes, the chunks have more than 64 segments or 4 MB, a header is malformed, or the reply was sent
+ * <p>The capture's connections are merged into one connection. If two RPCs share a transaction id, the later RPC is
+ * assigned another id. A retransmitted message counts once. A call is left out if the capture lacks its reply or some
+ * of its bytes, if its chunks have more than 64 segments or 4 MB, if a header is malformed, or if the reply was sent
  * inline although the call offered a Reply chunk. Calls in the reverse direction are counted but not replayed, because
  * the server chooses their transaction ids.
  *
@@ -134,7 +134,7 @@ public final class Workload {
     }
 
     /**
-     * Returns figures of the capture's connections and their buffers.
+     * Returns figures about the capture's connections and their buffers.
      *
      * @return the traffic.
      */
@@ -152,7 +152,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the number of SENDs on connections with another protocol.
+     * Returns the number of SENDs on connections that use another protocol.
      *
      * @return 0 or more.
      */
@@ -189,7 +189,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the maximum number of bytes in one call's chunks, which a server must be ready to transfer.
+     * Returns the maximum number of bytes in one call's chunks. A server must be able to transfer this number.
      *
      * @return bytes.
      */
@@ -198,7 +198,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the number of received and compared bytes in messages and chunks of one replay.
+     * Returns the number of bytes in messages and chunks that one replay receives and compares.
      *
      * @return 0 or more.
      */

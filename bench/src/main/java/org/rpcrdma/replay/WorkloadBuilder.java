@@ -15,7 +15,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Joins the calls, replies and transfers of a capture into exchanges. */
+/** Joins the calls, replies and transfers in a capture into exchanges. */
 final class WorkloadBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
@@ -122,8 +122,8 @@ final class WorkloadBuilder implements CaptureListener {
     }
 
     /**
-     * Adds a call. A retransmitted call is replayed once. If another call has the same transaction id, the earlier call
-     * stays unanswered.
+     * Adds a call. A retransmitted call is replayed only once. If a different call has the same transaction id, the
+     * earlier call stays unanswered.
      */
     private void await(final CapturedCall call, final CapturedConnection connection) {
         final CapturedCall waiting = connection.callsByXid.put(header.xid(), call);
@@ -162,7 +162,7 @@ final class WorkloadBuilder implements CaptureListener {
         call.forEachSegment(connection.segments::remove);
     }
 
-    /** Returns true if bytes are an RPC message of a given type, with the header's transaction id. */
+    /** Returns true if bytes are an RPC message of the given type that has the header's transaction id. */
     private boolean isMessage(final byte[] bytes, final int type) {
         view.wrap(bytes);
         final int status = message.wrap(view, 0, bytes.length);
@@ -191,7 +191,7 @@ final class WorkloadBuilder implements CaptureListener {
         return List.copyOf(ordered);
     }
 
-    /** Returns figures of the connections and their buffers, from the messages and set-ups seen. */
+    /** Returns figures about the connections and their buffers, from the messages and set-ups seen so far. */
     CapturedTraffic traffic() {
         return traffic.build();
     }
@@ -207,7 +207,8 @@ final class WorkloadBuilder implements CaptureListener {
     }
 
     /**
-     * Returns the number of SENDs on connections with another protocol, which have had no RPC-over-RDMA message so far.
+     * Returns the number of SENDs on connections that use another protocol: no RPC-over-RDMA message has been seen on
+     * them so far.
      */
     int others() {
         return foreignSends;

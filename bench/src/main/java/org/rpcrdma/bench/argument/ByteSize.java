@@ -5,7 +5,7 @@ package org.rpcrdma.bench.argument;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses a size in bytes: a whole number, optionally followed by K, M or G (65536, 64K, 1M). */
+/** Converts a size in bytes: a whole number with an optional suffix K, M or G (65536, 64K, 1M). */
 public final class ByteSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(final String text) {

@@ -9,11 +9,14 @@ import java.util.Map;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The named values of an option. Parses a value, and lists the names for help and shell completion. */
+/**
+ * An option with a fixed set of named values. Converts names to values, and lists the names for help and shell
+ * completion.
+ */
 public abstract class Choice<T> implements ITypeConverter<T>, Iterable<String> {
     private final Map<String, T> values = new LinkedHashMap<>();
 
-    /** Creates a choice. The name of an enum constant {@code ADDRESS_ONLY} is {@code address-only}. */
+    /** Creates a choice. An enum constant such as {@code ADDRESS_ONLY} is named {@code address-only}. */
     @SafeVarargs
     protected Choice(final T... values) {
         for (final T value : values) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** The arguments of a comparison: the options of {@code compare}, which {@code sweep} also varies. */
+/** The options of {@code compare}, which {@code sweep} can vary. */
 public final class CompareOptions {
     private static final String AT_ONCE = "at-once";
 
@@ -251,12 +251,12 @@ public final class CompareOptions {
         return parsed.options;
     }
 
-    /** Returns the requested settings. Missing settings have the same default for all captures. */
+    /** Returns the requested settings. Defaults replace missing settings and do not depend on the capture. */
     public ComparisonSettings settings() {
         return settings(simulated(), false);
     }
 
-    /** Returns the requested settings. Missing settings come from the named capture. */
+    /** Returns the requested settings. The named capture supplies missing settings. */
     public ComparisonSettings capturedSettings() {
         final ComparisonSettings.Builder settings = simulated();
         return settings(workload.namesCapture() ? settings.asCaptured() : settings, false);
@@ -280,8 +280,8 @@ public final class CompareOptions {
     }
 
     /**
-     * Returns the settings of a comparison on a device of the host. By default, all strategies run, although the device
-     * may reject some.
+     * Returns the settings for a comparison on a device of the host. By default, all strategies run, although the
+     * device may reject some of them.
      */
     public ComparisonSettings deviceSettings(final boolean isSoftware) {
         if (sharedArena) {

@@ -38,7 +38,9 @@ public final class DeviceOption {
         return name != null;
     }
 
-    /** Checks the options, opens the device once, and returns the requested comparison. */
+    /**
+     * Returns the requested comparison. Checks the options, and opens the device once to make sure that it can be used.
+     */
     public DeviceComparison comparison(final CompareOptions arguments) {
         final DeviceComparison comparison =
                 DeviceComparison.of(name, arguments.deviceSettings(Personalities.isSoftware(name)));
@@ -75,7 +77,7 @@ public final class DeviceOption {
         }
     }
 
-    /** Returns {@code FAILED} if any payload arrived corrupted. */
+    /** Returns {@code FAILED} if any payload was corrupted. */
     private static int exitCode(final DeviceResult result, final PrintWriter err) {
         for (final DeviceResult.StrategyResult strategy : result.strategies()) {
             if (strategy.real() != null && strategy.real().corruptions() > 0) {

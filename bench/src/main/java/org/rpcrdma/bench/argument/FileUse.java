@@ -20,7 +20,7 @@ public @interface FileUse {
         READ,
         /** The command writes the file; {@code -} is standard output. */
         WRITTEN,
-        /** No file: only the result goes to standard output. */
+        /** The option names no file; it sends only the result to standard output. */
         STANDARD_OUTPUT,
         /** The command writes the file; standard output is not allowed. */
         WRITTEN_TO_DISK,

@@ -19,8 +19,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Checks the files that a command line names before the command starts. Rejects an output that is also an input or
- * another output, or that cannot be written.
+ * Checks the files named on a command line before the command starts. Rejects an output file that cannot be written, or
+ * that is also an input or another output.
  */
 public final class FileUses {
     /** A file or folder that an option names; the path is null for standard output. */
@@ -32,13 +32,13 @@ public final class FileUses {
 
     private FileUses() {}
 
-    /** Checks the files that a command line names. */
+    /** Checks the files named on a command line. */
     public static void check(final ParseResult parsed) {
         check(parsed, "", List.of());
     }
 
     /**
-     * Checks the files of a command line, and other files that it reads.
+     * Checks the files named on a command line, and other files that the command reads.
      *
      * @param label  the option that named the other files.
      * @param others the names of files or bundled captures.
@@ -92,8 +92,8 @@ public final class FileUses {
     }
 
     /**
-     * Returns true if two paths name the same file, which need not exist. Devices and pipes never count, because
-     * writing to them loses nothing.
+     * Returns true if two paths name the same file, which need not exist. Returns false for devices and pipes, because
+     * writing to them destroys no data.
      */
     private static boolean isSame(final Path one, final Path other) {
         try {

@@ -14,7 +14,10 @@ import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.cost.CostModel;
 import picocli.CommandLine.Option;
 
-/** {@code --machine}, {@code --set}, {@code --host} and {@code --iommu}: the simulated hardware of a command. */
+/**
+ * The options {@code --machine}, {@code --set}, {@code --host} and {@code --iommu}, which describe a command's
+ * simulated hardware.
+ */
 public final class HardwareOptions {
     private static final String USUAL_MACHINE = "intel";
     private static final String SOFTWARE_MACHINE = "ideal";
@@ -65,7 +68,7 @@ public final class HardwareOptions {
         }
     }
 
-    /** The parameters of the cost model, for shell completion. */
+    /** The names of the cost model's parameters, for shell completion. */
     public static final class Costs implements Iterable<String> {
         Costs() {}
 

@@ -16,8 +16,8 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * The costs that {@code docs/results/measure.bt} or {@code measure-ftrace} measured on a server: the lines
- * {@code --set NAME=VALUE} of their output. All other lines are ignored.
+ * Reads the costs that {@code docs/results/measure.bt} or {@code measure-ftrace} measured on a server. Each cost is in
+ * a line {@code --set NAME=VALUE} of their output; all other lines are ignored.
  */
 final class HostFile {
     private static final String SET = "--set ";
@@ -28,7 +28,7 @@ final class HostFile {
     /**
      * Reads the costs.
      *
-     * @return the values by parameter, in the order of the file; may be changed.
+     * @return the values by parameter, in file order, in a modifiable map.
      * @throws InputException if the file cannot be read, contains no cost, or a cost is unknown or out of range.
      */
     static Map<String, Double> costs(final Path file) {

@@ -45,7 +45,9 @@ public final class JsonOption {
 
     private boolean isBegun;
 
-    /** Initialized with the first result, because loading Jackson takes longer than most commands take to start. */
+    /**
+     * Initialized when the first result is written, because loading Jackson takes longer than starting most commands.
+     */
     private static final class Lazy {
         private static final ObjectWriter WRITER = new ObjectMapper()
                 .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
@@ -64,7 +66,7 @@ public final class JsonOption {
         return file != null || isPrinted;
     }
 
-    /** Returns the requested file, or null for none or for standard output. */
+    /** Returns the requested file; null if there is none or the JSON goes to standard output. */
     public Path file() {
         return file == null || isFileStandardOutput() ? null : Path.of(file);
     }
@@ -104,7 +106,7 @@ public final class JsonOption {
         }
     }
 
-    /** Opens the requested file for a stream of lines. */
+    /** Opens the requested file to write it line by line. */
     public OutputStream open() throws IOException {
         try {
             return Files.newOutputStream(Path.of(file));
@@ -132,9 +134,10 @@ public final class JsonOption {
     }
 
     /**
-     * Rejects a file name that is one of the command's own words, because {@code --json} then lacks its file.
+     * Rejects a file name that is one of the command's own keywords, because the user then omitted the file of
+     * {@code --json}.
      *
-     * @param words the command's own words.
+     * @param words the command's keywords.
      */
     public void refuseWordAsFile(final Collection<String> words) {
         if (file != null && words.contains(file)) {

@@ -25,7 +25,7 @@ public final class JvmOption {
         return pid != null;
     }
 
-    /** Attaches to the selected JVM, or to the only JVM with such objects. */
+    /** Attaches to the selected JVM or, if none is selected, to the only JVM that shows the given objects. */
     public JvmConnection attach(final VisibleObjects objects) throws IOException {
         return AttachableJvms.OF_USER.attach(pid, objects, this::warn);
     }

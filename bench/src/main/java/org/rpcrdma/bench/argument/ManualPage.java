@@ -111,7 +111,7 @@ public final class ManualPage {
         });
     }
 
-    /** Prints the footer. A line with only a capitalized word and a colon becomes a heading. */
+    /** Prints the footer. A line that contains only a capitalized word and a colon becomes a heading. */
     private void footer() {
         String heading = "Notes";
         final List<String> lines = new ArrayList<>();
@@ -127,7 +127,7 @@ public final class ManualPage {
         section(heading, lines);
     }
 
-    /** Prints a section unless it is empty. Preserves line breaks if a line is indented. */
+    /** Prints a section unless it is empty. Preserves line breaks if any line is indented. */
     private void section(final String heading, final List<String> lines) {
         if (lines.stream().allMatch(String::isBlank)) {
             return;
@@ -153,7 +153,7 @@ public final class ManualPage {
         text.append(line).append('\n');
     }
 
-    /** Returns a text as the help prints it, because picocli doubles percent signs. */
+    /** Returns a line as it appears in the help, where picocli's doubled percent signs are single. */
     private static String plain(final String line) {
         return line.replace("%%", "%").replace("%n", " ");
     }

@@ -9,7 +9,10 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Option;
 
-/** The port and waiting mode, which the server and client of {@code rpcrdma perf} share. */
+/**
+ * The options that the server and client of {@code rpcrdma perf} share: the port, and whether to poll or wait for
+ * events.
+ */
 public final class PerfDevice {
     @Option(
             names = {"-p", "--port"},

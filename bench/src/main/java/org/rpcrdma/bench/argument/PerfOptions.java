@@ -9,7 +9,7 @@ import org.rpcrdma.bench.perf.PerfPlan;
 import org.rpcrdma.bench.perf.PerfTest;
 import picocli.CommandLine.Option;
 
-/** The messages that a client of {@code rpcrdma perf} sends, with perftest's option names. */
+/** The options that describe the messages of {@code rpcrdma perf client}. They have the same names as in perftest. */
 public final class PerfOptions {
     private static final int SIZES_OF_ALL = 23;
     private static final int BANDWIDTH_BYTES = 65_536;
@@ -74,7 +74,7 @@ public final class PerfOptions {
             description = "ignored, for compatibility with perftest")
     private boolean noWarning;
 
-    /** Returns a plan for each row. */
+    /** Returns one plan per row. */
     public List<PerfPlan> plans(final PerfTest test, final boolean isVirtual) {
         if (allSizes && bytes != null) {
             throw new InputException("--all and --size exclude each other");

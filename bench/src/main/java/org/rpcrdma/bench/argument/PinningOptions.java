@@ -15,7 +15,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.MemoryAllocator;
 import picocli.CommandLine.Option;
 
-/** The rows that {@code rpcrdma perf reg} measures: all combinations of the option's lists. */
+/** The options of {@code rpcrdma perf reg}, which measures one row for each combination of their values. */
 public final class PinningOptions {
     private static final List<Integer> USUAL_SIZES = List.of(4 << 10, 64 << 10, 1 << 20, 16 << 20);
     private static final int WARM_PAIRS = 1000;
@@ -88,7 +88,7 @@ public final class PinningOptions {
         }
     }
 
-    /** Returns a plan for each row. */
+    /** Returns one plan per row. */
     public List<PinningPlan> plans() {
         if (allSizes && sizes != null) {
             throw new InputException("--all and --size exclude each other");
@@ -124,7 +124,7 @@ public final class PinningOptions {
         return iterations != null ? iterations : pool == PinningPool.WARM ? WARM_PAIRS : COLD_PAIRS;
     }
 
-    /** Rejects more lines than a plot has colours. */
+    /** Rejects a plot that has more lines than there are colours. */
     public void checkPlot() {
         final int lines = pageSizes.size() * threads.size() * pools.size();
         if (lines > PinningPlot.MOST_LINES) {
@@ -133,7 +133,7 @@ public final class PinningOptions {
         }
     }
 
-    /** Returns the runner for virtual time; rejects options of a real device. */
+    /** Returns the runner that measures in virtual time. Rejects options that apply only to real devices. */
     public SimulatedPinning simulated() {
         if (iterations != null || warmUp != null) {
             throw new InputException((iterations != null ? "--iterations" : "--warm-up")
@@ -142,7 +142,10 @@ public final class PinningOptions {
         return new SimulatedPinning(machine == null ? CostModel.defaults() : CostModel.preset(machine));
     }
 
-    /** Returns the nanoseconds of warm-up before the first row; rejects options of the simulation. */
+    /**
+     * Returns the duration of the warm-up before the first row, in nanoseconds. Rejects options that apply only to the
+     * simulation.
+     */
     public long warmUpNanos() {
         if (machine != null) {
             throw new InputException("--machine and --device exclude each other: --machine=" + machine);

@@ -25,7 +25,7 @@ public final class TraceOption {
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 
-    /** The open trace, if any. */
+    /** The open trace, if one was requested. */
     public static final class Trace implements Closeable {
         private final Path file;
         private final TraceWriter writer;
@@ -35,12 +35,12 @@ public final class TraceOption {
             this.writer = writer;
         }
 
-        /** Returns the taps of the runs. */
+        /** Returns the factory that creates a tap for each run. */
         public TapFactory tap() {
             return writer == null ? TapFactory.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
         }
 
-        /** Reports the file and its number of events. */
+        /** Prints the file's name and the number of events written. */
         public void report(final PrintWriter err) {
             if (writer != null) {
                 err.println("rpcrdma: " + file + ": " + writer.events() + " events");

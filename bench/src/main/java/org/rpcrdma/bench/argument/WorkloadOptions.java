@@ -17,7 +17,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code --workload} and its options: the load of each connection in a comparison. */
+/** {@code --workload} and the related options, which determine the load of each connection in a comparison. */
 final class WorkloadOptions {
     private static final int DEFAULT_RPCS = 100;
     private static final int DEFAULT_SIZE = 1024;
@@ -80,7 +80,10 @@ final class WorkloadOptions {
         }
     }
 
-    /** Parses {@code 1K} or {@code 512:0.6,4K:0.3,64K:0.1}. Without weights, all sizes are equally frequent. */
+    /**
+     * Converts texts such as {@code 1K} or {@code 512:0.6,4K:0.3,64K:0.1}. Without weights, all sizes are equally
+     * likely.
+     */
     static final class Sizes implements ITypeConverter<MessageSizes> {
         private final ByteSize bytes = new ByteSize();
 
@@ -131,7 +134,7 @@ final class WorkloadOptions {
         settings.capture(capture == null ? BundledCaptures.DEFAULT : capture);
     }
 
-    /** Sets the workload for a device of the host, where payload is echoed and verified. */
+    /** Sets the workload for a device of the host. The server echoes the payload, and the client verifies it. */
     void setForDevice(final ComparisonSettings.Builder settings) {
         if (workload != null && !workload.equals(EchoLoad.LABEL)) {
             throw new InputException("--device requires --workload echo: --workload=" + workload);

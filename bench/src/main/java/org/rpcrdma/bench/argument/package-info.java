@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The options that several commands share, and checks before a command runs. Rejects files that are both read and
- * written, and suggests corrections for mistakes. Also writes the man pages.
+ * Options that several commands share, and the checks that precede every command. The checks reject files that are both
+ * read and written, and suggest corrections for mistakes. This package also writes the man pages.
  *
  * <p>Internal: for use in this artifact only.
  */

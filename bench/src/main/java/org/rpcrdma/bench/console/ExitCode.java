@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.console;
 
-/** The exit codes of every command. */
+/** The exit codes of all commands. */
 public final class ExitCode {
-    /** The job was done. */
+    /** The command succeeded. */
     public static final int DONE = 0;
 
-    /** The job failed. */
+    /** The command failed. */
     public static final int FAILED = 1;
 
     /** The arguments or the input are unusable. */

@@ -6,7 +6,10 @@ package org.rpcrdma.bench.console;
 public final class ExitHooks {
     private ExitHooks() {}
 
-    /** Removes a shutdown hook. If the JVM is already shutting down, the hook runs and must find nothing left to do. */
+    /**
+     * Removes a shutdown hook. If the JVM is already shutting down, the hook still runs, so it must have nothing left
+     * to do.
+     */
     public static void remove(final Thread hook) {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

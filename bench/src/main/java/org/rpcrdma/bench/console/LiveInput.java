@@ -36,7 +36,7 @@ public final class LiveInput extends FilterInputStream {
         }
     }
 
-    /** Does nothing: the input belongs to the process. */
+    /** Does nothing, because the input belongs to the process. */
     @Override
     public void close() {
         // standard input stays open

@@ -8,7 +8,7 @@ import java.nio.channels.WritableByteChannel;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * A channel to a file that an option names. Exceptions name the option and the file.
+ * A channel to a file that an option names. Exceptions contain the names of the option and the file.
  *
  * @param option  the option, for example {@code --out}.
  * @param name    the file's name.

@@ -8,7 +8,7 @@ import java.util.Locale;
 public final class PrintableText {
     private PrintableText() {}
 
-    /** Returns a text with control and format characters replaced by their numbers. */
+    /** Returns a text in which control and format characters are replaced by Unicode escapes. */
     public static String of(final String text) {
         final StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {

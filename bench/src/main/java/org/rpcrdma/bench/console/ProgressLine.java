@@ -5,8 +5,8 @@ package org.rpcrdma.bench.console;
 import java.util.function.Supplier;
 
 /**
- * A line on standard error that each text overwrites. Prints nothing unless the launcher detected a terminal.
- * Thread-safe.
+ * A progress line on standard error, which each new text overwrites. Prints nothing unless the launcher detected a
+ * terminal. Thread-safe.
  */
 public final class ProgressLine implements AutoCloseable {
     private static final boolean SHOWN = Boolean.getBoolean("rpcrdma.progress");
@@ -20,7 +20,7 @@ public final class ProgressLine implements AutoCloseable {
         }
     }
 
-    /** Shows a text; builds it only if it is shown. */
+    /** Shows a text, which is computed only if it is shown. */
     public synchronized void show(final Supplier<String> text) {
         if (!hasEnded) {
             System.err.print("\r" + text.get() + "\033[K");

@@ -11,7 +11,7 @@ import org.rpcrdma.bench.file.IoReason;
 
 /** Flushes results and detects write errors, for example on a full disk, which print writers and print streams hide. */
 public final class StandardOutput {
-    /** The name of standard output as an option's file; the system's names also work. */
+    /** The file name that stands for standard output in options. The system's own names for it also work. */
     static final String NAME = "-";
 
     private static final Set<String> NAMES = Set.of(NAME, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
@@ -24,8 +24,8 @@ public final class StandardOutput {
     }
 
     /**
-     * Flushes the output and throws if a write failed. If the reader has closed the pipe, that is not an error ({@code
-     * rpcrdma compare | head}).
+     * Flushes the output and throws an exception if a write failed. A pipe that its reader has closed is not an error
+     * ({@code rpcrdma compare | head}).
      */
     public static void flush(final PrintWriter out) throws IOException {
         if (out.checkError() | System.out.checkError()) {

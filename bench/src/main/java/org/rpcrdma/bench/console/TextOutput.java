@@ -28,8 +28,8 @@ public final class TextOutput {
     }
 
     /**
-     * Returns true if a write failed because the reader has closed the pipe, which is not an error: {@code rpcrdma
-     * decode FILE | head}.
+     * Returns true if a write failed because the reader has closed the pipe. This is not an error, for example in
+     * {@code rpcrdma decode FILE | head}.
      */
     public static boolean isClosedPipe(final IOException e) {
         final String message = e.getMessage();
@@ -92,7 +92,7 @@ public final class TextOutput {
         return this;
     }
 
-    /** Prints spaces; none if the count is negative. */
+    /** Prints spaces, or nothing if the count is negative. */
     public TextOutput spaces(final int count) {
         for (int i = 0; i < count; i++) {
             character(' ');

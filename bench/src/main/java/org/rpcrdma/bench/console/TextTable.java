@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A text table: labels left-aligned, cells right-aligned, each column as wide as its widest cell. Columns that do not
- * fit on the terminal are printed below, with repeated labels.
+ * A text table with left-aligned labels and right-aligned cells. Each column is as wide as its widest cell. Columns
+ * that do not fit on the terminal continue below, with the labels repeated.
  */
 public final class TextTable {
     private static final int GAP = 2;
@@ -54,8 +54,8 @@ public final class TextTable {
     }
 
     /**
-     * Prints the columns {@code begin} (inclusive) to {@code end} (exclusive), with all headings and the rows that have
-     * cells in these columns.
+     * Prints the columns from {@code begin}, inclusive, to {@code end}, exclusive. Prints all headings, but only rows
+     * that have cells in these columns.
      */
     private void print(final PrintWriter out, final int begin, final int end) {
         for (final Row row : rows) {

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.console;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Measures a job's rate and estimates its remaining time from the time for the finished part. */
+/** Measures a job's rate and estimates the remaining time from the time that the finished part took. */
 public final class TimeLeft {
     private static final long SECOND = 1_000_000_000;
 
@@ -20,7 +20,7 @@ public final class TimeLeft {
      *
      * @param nanoTime    the clock.
      * @param total       the job's size in parts.
-     * @param unit        the name of the rate's unit.
+     * @param unit        the unit in which the rate is reported.
      * @param partsOfUnit the number of parts per unit.
      */
     public TimeLeft(final LongSupplier nanoTime, final long total, final String unit, final long partsOfUnit) {
@@ -31,7 +31,7 @@ public final class TimeLeft {
         this.partsOfUnit = partsOfUnit;
     }
 
-    /** Returns the rate and the remaining time, each preceded by a comma; empty if no part is done. */
+    /** Returns the rate and the remaining time, each preceded by a comma. The text is empty if no part is done. */
     public String after(final long done) {
         final double elapsed = nanoTime.getAsLong() - begun;
         if (done == 0 || elapsed <= 0) {

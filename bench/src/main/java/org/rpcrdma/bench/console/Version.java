@@ -4,9 +4,9 @@ package org.rpcrdma.bench.console;
 
 import java.util.Objects;
 
-/** The version of the program in {@code --version} and every JSON result. */
+/** The program's version, as printed by {@code --version} and contained in every JSON result. */
 public final class Version {
-    /** The version in the jar's manifest; "development" if the classes are not in a jar. */
+    /** The version in the jar's manifest, or "development" if the classes are not in a jar. */
     public static final String CURRENT =
             Objects.requireNonNullElse(Version.class.getPackage().getImplementationVersion(), "development");
 

@@ -9,14 +9,14 @@ public final class WrappedText {
     private WrappedText() {}
 
     /**
-     * Prints a text. Continuation lines are indented by two more spaces, a word that is too long has its own line, and
-     * a percent sign stays with its number.
+     * Prints a text. Continuation lines are indented by two more spaces. A word that is too long for a line has a line
+     * to itself, and a percent sign stays with its number.
      */
     public static void print(final PrintWriter out, final String indentation, final String text) {
         print(out, indentation, text, Terminal.columns());
     }
 
-    /** Prints a sentence. In a file, it is wrapped only if {@code COLUMNS} is set. */
+    /** Prints a sentence. If the output goes to a file, the sentence is wrapped only if {@code COLUMNS} is set. */
     public static void sentence(final PrintWriter out, final String text) {
         print(out, "", text, Terminal.wrapColumns());
     }

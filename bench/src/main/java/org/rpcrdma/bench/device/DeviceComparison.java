@@ -26,14 +26,14 @@ import org.rpcrdma.verbs.Device;
  */
 public record DeviceComparison(String name, EchoLoad load, ComparisonSettings settings) {
     /**
-     * The number of warm-up runs, which absorb the JVM's class loading and compilation; their results are discarded.
+     * The number of warm-up runs. They absorb the JVM's class loading and compilation, and their results are discarded.
      */
     private static final int AHEAD = 3;
 
     /**
      * Creates a comparison.
      *
-     * @param settings settings whose connections echo.
+     * @param settings settings in which all connections echo.
      */
     public static DeviceComparison of(final String name, final ComparisonSettings settings) {
         final EchoLoad load = EchoLoad.of((ConnectionCalls.Echo) settings.calls(), settings);
@@ -46,11 +46,11 @@ public record DeviceComparison(String name, EchoLoad load, ComparisonSettings se
     }
 
     /**
-     * Probes the device, fits the model, and runs the strategies one after the other, on the device and in a
-     * simulation. Warm-up runs of all strategies on the device precede the probe and the measurement.
+     * Probes the device, fits the model, and runs the strategies one after the other, both on the device and in a
+     * simulation. Before the probe, warm-up runs execute all strategies on the device.
      *
      * @param opener   opens the device, once per strategy.
-     * @param progress receives each step's name.
+     * @param progress receives the name of each step.
      */
     public DeviceResult run(final Function<String, Device> opener, final Consumer<String> progress) {
         for (int i = 0; i < AHEAD; i++) {

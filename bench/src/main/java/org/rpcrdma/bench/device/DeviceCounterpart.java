@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.DeviceCapability;
  * @param seed          the seed of the simulation.
  */
 public record DeviceCounterpart(String name, DeviceConfiguration configuration, long seed) {
-    /** The costs of a NIC that a software driver does not have: firmware commands, and DMA over a bus. */
+    /** The costs that only a hardware NIC has: firmware commands, and DMA over a bus. */
     public static final List<CostParameter> NOT_IN_SOFTWARE = List.of(
             CostParameter.CREATE_MKEY,
             CostParameter.DESTROY_MKEY,
@@ -42,7 +42,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
 
     private static final String ADDRESS = "10.98.0.1";
 
-    /** The delay after an RNR NAK that our binding sets, the same as in ibv_rc_pingpong. */
+    /** The delay after an RNR NAK. Our binding sets the same delay as ibv_rc_pingpong. */
     private static final long RNR_NANOS = 640_000;
 
     static DeviceCounterpart of(final Device device, final Personality personality, final ComparisonSettings settings) {
@@ -67,7 +67,7 @@ public record DeviceCounterpart(String name, DeviceConfiguration configuration, 
         return isSoftware() ? NOT_IN_SOFTWARE : List.of();
     }
 
-    /** Returns a named model without the features that the device lacks. */
+    /** Returns a named cost model, without the features that the device lacks. */
     CostModel base(final String machine) {
         CostModel costs = CostModel.preset(machine).with(CostParameter.RNR_TIMER, RNR_NANOS);
         for (final CostParameter absent : absent()) {

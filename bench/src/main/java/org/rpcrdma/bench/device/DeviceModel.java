@@ -21,7 +21,7 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.Device;
 
 /**
- * The model of a device of the host: a simulation whose costs were fitted to a probe of the device.
+ * A model of a device of the host: a simulation whose costs are fitted to a probe of the device.
  *
  * @param twin       the simulation.
  * @param costs      the simulation's cost model.
@@ -38,13 +38,18 @@ record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> pr
     private static final String PROBE = "probe";
     private static final String PROGRAM = "program";
 
-    /** The nanoseconds of a primitive on the device and in the model, and the parameter that is fitted to it. */
+    /**
+     * A primitive's time on the device and in the model, in nanoseconds, and the name of the parameter fitted to it.
+     */
     record ProbeFigure(String name, long realNanos, long modelNanos, String fits) {}
 
     /** A parameter's value and its source. */
     record CostFigure(String name, String unit, double value, String source) {}
 
-    /** Probes a device and the load's computation, and fits the model. The user's settings override fitted values. */
+    /**
+     * Probes a device, measures the load's computation, and fits the model. Settings from the user override fitted
+     * values.
+     */
     static DeviceModel of(
             final Device device,
             final Personality personality,

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.compare.Personalities;
 
-/** Explains the limits of a comparison on a device of the host. */
+/** Explains the limitations of a comparison on a device of the host. */
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
             "Set-up and tear-down are medians over the connections. The model is fitted only to the probe's"

@@ -29,7 +29,7 @@ record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
     private static final int TRIED_BYTES = 4096;
 
     /**
-     * Runs a strategy on a device, unless the device cannot map a page in the strategy's way.
+     * Runs a strategy on a device. Does not run it if the device cannot map a page as the strategy requires.
      *
      * @param program wraps the load's service, so that its computation takes virtual time.
      */

@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.device;
 
 /**
- * A strategy's measured figures divided by the predicted figures: 1 if the prediction is right, null if the predicted
- * time is 0.
+ * A strategy's measured figures divided by its predicted figures. A ratio is 1 if the prediction is right, and null if
+ * the predicted time is 0.
  */
 public record DeviceRatios(
         Double setup,
@@ -16,7 +16,7 @@ public record DeviceRatios(
         Double latencyP50,
         Double latencyP99,
         Double latencyP999) {
-    /** Returns the ratios, or null if measured or predicted figures are missing. */
+    /** Returns the ratios, or null if the measured or the predicted figures are missing. */
     static DeviceRatios of(final DeviceFigures real, final DeviceFigures predicted) {
         if (real == null || predicted == null) {
             return null;

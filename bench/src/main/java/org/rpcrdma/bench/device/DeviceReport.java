@@ -15,8 +15,8 @@ import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
 import org.rpcrdma.bench.settings.MessageSizes;
 
 /**
- * Prints a comparison on a device of the host as a table with one column per strategy, measured times first, then
- * predicted times.
+ * Prints a comparison on a device of the host as a table with one column per strategy. Measured times precede predicted
+ * times.
  */
 public final class DeviceReport {
     /** The text for a missing figure. */

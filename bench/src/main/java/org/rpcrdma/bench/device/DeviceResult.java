@@ -14,8 +14,9 @@ import org.rpcrdma.bench.settings.MessageSizes;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * The result of {@code compare --device} as JSON. {@code real} has times of the host, and {@code predicted} virtual
- * times from the cost model in {@code costs}. Both are null if the device lacks a feature that the strategy needs.
+ * The result of {@code compare --device} as JSON. {@code real} contains times measured on the host, and
+ * {@code predicted} contains virtual times from the cost model in {@code costs}. Both are null if the device lacks a
+ * feature that the strategy needs.
  */
 public record DeviceResult(
         String version,
@@ -26,10 +27,10 @@ public record DeviceResult(
         @JsonUnwrapped Model model,
         List<StrategyResult> strategies,
         List<String> notes) {
-    /** The device, and the preset and IOMMU of the device's model. */
+    /** The device, and the preset and the IOMMU of its model. */
     record Hardware(String device, String personality, String machine, String iommu) {}
 
-    /** The calls of each connection. */
+    /** The calls that each connection makes. */
     record Calls(String workload, int connections, int rpcs, List<MessageSizes.MessageSize> sizes) {}
 
     /** The Receive buffers of each connection. */

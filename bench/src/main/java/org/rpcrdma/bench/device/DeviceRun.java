@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.EventLoop;
 
 /**
  * One run of a comparison on a device that is connected to itself: a server that registers its Receive buffers with one
- * plan, and one client per connection, all on one event loop. The loop's clock gives the times: real on a device of the
- * host, virtual on a simulated device. Confined to the loop's thread.
+ * plan, and one client per connection, all on one event loop. Times come from the loop's clock, so they are real on a
+ * device of the host and virtual on a simulated device. Confined to the loop's thread.
  *
  * <pre>
  *   client 0 --+
@@ -37,10 +37,10 @@ import org.rpcrdma.verbs.EventLoop;
  * </pre>
  */
 final class DeviceRun {
-    /** Not the NFS/RDMA port 20049, because the host may run a server there. */
+    /** The server's port. The host may run a server on the NFS/RDMA port 20049. */
     private static final int PORT = 20_051;
 
-    /** The time without events after which the device counts as stuck. */
+    /** The device is considered stuck after this time without events. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final EchoLoad load;
@@ -50,7 +50,7 @@ final class DeviceRun {
     /** The number of buffers in the shared receive queue; 0 if each connection posts its own Receives. */
     private final int sharedReceives;
 
-    /** Null if each connection has its own arena. */
+    /** The shared arena; null if each connection has its own arena. */
     private final SharedArena sharedArena;
 
     private final RpcRdmaServer server;
@@ -147,7 +147,7 @@ final class DeviceRun {
     /**
      * Makes the load's calls on every connection, then releases all resources.
      *
-     * @throws IllegalStateException if a call was not answered; the device's resources are then not released.
+     * @throws IllegalStateException if a call was not answered. The device's resources are then not released.
      */
     DeviceFigures run() {
         for (final EchoClient client : clients) {
@@ -171,7 +171,7 @@ final class DeviceRun {
         return loop.nanoTime() - begun;
     }
 
-    /** Returns true if all clients have disconnected and the server has noticed. */
+    /** Returns true if all clients have disconnected and the server has noticed that. */
     private boolean hasEnded() {
         boolean hasEnded = server.connections() == 0;
         for (int i = 0; i < clients.size(); i++) {

@@ -14,12 +14,14 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Measures the CPU time that this program's endpoints and service use per call. It is the host's time for the
- * comparison's calls on a simulated device, minus the time to simulate the messages. Only the clock belongs to the real
- * device.
+ * Measures the CPU time that this program's endpoints and service use per call. This is the time that the host needs
+ * for the comparison's calls on a simulated device, minus the time to simulate the messages. Only the clock belongs to
+ * the real device.
  */
 final class ProgramProbe {
-    /** The number of RPCs per connection. A second run with twice as many RPCs gives the cost of one more call. */
+    /**
+     * The number of RPCs per connection. A second run with twice as many RPCs yields the cost of an additional call.
+     */
     private static final int RPCS = 100;
 
     /** The maximum number of RPCs over all connections. */
@@ -27,7 +29,7 @@ final class ProgramProbe {
 
     private static final int MESSAGES_A_CALL = 2;
 
-    /** An odd number, so that there is a middle sample. */
+    /** The number of samples. It is odd, so that there is a middle sample. */
     private static final int SAMPLES = 3;
 
     private final Clock clock;
@@ -51,7 +53,10 @@ final class ProgramProbe {
         rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / settings.traffic().connections()));
     }
 
-    /** Returns the nanoseconds of a call and its reply: the median of the strategies; 0 if the device can run none. */
+    /**
+     * Returns the time of a call and its reply in nanoseconds, as the median over the strategies; 0 if the device
+     * supports none of them.
+     */
     long run() {
         final long[] calls = settings.strategies().stream()
                 .filter(this::runs)

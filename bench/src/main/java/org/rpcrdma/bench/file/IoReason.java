@@ -13,9 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Map;
 
-/** Describes why a file could not be used, without class names. */
+/** Explains why a file could not be used, without mentioning class names. */
 public final class IoReason {
-    /** Texts for exceptions whose message is only the file's name. */
+    /** Texts for exceptions whose message contains only the file's name. */
     private static final Map<Class<?>, String> WORDS = Map.of(
             NoSuchFileException.class, "no such file",
             AccessDeniedException.class, "permission denied",
@@ -43,7 +43,7 @@ public final class IoReason {
     }
 
     /**
-     * Returns the reason on one line, with the file's name if the exception has it.
+     * Returns the reason on one line, including the file's name if the exception contains it.
      *
      * @param e the exception from reading or writing a file.
      * @return the line.
@@ -53,7 +53,7 @@ public final class IoReason {
         return file == null ? of(e) : file + ": " + of(e);
     }
 
-    /** Streams of java.io report {@code FILE (Permission denied)}. */
+    /** Returns the text in parentheses, because streams of java.io report {@code FILE (Permission denied)}. */
     private static String inBrackets(final String message) {
         final int begin = message.lastIndexOf('(');
         return begin >= 0 && message.endsWith(")") ? message.substring(begin + 1, message.length() - 1) : message;

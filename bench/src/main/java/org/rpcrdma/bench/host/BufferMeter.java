@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Meters the CPU time that a simulated host spends on the memory of Receive buffers and on its mapping. Nested calls,
- * such as an allocation by a mapper, count once. Queues that a mapper creates do not count here.
+ * Meters the CPU time that a simulated host spends on allocating and mapping Receive buffers. A nested call, such as an
+ * allocation by a mapper, counts once. Queues that a mapper creates do not count.
  */
 public final class BufferMeter {
     private static final long MOST = 1L << 40;
@@ -25,7 +25,7 @@ public final class BufferMeter {
     private final HostTimes times = new HostTimes();
     /** The processors whose calls are being metered. While one processor waits for a completion, another may run. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
-    /** Reused by calls, of which there are millions. */
+    /** Objects for reuse, because there are millions of calls. */
     private final ArrayDeque<HostTimes> spare = new ArrayDeque<>();
 
     /**
@@ -37,7 +37,7 @@ public final class BufferMeter {
         this.paying = paying;
     }
 
-    /** Returns the time spent until now. */
+    /** Returns the time spent so far. */
     public HostTimes times() {
         return times.copy();
     }
@@ -86,7 +86,7 @@ public final class BufferMeter {
             return metered(() -> new Mapping(checked(mapper.map(shard))));
         }
 
-        /** Rejects an impossible figure in a mapping, which would spoil the sums. */
+        /** Rejects an impossible figure in a mapping, which would falsify the sums. */
         private ShardMapping checked(final ShardMapping mapping) {
             Objects.requireNonNull(mapping, "mapper returned no mapping");
             check("mappings", mapping.mappings());

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.config.ProcessorStatistics;
 import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** A host's CPU time since its start or during an interval, in nanoseconds. Not thread-safe. */
+/** The CPU time that a host has spent since its start or in an interval, in nanoseconds. Not thread-safe. */
 public final class HostTimes {
     private static final ProcessorWork[] WORKS = ProcessorWork.values();
     private static final HostResource[] RESOURCES = HostResource.values();
@@ -24,14 +24,14 @@ public final class HostTimes {
     /** Creates an object with all times 0. */
     public HostTimes() {}
 
-    /** Returns a host's CPU time until now. */
+    /** Returns the CPU time that a host has spent so far. */
     public static HostTimes of(final ProcessorStatistics statistics) {
         final HostTimes times = new HostTimes();
         times.set(statistics);
         return times;
     }
 
-    /** Sets all times to a host's CPU time until now. */
+    /** Sets all times to the CPU time that a host has spent so far. */
     void set(final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {
             spent[i] = statistics.nanos(WORKS[i]);
@@ -57,8 +57,8 @@ public final class HostTimes {
     }
 
     /**
-     * Adds the CPU time spent since an earlier moment, without the time for creating and connecting queues. Afterwards
-     * the earlier times are unspecified.
+     * Adds the CPU time spent since an earlier moment, excluding the time to create and connect queues. The earlier
+     * times are unspecified afterwards.
      */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {
@@ -70,7 +70,7 @@ public final class HostTimes {
             waited[i] += statistics.waitNanos(RESOURCES[i]) - before.waited[i];
             heldNanos[i] += statistics.heldNanos(RESOURCES[i]) - before.heldNanos[i];
         }
-        // The charges for connecting do not count here.
+        // Charges for connecting are excluded.
         statistics.addExecuted(before.connecting, otherWork);
         for (int i = 0; i < otherWork.length; i++) {
             otherWork[i] -= before.otherWork[i];
@@ -82,7 +82,7 @@ public final class HostTimes {
         return since(new HostTimes());
     }
 
-    /** Returns a copy without the time for creating and connecting queues. */
+    /** Returns a copy that excludes the time to create and connect queues. */
     public HostTimes withoutConnections() {
         final HostTimes times = copy();
         times.spent[ProcessorWork.CONNECTION.ordinal()] = 0;
@@ -100,7 +100,7 @@ public final class HostTimes {
         return otherWork.clone();
     }
 
-    /** Returns the time that processors waited for shared resources. */
+    /** Returns the time that processors spent waiting for shared resources. */
     public long waited() {
         return Arrays.stream(waited).sum();
     }

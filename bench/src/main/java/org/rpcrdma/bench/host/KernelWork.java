@@ -17,17 +17,17 @@ import org.rpcrdma.verbs.MemoryBlock;
 public final class KernelWork extends WrappedMapper {
     private final SimulatedDevice server;
     private final Kind kind;
-    /** The number of buffers in the shards mapped for the newest connection. */
+    /** The number of buffers in the shards mapped so far for the newest connection. */
     private long buffers;
 
     /**
-     * Linux's buffers and bookkeeping.
+     * Describes Linux's buffers and bookkeeping.
      *
      * @param bufferSize the bytes per buffer.
      * @param most       the number of buffers per connection; unlimited if all connections share the arena.
      * @param hasShards  true if buffers are cut from shards.
-     * @param bitTests   returns the number of locked bit tests that find a shard's buffers, given the numbers of
-     *     earlier buffers and of the shard's buffers.
+     * @param bitTests   returns the number of locked bit tests that find a shard's buffers, given the number of earlier
+     *                   buffers and the number of buffers in the shard.
      */
     public record Kind(int bufferSize, long most, boolean hasShards, LongBinaryOperator bitTests) {}
 

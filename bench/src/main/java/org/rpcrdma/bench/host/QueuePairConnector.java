@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * Connects queue pairs of two simulated hosts, one pair after the other, for measurements that only need connected
- * queue pairs. Confined to the thread that runs the simulation.
+ * Connects queue pairs of two simulated hosts, one pair after the other, for measurements that need nothing but
+ * connected queue pairs. Confined to the thread that runs the simulation.
  */
 public final class QueuePairConnector implements ConnectionHandler {
     private static final int PORT = 20_049;

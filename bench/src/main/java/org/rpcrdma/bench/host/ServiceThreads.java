@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * The threads that serve a simulated server's calls, like Linux's nfsd. A call wakes a thread on the processor that is
- * free first. A thread that has finished takes the next waiting call without sleeping. Calls wait while all threads are
- * busy, and are served in order of arrival.
+ * free first. A thread that has finished takes the next waiting call without sleeping. While all threads are busy,
+ * calls wait; they are served in order of arrival.
  *
  * <pre>
  *   event loop 0 --+                +-- thread on processor 3: wakes up, decodes, serves, replies

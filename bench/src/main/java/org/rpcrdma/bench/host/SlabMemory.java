@@ -14,18 +14,18 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Models Linux's kmalloc. SLUB cuts objects of up to 8 KB from slabs of order 3, so that eight 4 KB buffers need one
- * page allocation; larger objects are allocated as pages. A slab is freed with its last object.
+ * Models Linux's kmalloc. SLUB cuts objects of up to 8 KB from order-3 slabs, so that eight 4 KB buffers need only one
+ * page allocation. Larger objects are allocated as pages. A slab is freed together with its last object.
  *
- * <p>SLUB allocates slabs without direct reclaim. If no contiguous pages are free, it takes a slab of the smallest
- * order that holds an object (mm/slub.c, allocate_slab).
+ * <p>SLUB allocates slabs without direct reclaim. If no contiguous pages are free, it falls back to a slab of the
+ * smallest order that can hold an object (mm/slub.c, allocate_slab).
  */
 public final class SlabMemory extends WrappedMemory {
     private static final int SLAB = 32 << 10;
     private static final int LARGEST_OBJECT = 8 << 10;
     private static final int PAGE = 4 << 10;
 
-    /** Memory without direct reclaim. */
+    /** Allocates memory without direct reclaim. */
     private final MemoryAllocator cautious;
 
     private final SimulatedDevice server;

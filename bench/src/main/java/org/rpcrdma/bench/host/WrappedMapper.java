@@ -4,7 +4,7 @@ package org.rpcrdma.bench.host;
 
 import org.rpcrdma.arena.mapper.ShardMapper;
 
-/** The base class of mappers that wrap another mapper. Closing one closes the wrapped mapper. */
+/** A base class for mappers that wrap another mapper. Closing a mapper also closes the mapper that it wraps. */
 abstract class WrappedMapper implements ShardMapper {
     final ShardMapper mapper;
 

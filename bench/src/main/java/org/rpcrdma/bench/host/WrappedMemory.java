@@ -4,7 +4,7 @@ package org.rpcrdma.bench.host;
 
 import org.rpcrdma.verbs.MemoryAllocator;
 
-/** The base class of allocators that wrap another allocator, which also reads the messages. */
+/** A base class for allocators that wrap another allocator. Reads are delegated to the wrapped allocator. */
 public abstract class WrappedMemory implements MemoryAllocator {
     protected final MemoryAllocator memory;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A simulated server's processors: service threads, and the CPU time spent on Receive buffers. Also connects queue
- * pairs of two simulated hosts for measurements.
+ * Models a simulated server's processors: the service threads, and the CPU time spent on Receive buffers. Also connects
+ * the queue pairs of two simulated hosts for measurements.
  *
  * <p>Internal: for use in this artifact only.
  */

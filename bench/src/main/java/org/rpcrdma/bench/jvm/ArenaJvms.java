@@ -16,22 +16,22 @@ import javax.management.ObjectName;
 import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.bench.console.InputException;
 
-/** Reads the arenas of this user's JVMs. Keeps connections open between reads. Not thread-safe. */
+/** Reads the arenas of this user's JVMs. Connections stay open between reads. Not thread-safe. */
 public final class ArenaJvms implements AutoCloseable {
     private final AttachableJvms jvms;
     private final Long pid;
     private final ObjectName names;
     private final Consumer<String> warning;
     private final SortedMap<Long, JvmConnection> connections = new TreeMap<>();
-    /** JVMs that did not answer. They are skipped, because each attempt waits for the full time limit. */
+    /** The JVMs that did not answer. They are skipped, because each further attempt would take the full time limit. */
     private final Set<Long> mute = new HashSet<>();
 
     /**
-     * Selects arenas.
+     * Creates a reader for selected arenas.
      *
      * @param jvms    the JVMs that this process can attach to.
      * @param pid     the only JVM to read, or null for all JVMs.
-     * @param pattern the arenas' names, with * and ?; null for all arenas.
+     * @param pattern the arenas' names, with and ?; null for all arenas.
      * @param warning receives one line per JVM that cannot be read.
      */
     public ArenaJvms(final AttachableJvms jvms, final Long pid, final String pattern, final Consumer<String> warning) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 
-/** Sums the figures of a changing set of arenas. Counters include removed arenas. Thread-safe. */
+/** Sums the figures of a changing set of arenas. Counters continue to include arenas that were removed. Thread-safe. */
 final class ArenaSum implements Supplier<ArenaFigures> {
     private final Set<Supplier<ArenaFigures>> arenas = Collections.newSetFromMap(new IdentityHashMap<>());
     private ArenaFigures removed = ArenaFigures.NONE;
@@ -23,7 +23,7 @@ final class ArenaSum implements Supplier<ArenaFigures> {
         }
     }
 
-    /** Returns the sums, including the sums of high-water marks. */
+    /** Returns the sums. The high-water marks are also summed. */
     @Override
     public synchronized ArenaFigures get() {
         return arenas.stream().map(Supplier::get).reduce(removed, ArenaFigures::plus);

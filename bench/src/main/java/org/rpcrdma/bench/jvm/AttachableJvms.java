@@ -24,15 +24,15 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Finds and attaches to this user's JVMs on this machine. Every attempt has a time limit, because a stopped JVM never
- * answers.
+ * Finds this user's JVMs on this machine and attaches to them. Every attempt has a time limit, because a stopped JVM
+ * never answers.
  *
- * @param pids    returns the process ids in a new list. All must be JVMs, because attaching to another process would
- *     kill it.
+ * @param pids    returns the process ids in a new list. All processes must be JVMs, because attaching to any other
+ *                process kills it.
  * @param seconds the time limit.
  */
 public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
-    /** The other JVMs of this user. Tests increase the time limit, because their host may be busy. */
+    /** The other JVMs of this user. Tests use a longer time limit, because their host may be busy. */
     public static final AttachableJvms OF_USER =
             new AttachableJvms(AttachableJvms::ofUser, Integer.getInteger("org.rpcrdma.bench.answerSeconds", 10));
 
@@ -56,14 +56,14 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     }
 
     /**
-     * Returns the devices whose objects JVMs show. Queries all JVMs in parallel. Reads only a system property, so that
-     * no agent starts in a JVM that shows nothing.
+     * Returns the devices whose objects are visible in each JVM. Queries all JVMs in parallel. Reads only a system
+     * property, so that no agent is started in a JVM that shows nothing.
      *
      * @param asked    the JVMs' process ids.
      * @param property the system property that lists the devices.
      * @param warning  receives one line per JVM that did not answer in time or forbids attaching.
-     * @return the devices by process id; empty if a JVM shows no devices. JVMs that have ended or did not answer are
-     *     missing.
+     * @return the devices by process id, or an empty text for a JVM without devices. JVMs that have exited or did not
+     *     answer are missing.
      */
     SortedMap<Long, String> devices(final List<Long> asked, final String property, final Consumer<String> warning) {
         final List<Callable<String>> questions = new ArrayList<>();
@@ -81,7 +81,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
                     warning.accept("JVM does not allow attaching (" + FORBIDS + "): pid=" + pid
                             + "; start it without that option, or read its figures by Micrometer or a JMX port");
                 }
-                // otherwise the JVM has ended
+                // otherwise the JVM has exited
             } catch (final InterruptedException e) {
                 throw interrupted(e);
             }
@@ -89,7 +89,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return devices;
     }
 
-    /** Attaches to a JVM that shows objects. Without a process id, there must be exactly one such JVM. */
+    /** Attaches to a JVM that shows objects. If no process id is given, there must be exactly one such JVM. */
     public JvmConnection attach(final Long pid, final VisibleObjects objects, final Consumer<String> warning)
             throws IOException {
         return attach(find(pid, objects, warning));
@@ -124,7 +124,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return new LocalJvm(pid, devices);
     }
 
-    /** Attaches to a JVM of this machine. */
+    /** Attaches to a JVM on this machine. */
     public JvmConnection attach(final LocalJvm jvm) throws IOException {
         try {
             return ask(List.<Callable<JvmConnection>>of(() -> JvmConnection.to(jvm.startAgent())))
@@ -144,7 +144,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
         return "JVM does not answer: pid=" + pid + " seconds=" + seconds;
     }
 
-    /** Runs queries in parallel and cancels queries that exceed the time limit. */
+    /** Runs queries in parallel and cancels those that exceed the time limit. */
     private <T> List<Future<T>> ask(final List<Callable<T>> questions) {
         final ExecutorService threads = Executors.newCachedThreadPool(task -> {
             final Thread thread = new Thread(task, "attach");
@@ -166,7 +166,8 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     }
 
     /**
-     * Returns true if a JVM runs with the option that forbids attaching, for which the JDK has no separate exception.
+     * Returns true if a JVM runs with the option that forbids attaching. The JDK has no separate exception for this
+     * case.
      */
     private static boolean forbidsAttaching(final long pid, final Throwable failure) {
         return hasForbidding(pid)

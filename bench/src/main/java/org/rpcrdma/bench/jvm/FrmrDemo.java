@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Runs a short deterministic workload on a simulated device, whose pools can be inspected afterwards. The workload
- * registers and deregisters memory of several sizes for four minutes of virtual time. It uses the larger sizes only in
- * the first minute, so that ageing has destroyed their mkeys by the end.
+ * Runs a short deterministic workload on a simulated device, whose pools can then be inspected. The workload registers
+ * and deregisters memory of several sizes for four minutes of virtual time. It uses the larger sizes only in the first
+ * minute, so that aging has destroyed their mkeys by the end.
  */
 public final class FrmrDemo implements Closeable {
     private static final int REGISTRATIONS = 4800;
@@ -29,7 +29,9 @@ public final class FrmrDemo implements Closeable {
     private static final long LONGEST_USE_NANOS = TimeUnit.SECONDS.toNanos(8);
     private static final int PAGE_SIZE = 4096;
 
-    /** The sizes of registrations in pages: all sizes in the first minute, then only the first few. */
+    /**
+     * The sizes of registrations in pages. All sizes are used in the first minute, and only the first few afterwards.
+     */
     private static final int[] PAGES = {1, 16, 16, 256, 200, 512};
 
     private static final int LATER_PAGES = 3;
@@ -43,7 +45,7 @@ public final class FrmrDemo implements Closeable {
 
     private static final int PINNED_PAGES = 64;
     private static final int PINNED = 32;
-    /** The key of the driver's internal pool, which only -dd shows. */
+    /** The key of the driver's internal pool, which is shown only with -dd. */
     private static final FrmrKey INTERNAL = new FrmrKey(false, 0, 0, 1, 16);
 
     private static final int INTERNAL_HANDLES = 4;
@@ -92,7 +94,7 @@ public final class FrmrDemo implements Closeable {
         loop.newTimer(end).arm(nanos);
     }
 
-    /** Waits until handles in use are returned, then releases all resources. */
+    /** Waits until the handles in use are returned, then releases all resources. */
     @Override
     public void close() {
         administration.close();

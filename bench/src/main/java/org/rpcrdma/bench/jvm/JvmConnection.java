@@ -30,7 +30,9 @@ import org.rpcrdma.rnic.MemoryRegionStatus;
 import org.rpcrdma.rnic.MemoryRegionsMXBean;
 import org.rpcrdma.verbs.jvm.FigureBean;
 
-/** Reads arenas, FRMR pools and memory regions of a JVM, and sets its pools, through its MBean server. */
+/**
+ * Reads a JVM's arenas, FRMR pools and memory regions through its MBean server, and changes the settings of its pools.
+ */
 public final class JvmConnection implements AutoCloseable {
     private final JMXConnector connector;
     private final MBeanServerConnection server;
@@ -46,7 +48,7 @@ public final class JvmConnection implements AutoCloseable {
         server = connector.getMBeanServerConnection();
     }
 
-    /** Returns a connection to this JVM. */
+    /** Returns a connection to the current JVM. */
     public static JvmConnection own() {
         return new JvmConnection(ManagementFactory.getPlatformMBeanServer());
     }
@@ -57,7 +59,7 @@ public final class JvmConnection implements AutoCloseable {
     }
 
     /**
-     * Returns the JSON members of the pools that a filter accepts, in device order.
+     * Returns the JSON members of the pools that match a filter, in device order.
      *
      * @param details  true to include the fields of the keys.
      * @param internal true to include the driver's internal pools.
@@ -81,7 +83,7 @@ public final class JvmConnection implements AutoCloseable {
         }
     }
 
-    /** Returns the JSON members of the regions that a filter accepts, in device order. */
+    /** Returns the JSON members of the regions that match a filter, in device order. */
     public List<Map<String, Object>> regions(final ObjectFilter<MemoryRegionStatus> filter) throws IOException {
         try {
             final List<Map<String, Object>> rows = new ArrayList<>();
@@ -121,10 +123,10 @@ public final class JvmConnection implements AutoCloseable {
     }
 
     /**
-     * Changes the pools of one device.
+     * Changes the settings of one device's pools.
      *
      * @throws InputException if the setting is rejected.
-     * @throws IOException if the connection is lost.
+     * @throws IOException    if the connection is lost.
      */
     public void apply(final PoolSetting setting) throws IOException {
         try {
@@ -157,7 +159,7 @@ public final class JvmConnection implements AutoCloseable {
         return beans;
     }
 
-    /** Returns the exception for a call whose JVM or device was lost. */
+    /** Returns the exception for a call that failed because its JVM or device was lost. */
     private static IOException lost(final String objects, final UndeclaredThrowableException e) {
         return new IOException("lost the " + objects + ": " + e.getCause().getMessage(), e);
     }

@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * A JVM of this user on this machine that shows objects.
+ * One of this user's JVMs on this machine that shows objects.
  *
  * @param pid     the process id.
  * @param devices the JVM's devices, separated by commas.
  */
 public record LocalJvm(long pid, String devices) {
-    /** Starts the JVM's local management agent unless it is running; returns its JMX address. */
+    /** Returns the JMX address of the JVM's local management agent, starting the agent if necessary. */
     String startAgent() throws IOException {
         try {
             final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
@@ -30,7 +30,7 @@ public record LocalJvm(long pid, String devices) {
         }
     }
 
-    /** Returns the only JVM in a list. */
+    /** Returns the only JVM in a list; rejects a list with any other number of JVMs. */
     public static LocalJvm only(final List<LocalJvm> found, final VisibleObjects objects) {
         if (found.isEmpty()) {
             throw new IllegalStateException(

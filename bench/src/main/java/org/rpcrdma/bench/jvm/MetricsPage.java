@@ -35,8 +35,8 @@ import org.rpcrdma.bench.console.Version;
 
 /**
  * Serves meters to Prometheus at {@code http://ADDRESS:PORT/metrics}, in Prometheus's text format or, if the client
- * prefers it, as OpenMetrics. {@code /-/healthy} answers while the process runs. The page always has the meters of the
- * JVM and its process, and {@code rpcrdma_build_info}.
+ * prefers it, in the OpenMetrics format. {@code /-/healthy} answers while the process runs. The page always contains
+ * the meters of the JVM and its process, and {@code rpcrdma_build_info}.
  */
 public final class MetricsPage implements AutoCloseable {
     private static final int LARGEST_PORT = 65_535;
@@ -48,17 +48,15 @@ public final class MetricsPage implements AutoCloseable {
             "/", "rpcrdma: the meters are at /metrics\n",
             "/-/healthy", "Healthy\n");
 
-    /** Micrometer's meters whose names violate Prometheus's rules, according to promtool. */
+    /** Micrometer's meters whose names violate Prometheus's naming rules, according to promtool. */
     private static final Set<String> UNUSUAL_NAMES = Set.of("process.cpu.time", "system.cpu.count");
 
-    /** The maximum number of concurrent clients. Other clients wait, and slow clients are disconnected. */
+    /** The maximum number of concurrent clients. Further clients wait, and slow clients are disconnected. */
     private static final int READERS = 32;
 
     private static final int IDLE_SECONDS = 60;
 
-    /**
-     * Limits of the JDK's server, which by default waits forever for the rest of a request and thereby blocks a thread.
-     */
+    /** Limits for the JDK's server. By default, it waits forever for the rest of a request, which blocks a thread. */
     private static final String[] SECONDS = {"sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime"};
 
     private static final String MOST_SECONDS = "5";
@@ -117,7 +115,7 @@ public final class MetricsPage implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Answers a request. Unknown paths fail, so that users notice a wrong path in a probe. */
+    /** Answers a request. Unknown paths result in an error, so that users notice a wrong path in a probe. */
     private void answer(final HttpExchange exchange) throws IOException {
         try (exchange) {
             final String path = exchange.getRequestURI().getPath();

@@ -30,7 +30,7 @@ public final class ObjectFilter<T> {
     private static final Pattern CHARACTERS = Pattern.compile("[0-9,-]*");
     private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
-    /** An unsigned range with inclusive ends. */
+    /** An unsigned range that includes both ends. */
     private record Range(long from, long to) {
         boolean contains(final long value) {
             return Long.compareUnsigned(from, value) <= 0 && Long.compareUnsigned(value, to) <= 0;
@@ -95,7 +95,7 @@ public final class ObjectFilter<T> {
         return meant.get(0);
     }
 
-    /** Returns the words that can begin a filter. */
+    /** Returns the words with which a filter can begin. */
     public static Set<String> words(final Set<String> numbers) {
         final Set<String> words = new TreeSet<>(numbers);
         words.addAll(List.of(DEVICE, LINK));

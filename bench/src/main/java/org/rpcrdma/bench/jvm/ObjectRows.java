@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.MemoryRegionStatus;
 public final class ObjectRows {
     private ObjectRows() {}
 
-    /** Returns a pool in the format of {@code rdma resource show frmr_pools}. Details are the fields of its key. */
+    /** Returns a pool in the format of {@code rdma resource show frmr_pools}. The details are the fields of its key. */
     static Map<String, Object> of(
             final int index, final String device, final FrmrPoolStatus pool, final boolean details) {
         final Map<String, Object> members = ofDevice(index, device);

@@ -69,7 +69,7 @@ record PoolKey(long vendorKey, long dmaBlocks, int accessFlags, boolean ats) {
         }
     }
 
-    /** Returns a field's maximum. The pools count DMA blocks in 63 bits. */
+    /** Returns a field's maximum value. Pools store the number of DMA blocks in 63 bits. */
     private static long most(final int index) {
         switch (index) {
             case DMA_BLOCKS:

@@ -10,11 +10,12 @@ import org.rpcrdma.arena.ArenaFigures;
 import org.rpcrdma.arena.VisibleArena;
 
 /**
- * The arenas that a job exposes to {@code rpcrdma stat} while it runs. Registering a bean takes about 50 us. Therefore
- * arenas beyond the first 64 are summed up as {@value #OTHERS} until one of the 64 is removed. Thread-safe.
+ * The arenas that a job exposes to {@code rpcrdma stat} while it runs. Registering a bean takes about 50 us, so only 64
+ * arenas have their own beans. Further arenas are summed up as {@value #OTHERS} until one of the 64 is removed.
+ * Thread-safe.
  */
 public final class ShownArenas implements AutoCloseable {
-    /** Exposes nothing. */
+    /** Exposes no arenas. */
     public static final ShownArenas NONE = new ShownArenas(0);
 
     static final String OTHERS = "others";
@@ -38,7 +39,7 @@ public final class ShownArenas implements AutoCloseable {
         this.mostVisible = mostVisible;
     }
 
-    /** Exposes an arena. A number is appended if the name is already in use. */
+    /** Exposes an arena. If the name is already in use, a number is appended to it. */
     public synchronized void add(final String name, final Supplier<ArenaFigures> arena) {
         if (visible.containsKey(arena) || others.containsKey(arena)) {
             throw new IllegalArgumentException("arena is already visible: name=" + name);

@@ -51,7 +51,7 @@ public final class ShownServer implements AutoCloseable {
         sum.remove(connection.arena());
     }
 
-    /** Exposes a server. Prometheus also receives its arenas and its device's pools. */
+    /** Exposes a server. The server's arenas and its device's pools are also exported to Prometheus. */
     public void show(final RpcRdmaServer server, final Device device) {
         final Supplier<ServerFigures> figures = server.newFigures();
         show(() -> VisibleServer.open(name, figures));

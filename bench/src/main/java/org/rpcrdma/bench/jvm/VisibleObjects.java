@@ -6,7 +6,7 @@ import org.rpcrdma.arena.VisibleArena;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.rnic.MemoryRegionStatistics;
 
-/** The kinds of objects that JVMs show. */
+/** The kinds of objects that JVMs expose to the command line. */
 public enum VisibleObjects {
     ARENAS("receive arenas", VisibleArena.ARENAS_PROPERTY, "compare"),
     FRMR_POOLS("FRMR pools", FrmrAdministration.DEVICES_PROPERTY, "frmr show --demo"),
@@ -32,7 +32,7 @@ public enum VisibleObjects {
         return property;
     }
 
-    /** Returns the command that shows such objects without another JVM. */
+    /** Returns the command that shows objects of this kind without another JVM. */
     String demo() {
         return demo;
     }

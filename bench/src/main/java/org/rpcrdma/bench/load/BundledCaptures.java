@@ -12,7 +12,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.replay.Workload;
 
-/** The bundled sample captures: real NFS/RDMA traffic between Linux kernels. */
+/** The bundled sample captures, which contain real NFS/RDMA traffic between Linux kernels. */
 public final class BundledCaptures {
     /** The capture that is replayed by default. */
     public static final String DEFAULT = "nfs3";
@@ -37,7 +37,7 @@ public final class BundledCaptures {
         return Path.of(name.equals("-") ? "/dev/stdin" : name);
     }
 
-    /** Reads the workload of a capture file or, if no file has this name, of a bundled capture. */
+    /** Reads the workload of a capture file or, if there is no file with this name, of a bundled capture. */
     public static Workload read(final String name) throws IOException {
         return read(name, BundledCaptures::readShown, Workload::read);
     }
@@ -64,7 +64,7 @@ public final class BundledCaptures {
         return file;
     }
 
-    /** Reads a capture file or, if no file has this name, a bundled capture. */
+    /** Reads a capture file or, if there is no file with this name, a bundled capture. */
     public static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
             throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {

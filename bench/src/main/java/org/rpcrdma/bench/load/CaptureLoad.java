@@ -12,7 +12,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * A capture that is replayed on every connection.
+ * A load that replays a capture on every connection.
  *
  * @param title    the capture's name.
  * @param workload the capture's contents.
@@ -32,7 +32,7 @@ public record CaptureLoad(String title, Workload workload) implements Load {
         return this;
     }
 
-    /** Returns the shares of a connection's time with 0, 1, 2 ... calls in flight. */
+    /** Returns the shares of a connection's time during which 0, 1, 2 ... calls are in flight. */
     public double[] shareOfTimeInFlight() {
         return workload.inFlight().shareOfTime();
     }

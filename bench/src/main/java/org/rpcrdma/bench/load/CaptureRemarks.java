@@ -5,7 +5,7 @@ package org.rpcrdma.bench.load;
 import java.io.PrintWriter;
 import org.rpcrdma.capture.CaptureCounts;
 
-/** Prints the parts of a capture that were not read, one line per kind. */
+/** Reports the parts of a capture that were not read, one line per kind. */
 public final class CaptureRemarks {
     private CaptureRemarks() {}
 

@@ -9,7 +9,7 @@ public interface CaptureRun {
     /**
      * Connects, runs the workload, and disconnects.
      *
-     * @param progress occasionally receives the number of RPCs done.
+     * @param progress receives the number of completed RPCs from time to time.
      * @return the number of corrupted messages and chunks.
      */
     long run(IntConsumer progress);

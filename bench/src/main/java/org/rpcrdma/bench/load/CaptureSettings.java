@@ -9,15 +9,15 @@ import org.rpcrdma.bench.console.InputException;
  *
  * @param workload    the workload.
  * @param connections the number of connections to the server.
- * @param rpcs        the number of RPCs over all connections. A replay ignores it and makes its capture's RPCs on each
- *     connection.
+ * @param rpcs        the number of RPCs over all connections. A replay ignores this number and makes all RPCs of its
+ *                    capture on each connection.
  * @param loss        the probability that a packet of echo or store is lost.
  * @param seed        the seed of all random choices.
  */
 public record CaptureSettings(CaptureWorkload workload, int connections, int rpcs, double loss, long seed) {
     private static final int MAX_CONNECTIONS = 1000;
     private static final int MAX_RPCS = 10_000_000;
-    /** With a higher loss, connections time out. */
+    /** At higher loss rates, connections time out. */
     private static final double MAX_LOSS = 0.2;
 
     public CaptureSettings {

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** The workloads of {@code rpcrdma capture}. */
 public enum CaptureWorkload {
-    /** Clients send data, and the server returns them. */
+    /** Clients send data, and the server returns it. */
     ECHO,
     /** Clients write and read objects. */
     STORE,

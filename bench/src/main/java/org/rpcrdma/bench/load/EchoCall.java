@@ -9,8 +9,8 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.Device;
 
 /**
- * ECHO calls that cover all ways to transfer data: as an argument or in a long message, and back as a result or in a
- * long reply.
+ * ECHO calls that use every way to transfer data. The data is sent as an argument or in a long message, and returned as
+ * a result or in a long reply.
  */
 final class EchoCall extends ServiceCall {
     private static final int WAYS = 4;

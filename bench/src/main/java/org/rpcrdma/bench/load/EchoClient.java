@@ -22,7 +22,7 @@ public final class EchoClient implements LoadClient, ClientListener {
     private final EchoLoad load;
     private final Device device;
     private final EventLoop loop;
-    /** The source of sizes, which are drawn in call order. */
+    /** The random source of the sizes, which are drawn in call order. */
     private final SeededRandom drawn;
 
     private final LongConsumer latency;
@@ -69,7 +69,7 @@ public final class EchoClient implements LoadClient, ClientListener {
         pace = value;
     }
 
-    /** Prepares the chunks' registrations: regions or, if the device lacks them, registered chunk memory. */
+    /** Registers memory for the chunks: regions or, if the device lacks them, permanently registered chunk memory. */
     @Override
     public void start() {
         if (device.attributes().has(DeviceCapability.FAST_REGISTER)) {

@@ -16,7 +16,7 @@ import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A slot of an {@link EchoClient} for one call in flight, with the memory of its chunks. */
+/** A slot of an {@link EchoClient} for one call in flight, including the memory for its chunks. */
 final class EchoExchange implements ReplyHandler {
     private static final int PAGE = 4096;
 
@@ -26,7 +26,7 @@ final class EchoExchange implements ReplyHandler {
     private final EchoClient client;
     private final EchoLoad load;
     private final SeededRandom random;
-    /** The sent payload, or null. */
+    /** The payload that is sent, or null. */
     private final UnsafeBuffer data;
     /** The Read chunk's memory, followed by the Write chunk's memory; null if there are no chunks. */
     private final MemoryBlock chunks;
@@ -48,7 +48,7 @@ final class EchoExchange implements ReplyHandler {
         data = load.isChecked() ? new UnsafeBuffer(new byte[load.sizes().largest() + Long.BYTES]) : null;
     }
 
-    /** Registers the chunks' memory, if any, until the client closes. */
+    /** Registers the chunks' memory, if any, until the client is closed. */
     void keepRegistered(final RpcRdmaClient caller) {
         if (chunks != null) {
             caller.keepRegistered(chunks);

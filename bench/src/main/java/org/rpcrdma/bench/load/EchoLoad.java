@@ -24,16 +24,16 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Every connection sends data of one size, or of a distribution of sizes, to {@link EchoService} and receives them
- * back. Data of up to half a Receive buffer are inline; larger data use a Read chunk and a Write chunk. Without memory
- * for payload, data are neither written nor verified.
+ * A load in which every connection sends data to {@link EchoService} and receives it back. The data has either one size
+ * or a distribution of sizes. Data of up to half a Receive buffer is sent inline; larger data uses a Read chunk and a
+ * Write chunk. Without memory for payload, data is neither written nor verified.
  *
  * @param rpcs       the number of RPCs per connection.
  * @param sizes      the bytes of data per call. Each connection draws its own sizes, which are the same in every run
- *     with the same seed.
+ *                   with the same seed.
  * @param bufferSize the bytes per Receive buffer.
  * @param memory     the memory behind the payload's addresses.
- * @param seed       the seed of the data and their sizes.
+ * @param seed       the seed for the data and its sizes.
  */
 public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
     /** The workload's name on the command line. */
@@ -63,7 +63,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
         return new EchoLoad(rpcs, sizes, bufferSize, memory, other);
     }
 
-    /** Returns true if data of this size are inline. */
+    /** Returns true if data of this size is sent inline. */
     boolean isInline(final int size) {
         return size <= largestInline();
     }
@@ -92,7 +92,8 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
     }
 
     /**
-     * Returns the bytes in the largest call: the RPC message, and a header with at most one Read and one Write segment.
+     * Returns the size of the largest call in bytes. It consists of the RPC message and a header with at most one Read
+     * and one Write segment.
      */
     @Override
     public int largestSend() {
@@ -140,7 +141,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
                 this, device, loop, context, client -> new EchoExchange(client, this, allocator, data), drawn, latency);
     }
 
-    /** Echoes the data and counts their bytes. The client verifies the data. */
+    /** Echoes the data and counts its bytes. The client verifies the data. */
     private static final class Service implements LoadService, RpcService {
         private final EchoService echo = new EchoService();
         private long calls;

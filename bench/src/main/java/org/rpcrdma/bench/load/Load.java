@@ -7,12 +7,12 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The calls of each connection in a comparison, and the server's replies. */
+/** The calls that each connection makes in a comparison, and the server's replies to them. */
 public interface Load {
     /** Returns the workload's name on the command line. */
     String label();
 
-    /** Returns a description for the report's heading. */
+    /** Returns a description for the heading of the report. */
     String title();
 
     /** Returns this load with another seed. */
@@ -21,13 +21,13 @@ public interface Load {
     /** Returns the number of RPCs per connection. */
     int rpcs();
 
-    /** Returns the bytes in the largest Send, which must fit into a Receive buffer. */
+    /** Returns the size of the largest Send in bytes. It must fit into a Receive buffer. */
     int largestSend();
 
-    /** Returns the bytes in the largest segment; 0 if calls have no chunks. */
+    /** Returns the size of the largest segment in bytes; 0 if calls have no chunks. */
     int largestSegment();
 
-    /** Returns the maximum number of bytes in a call's chunks, which the server's limit must allow. */
+    /** Returns the maximum number of bytes in a call's chunks. The server's limit must allow this number. */
     int largestChunk();
 
     /** Creates the service that answers a run's calls. */

@@ -6,10 +6,10 @@ import org.rpcrdma.replay.ReplayPace;
 
 /** Makes the calls of a {@link Load} on one connection: connects, calls, and disconnects. */
 public interface LoadClient extends AutoCloseable {
-    /** Sets the schedule of the calls and of the disconnection; call it before {@link #start()}. */
+    /** Sets the schedule for calls and disconnection. Call this method before {@link #start()}. */
     void pace(ReplayPace pace);
 
-    /** Connects; the calls begin when the connection is established. */
+    /** Connects. The calls begin when the connection is established. */
     void start();
 
     /** Returns the number of replies received. */
@@ -27,7 +27,7 @@ public interface LoadClient extends AutoCloseable {
     /** Returns the number of corrupted messages and chunks. */
     long corruptions();
 
-    /** Returns the reason why the client stopped before its last call, or null. */
+    /** Returns the reason why the client stopped before its last call, or null if it did not. */
     String failure();
 
     /** Returns true if the connection has ended. */

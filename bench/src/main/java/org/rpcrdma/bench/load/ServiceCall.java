@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A slot of a {@link ServiceClient} for one call in flight, with the memory of its chunks. Its data are random; the
- * returned bytes are compared with them.
+ * A slot of a {@link ServiceClient} for one call in flight, including the memory for its chunks. Its data is random,
+ * and the returned bytes are compared with it.
  *
  * <pre>
  *   data    bytes to send                      by a Read chunk if it does not fit inline
@@ -79,7 +79,7 @@ abstract class ServiceCall implements ReplyHandler {
         return dataMemory.address();
     }
 
-    /** Offers memory for the reply's data, as a result or in a long reply. */
+    /** Offers memory for the reply's data, which is returned as a result or in a long reply. */
     final void expect(final ClientCall call, final boolean asResult) {
         offersResult = asResult;
         result.setMemory(0, length, (byte) 0);
@@ -92,7 +92,7 @@ abstract class ServiceCall implements ReplyHandler {
     /**
      * Returns true if the reply contains this call's data.
      *
-     * @param offset the data's offset from the start of the results, if the data are in the message.
+     * @param offset the data's offset from the start of the results if the data is in the message.
      */
     final boolean hasData(final RpcReply received, final int offset) {
         if (offersResult && received.writeChunkLength(0) != 0) {

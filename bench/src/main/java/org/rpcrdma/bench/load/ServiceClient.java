@@ -8,8 +8,8 @@ import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /**
- * Calls a service a given number of times on one connection, with several calls in flight, then disconnects. Confined
- * to its event loop.
+ * Calls a service a given number of times on one connection, with several calls in flight, and then disconnects.
+ * Confined to its event loop.
  */
 final class ServiceClient implements ClientListener, AutoCloseable {
     private final RpcRdmaClient client;
@@ -79,7 +79,7 @@ final class ServiceClient implements ClientListener, AutoCloseable {
         return wrong;
     }
 
-    /** Returns the reason why the client stopped early, or null. */
+    /** Returns the reason why the client stopped early, or null if it did not. */
     String failure() {
         return failure;
     }

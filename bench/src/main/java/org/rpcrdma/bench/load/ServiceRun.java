@@ -19,7 +19,9 @@ import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A simulated server with one of the bundled services, and one client host per connection that calls it. */
+/**
+ * A simulated server that runs one of the bundled services, and one client host per connection that calls the service.
+ */
 public final class ServiceRun implements CaptureRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final int PORT = 20_049;
@@ -35,7 +37,7 @@ public final class ServiceRun implements CaptureRun {
     private final SimulatedDevice serverDevice;
     private final RpcRdmaServer server;
     private final CaptureSettings options;
-    /** Null if the service stores nothing. */
+    /** The object store; null for a service that stores nothing. */
     private final StoreService store;
 
     private final List<SimulatedDevice> clientDevices = new ArrayList<>();
@@ -127,7 +129,7 @@ public final class ServiceRun implements CaptureRun {
         }
     }
 
-    /** Closes all resources. A device rejects its closing if a resource has leaked. */
+    /** Closes all resources. A device cannot be closed if a resource has leaked. */
     private void close() {
         clients.forEach(ServiceClient::close);
         server.close();

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.bench.console.ProgressLine;
 import org.rpcrdma.bench.console.TimeLeft;
 
-/** Reads a capture file, while a progress line shows the bytes read, the rate and the time left. */
+/** Reads a capture file and shows a progress line with the bytes read, the rate and the remaining time. */
 public final class ShownCapture extends FilterInputStream {
     private static final long MEGABYTE = 1 << 20;
     private static final long STEP_NANOS = 200_000_000;
@@ -24,7 +24,8 @@ public final class ShownCapture extends FilterInputStream {
     private final Consumer<Supplier<String>> line;
     private final long total;
     /**
-     * Estimates the time left, without the first step, which is slow because code is not compiled yet; null until then.
+     * Estimates the remaining time; null during the first step. That step is excluded because it is slow until the code
+     * is compiled.
      */
     private TimeLeft left;
 
@@ -47,8 +48,8 @@ public final class ShownCapture extends FilterInputStream {
     /**
      * Opens a file.
      *
-     * @param file a regular file; other files, such as pipes, have no known size.
-     * @param line shows the progress, at most every 0.2 s and not before 0.4 s; stays open.
+     * @param file a regular file. Other files, such as pipes, have no known size.
+     * @param line shows the progress, at most every 0.2 s and not before 0.4 s; remains open.
      */
     public static InputStream open(final Path file, final ProgressLine line) throws IOException {
         return new ShownCapture(new FileInputStream(file.toFile()), Files.size(file), System::nanoTime, line::show);

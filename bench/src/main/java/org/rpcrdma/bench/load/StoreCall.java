@@ -9,7 +9,8 @@ import org.rpcrdma.transport.program.StoreProtocol;
 import org.rpcrdma.verbs.Device;
 
 /**
- * WRITE calls to the slot's object, and READ calls for the bytes written, alternately as a result and in a long reply.
+ * WRITE calls to the slot's object, and READ calls that return the written bytes, alternately as a result and in a long
+ * reply.
  */
 final class StoreCall extends ServiceCall {
     private static final int STATUS_AND_LENGTH = 8;

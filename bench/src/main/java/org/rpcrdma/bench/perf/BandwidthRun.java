@@ -5,12 +5,12 @@ package org.rpcrdma.bench.perf;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the send queues full and counts completions. Depends only on a clock and senders. Allocates nothing after its
- * start.
+ * Keeps the send queues full and counts completions. Depends only on a clock and senders. Allocates nothing once it has
+ * started.
  *
- * <p>The peak is the rate of the fastest stretch of {@value #STRETCH_FILLS} fills of all queues. Each queue pair
- * signals only some messages, so the ends of a stretch are uncertain by the messages per signalled completion. This
- * number is subtracted, so that the peak never exceeds the rate of the transferred bytes.
+ * <p>The peak is the rate of the fastest stretch, which is {@value #STRETCH_FILLS} fills of all queues. Each queue pair
+ * signals only some of its messages, so the number of messages in a stretch is known only to within the messages per
+ * signalled completion. The uncertain messages are subtracted, so that the peak never exceeds the real transfer rate.
  */
 final class BandwidthRun {
     private static final int STRETCH_FILLS = 8;
@@ -71,7 +71,7 @@ final class BandwidthRun {
         fillAll();
     }
 
-    /** Counts a completion. Call {@link #goOn} after the batch. */
+    /** Counts a completion. Call {@link #goOn} after each batch. */
     void completed(final int sender, final int messages) {
         outstanding[sender] -= messages;
         outstandingInAll -= messages;
@@ -112,8 +112,8 @@ final class BandwidthRun {
     }
 
     /**
-     * Returns true if all messages have completed. If the duration limits the run, unsignalled messages at its end do
-     * not count.
+     * Returns true if all messages have completed. If the duration limits the run, unsignalled messages at its end are
+     * ignored.
      */
     boolean isDone() {
         if (!isEnding) {
@@ -126,7 +126,7 @@ final class BandwidthRun {
         return outstandingInAll == silent;
     }
 
-    /** Returns the number of messages that were sent but have not completed. */
+    /** Returns the number of messages that have been sent but have not completed. */
     long outstanding() {
         return outstandingInAll;
     }
@@ -144,7 +144,7 @@ final class BandwidthRun {
         return perSecond(completed, nanos());
     }
 
-    /** Returns the rate of the fastest stretch in messages per second; the mean rate if no stretch was complete. */
+    /** Returns the rate of the fastest stretch in messages per second, or the mean rate if no stretch was completed. */
     double peak() {
         return Math.max(peak, average());
     }

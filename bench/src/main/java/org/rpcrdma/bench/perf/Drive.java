@@ -7,24 +7,26 @@ import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Waits for work, by polling or for events.
+ * Waits for work, either by polling or for events.
  *
- * <p>A NIC completes work without the loop, so the loop runs only occasionally, for connections and timers. If
- * {@linkplain EventLoop#drivesDevice() the loop drives the device}, the loop runs after each poll that found no work.
+ * <p>A NIC makes progress without the event loop, so the loop runs only occasionally, for connections and timers. If
+ * {@linkplain EventLoop#drivesDevice() the loop drives the device}, it runs after each poll that finds no work.
  */
 final class Drive {
-    /** The time without events after which the peer counts as gone. */
+    /** The peer is considered gone after this time without events. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-    /** The number of polls without work between two runs of the loop, for a device that works without its loop. */
+    /**
+     * The number of polls without work between two runs of the loop, for a device that makes progress without its loop.
+     */
     private static final int POLLS = 4096;
 
     /**
-     * A loop that drives its device waits in one of this many runs. The other runs take one step, and the next poll
-     * sees the result.
+     * A loop that drives its device waits once in this many runs. In the other runs it takes one step, whose result the
+     * next poll finds.
      */
     private static final int STEPS = 32;
-    /** The duration of the wait, which yields to other threads. */
+    /** The duration of a wait, during which other threads can run. */
     private static final long WAIT_NANOS = 1000;
 
     private final EventLoop loop;
@@ -55,8 +57,8 @@ final class Drive {
     }
 
     /**
-     * Works until a condition holds. Reads the clock only after the loop has run, so that the clock does not affect the
-     * measurement.
+     * Works until a condition holds. Reads the clock only after the loop has run, so that reading it does not affect
+     * the measurement.
      *
      * @param awaited describes the outstanding messages and their peer.
      * @throws IllegalStateException if nothing happens for 30 seconds.

@@ -5,8 +5,8 @@ package org.rpcrdma.bench.perf;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The last byte of a message that a peer writes. Its change shows that the message has arrived. It counts from 1 to
- * 127, then from 1 again. Both sides count in step.
+ * Watches the last byte of a message that a peer writes. The message has arrived when the byte has changed. The byte
+ * counts from 1 to 127 and then starts again at 1, in step on both sides.
  */
 final class LandedByte {
     private static final byte FIRST = 1;

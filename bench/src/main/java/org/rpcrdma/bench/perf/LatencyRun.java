@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Sends a message, waits for the answer, and sends the next message. Depends only on a clock and a sender. Allocates
- * nothing after its start.
+ * nothing once it has started.
  */
 final class LatencyRun {
     private static final int DIGITS = 4;

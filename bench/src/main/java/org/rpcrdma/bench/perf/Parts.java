@@ -7,8 +7,8 @@ import java.util.Deque;
 import org.agrona.CloseHelper;
 
 /**
- * Closes an object's resources, the newest first. If the object's constructor fails, closes the resources created so
- * far.
+ * Closes an object's resources, the newest first. If the object's constructor fails, closes the resources that it has
+ * created.
  */
 final class Parts implements AutoCloseable {
     private final Deque<AutoCloseable> newestFirst = new ArrayDeque<>();

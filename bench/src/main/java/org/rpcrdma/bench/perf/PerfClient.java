@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Measures row by row with a {@link PerfServer}.
+ * Measures one row after the other with a {@link PerfServer}.
  *
  * @param device the device; the caller closes it.
  * @param loop   the device's event loop.
@@ -25,7 +25,7 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
      * Measures all rows.
      *
      * @param plans one plan per row, all with the same test.
-     * @param out   receives each row when it is measured; may be null.
+     * @param out   receives each row as soon as it is measured; may be null.
      * @throws IllegalStateException if the server rejects the connection, or the test fails; the message is one line.
      */
     public PerfResult run(final List<PerfPlan> plans, final PrintWriter out) {
@@ -82,7 +82,7 @@ public record PerfClient(Device device, EventLoop loop, InetSocketAddress server
                         device, loop, new Drive(loop, spins || looksAtMemory(plan.test(), loop)), server, plan);
     }
 
-    /** Returns true if a test must poll memory, because a WRITE raises no event. In virtual time, a timer polls. */
+    /** Returns true if a test must poll memory, because a WRITE generates no event. In virtual time, a timer polls. */
     static boolean looksAtMemory(final PerfTest test, final EventLoop loop) {
         return test == PerfTest.WRITE_LAT && !loop.isVirtual();
     }

@@ -26,7 +26,7 @@ public record PerfPlan(
         int queuePairs,
         int txDepth,
         int list) {
-    /** Requests a warm-up until the JVM has compiled the code. */
+    /** Requests a warm-up that lasts until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /** The maximum number of bytes in a message. */
@@ -61,7 +61,8 @@ public record PerfPlan(
     }
 
     /**
-     * Returns the number of messages per signalled completion: 100, as in perftest, or less if the queue is shorter.
+     * Returns the number of messages per signalled completion. It is 100, as in perftest, or less if the queue is
+     * shorter.
      */
     int signalEvery() {
         return Math.max(list, Math.min(100, txDepth) / list * list);

@@ -25,8 +25,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Serves clients of {@code rpcrdma perf}: SENDs, WRITEs and READs on one port, RPCs on the next port. Validates the
- * clients' requests. Confined to the thread of its event loop.
+ * Serves clients of {@code rpcrdma perf}. SENDs, WRITEs and READs use one port, and RPCs use the next port. Requests
+ * from clients are validated. Confined to the thread of its event loop.
  */
 public final class PerfServer implements Turn, ConnectionManager.ListenHandler, AutoCloseable {
     /** The default port, the same as perftest's. */
@@ -48,7 +48,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     private final RpcRdmaServer rpcs;
     private final AutoCloseable listener;
     private final List<ServedConnection> served = new ArrayList<>();
-    /** For each running test, the number of its connections and of the remaining connections. */
+    /** For each running test, the number of its connections and the number that remain. */
     private final Map<String, int[]> tests = new HashMap<>();
 
     private long lastEndNanos;
@@ -80,8 +80,8 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
      * @param port   the port, 1 to {@link #MAX_PORT}.
      * @param spins  true to poll while connections exist, false to wait for events.
      * @param log    receives a line when a connection begins or ends.
-     * @param bounds sets the connection limits of the RPC server. They also apply to the other connections, at most
-     *     256.
+     * @param bounds sets the connection limits of the RPC server. The other connections have the same limits, but at
+     *               most 256.
      */
     public PerfServer(
             final Device device,
@@ -161,7 +161,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         }
     }
 
-    /** Returns a reason that fits into the private data of a rejection. */
+    /** Returns a reason, truncated to fit into the private data of a rejection. */
     private static byte[] reason(final String words) {
         final byte[] bytes = words.getBytes(StandardCharsets.US_ASCII);
         return bytes.length <= MAX_REASON ? bytes : Arrays.copyOf(bytes, MAX_REASON);
@@ -174,7 +174,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connection.close();
     }
 
-    /** Reports a test when its first connection begins. */
+    /** Reports a test when its first connection is established. */
     private void begin(final String test) {
         final int[] connections = tests.computeIfAbsent(test, first -> new int[2]);
         if (connections[0]++ == 0) {
@@ -196,7 +196,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         }
     }
 
-    /** Echoes calls and reports clients. */
+    /** Echoes calls, and reports connecting and disconnecting clients. */
     private final class LoggedEcho implements RpcService {
         private final RpcService echo = new EchoService();
 
@@ -217,8 +217,8 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     }
 
     /**
-     * Serves while a condition holds. Checks the condition at least ten times per second when idle. Also returns when a
-     * simulation has no events left, or the device is removed.
+     * Serves while a condition holds, which an idle server checks at least ten times per second. Also returns when a
+     * simulation has no events left, or when the device is removed.
      */
     public void serve(final BooleanSupplier goesOn) {
         boolean hasEvents = true;
@@ -245,7 +245,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return rpcs;
     }
 
-    /** Returns the reason why the server no longer listens, or null. */
+    /** Returns the reason why the server no longer listens, or null if it does. */
     public String failure() {
         return failure;
     }
@@ -267,7 +267,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return done;
     }
 
-    /** Stops listening and ends all connections. */
+    /** Stops listening and closes all connections. */
     @Override
     public void close() {
         CloseHelper.close(listener);

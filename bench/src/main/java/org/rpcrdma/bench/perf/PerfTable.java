@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.rpcrdma.bench.perf.PerfRow.Bandwidth;
 import org.rpcrdma.bench.perf.PerfRow.Latency;
 
-/** Prints rows as they are measured, under perftest's headings. */
+/** Prints rows as they are measured, under the same headings as perftest. */
 final class PerfTable {
     private static final List<String> BANDWIDTH =
             List.of("#bytes", "#iterations", "BW peak[MB/sec]", "BW average[MB/sec]", "MsgRate[Mpps]");

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The kind of measurement: an operation, and either bandwidth or latency. Ordinals are sent over the wire, so only
- * append constants.
+ * The kind of measurement: an operation, and either bandwidth or latency. The ordinals are part of the wire protocol,
+ * so new constants must be appended.
  */
 public enum PerfTest {
     SEND_BW,
@@ -57,7 +57,7 @@ public enum PerfTest {
         return this == RPC_BW || this == RPC_LAT;
     }
 
-    /** Returns true if the latency is half of a round trip, as in perftest. */
+    /** Returns true if the reported latency is half of a round trip, as in perftest. */
     boolean isHalved() {
         return this == SEND_LAT || this == WRITE_LAT;
     }

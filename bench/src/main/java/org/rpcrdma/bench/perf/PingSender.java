@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.perf;
 
-/** Sends one message at a time. Few messages are signalled, because the answer shows that a message has arrived. */
+/**
+ * Sends one message at a time. Few messages are signalled, because the answer already shows that a message has arrived.
+ */
 final class PingSender implements Sender {
     /** The number of messages per signalled completion; the send queue holds twice as many. */
     static final int SIGNAL_EVERY = 64;

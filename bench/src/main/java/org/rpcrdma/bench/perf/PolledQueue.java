@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A completion queue that its owner polls or, once armed, its events drive. */
+/** A completion queue that its owner polls. Once the queue is armed, its events drive it instead. */
 final class PolledQueue implements Turn, AutoCloseable {
     private static final int BATCH = 32;
 
@@ -38,7 +38,7 @@ final class PolledQueue implements Turn, AutoCloseable {
         return queue;
     }
 
-    /** Arms the queue, so that events call the owner from now on. */
+    /** Arms the queue, so that its events notify the owner from now on. */
     void arm() {
         queue.arm();
     }

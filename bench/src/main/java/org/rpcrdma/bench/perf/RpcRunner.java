@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The client side of one row of echo RPCs. It uses the transport, which is driven by events. */
+/** The client side of one row of echo RPCs. It uses the transport, which is event-driven. */
 final class RpcRunner extends Runner {
     private final Drive drive;
     private final List<RpcLane> lanes = new ArrayList<>();
@@ -19,7 +19,7 @@ final class RpcRunner extends Runner {
      * Creates the connections.
      *
      * @param server the address of the {@link PerfServer}.
-     * @throws IllegalStateException if a connection fails; the message has the reason.
+     * @throws IllegalStateException if a connection fails; the message contains the reason.
      */
     RpcRunner(final Device device, final EventLoop loop, final InetSocketAddress server, final PerfPlan plan) {
         super(loop, PerfServer.rpcAddress(server), plan);

@@ -11,11 +11,11 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.program.EchoProtocol;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A slot for one call in flight, with the memory of its argument and result. */
+/** A slot for one call in flight, including the memory for its argument and result. */
 final class RpcSlot implements ReplyHandler, AutoCloseable {
     private static final int ALIGNMENT = 4096;
 
-    /** The bytes of a reply without its data: length and tag. */
+    /** The size of a reply without its data, in bytes: the length and the tag. */
     private static final int REPLY_WORDS = 8;
 
     private final RpcLane lane;

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Measures one row, on separate connections. */
+/** Measures one row on connections that are used for no other row. */
 abstract class Runner implements AutoCloseable {
     private static final long CONNECT_NANOS = 10_000_000_000L;
 
@@ -81,7 +81,7 @@ abstract class Runner implements AutoCloseable {
         return (address.getAddress() instanceof Inet6Address ? "[" + digits + "]" : digits) + ":" + address.getPort();
     }
 
-    /** Waits until a runner is connected, which normally takes milliseconds. */
+    /** Waits until a runner is connected, which normally takes a few milliseconds. */
     static void connect(
             final EventLoop loop,
             final BooleanSupplier isConnected,

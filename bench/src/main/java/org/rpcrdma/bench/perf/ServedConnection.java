@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Timer;
 /** The server side of a connection, which keeps Receives posted or answers each message. */
 final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandler, AutoCloseable {
     /**
-     * The interval of probes for dead clients. A crashed client sends no message, and most tests send no message to the
-     * client.
+     * The interval at which the server probes for dead clients. Probes are necessary because a crashed client sends
+     * nothing, and because the server sends no message to the client in most tests.
      */
     private static final long PROBE_NANOS = 1_000_000_000;
 
@@ -40,7 +40,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     private boolean hasEnded;
 
     /**
-     * Accepts a request. If this fails, releases all resources.
+     * Accepts a request. Releases all resources if this fails.
      *
      * @param isPolled false if events drive the connection.
      * @param onEnd    called from the event loop after the connection has ended; must close this object.

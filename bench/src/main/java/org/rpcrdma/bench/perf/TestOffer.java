@@ -60,7 +60,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
         return new TestOffer(test, bytes, txDepth, data.getLong(), data.getInt());
     }
 
-    /** Checks the magic and version, with which an offer and an answer begin. */
+    /** Checks the magic number and the version, with which offers and answers begin. */
     static void checkHead(final ByteBuffer data, final String peer) {
         if (data.remaining() < HEAD || data.getInt() != MAGIC) {
             throw new IllegalArgumentException("the " + peer + " is not rpcrdma perf");

@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A queue pair with its message memory. One half of the memory is for outgoing messages, the other half for incoming
- * messages.
+ * A queue pair and the memory for its messages. One half of the memory is for outgoing messages, the other half for
+ * incoming messages.
  */
 final class VerbsEnd implements Sender, AutoCloseable {
     /** The minimum number of posted Receives, as in perftest. */
@@ -50,7 +50,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
      *
      * @param offer  describes the messages.
      * @param list   the number of messages posted per call.
-     * @param number a number that the work requests' ids contain.
+     * @param number a number that is contained in the work requests' ids.
      */
     VerbsEnd(
             final Device device,
@@ -102,12 +102,14 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return 2L * half(offer);
     }
 
-    /** Returns the length of the send queue. Messages before the last signalled one may still occupy it. */
+    /**
+     * Returns the length of the send queue. Messages that precede the last signalled message may still occupy slots.
+     */
     static int sendDepth(final TestOffer offer, final DeviceAttributes limits) {
         return Math.min(2 * Math.max(PingSender.SIGNAL_EVERY, offer.txDepth()), limits.maxQpWr());
     }
 
-    /** Returns the number of Receives that are kept posted; 0 if the test needs none. */
+    /** Returns the number of Receives to keep posted; 0 if the test needs none. */
     static int receiveDepth(final TestOffer offer, final DeviceAttributes limits) {
         return offer.test().isSend() ? Math.min(Math.max(LEAST_RECEIVES, 2 * offer.txDepth()), limits.maxQpWr()) : 0;
     }
@@ -124,7 +126,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return queuePair;
     }
 
-    /** Returns the address where the peer's messages arrive. */
+    /** Returns the address at which the peer's messages arrive. */
     long landing() {
         return region.iova() + half;
     }
@@ -138,7 +140,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return half;
     }
 
-    /** Sets the address where messages are written. */
+    /** Sets the address to which messages are written. */
     void remote(final long address, final int rkey) {
         remoteAddress = address;
         remoteKey = rkey;
@@ -149,7 +151,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
         return new LandedByte(new UnsafeBuffer(memory.address() + half, half), bytes - 1);
     }
 
-    /** Sets the last byte of all further messages. */
+    /** Sets the last byte of all subsequent messages. */
     void mark(final byte value) {
         outgoing.putByte(bytes - 1, value);
     }

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The client side of one row: connects, measures SENDs, WRITEs or READs, and disconnects. */
+/** The client side of one row. It connects, measures SENDs, WRITEs or READs, and disconnects. */
 final class VerbsRunner extends Runner {
     static final int RETRIES = 7;
 
@@ -30,7 +30,7 @@ final class VerbsRunner extends Runner {
      * Connects.
      *
      * @param server the address of the {@link PerfServer}.
-     * @throws IllegalStateException if the server rejects the connection; the message has the reason.
+     * @throws IllegalStateException if the server rejects the connection; the message contains the reason.
      */
     VerbsRunner(
             final Device device,

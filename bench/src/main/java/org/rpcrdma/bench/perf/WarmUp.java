@@ -6,14 +6,17 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
-/** Repeats a slice of work until this JVM compiles little during a slice. A server's JVM behaves similarly. */
+/**
+ * Repeats a slice of work until this JVM spends little time compiling during a slice. The server's JVM behaves
+ * similarly.
+ */
 public final class WarmUp {
     /** The length of a slice of work, in nanoseconds. */
     public static final long SLICE_NANOS = 500_000_000;
 
     static final int LEAST_SLICES = 2;
     static final int MOST_SLICES = 40;
-    /** A tenth of a slice. */
+    /** The compilation time per slice that counts as little: a tenth of the slice. */
     private static final long LITTLE_MILLIS = 50;
 
     private final LongSupplier compilationMillis;

@@ -23,16 +23,16 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Measures on a device of the host, with its event loop's clock. All pages of the memory are resident before it is
- * registered. Not thread-safe.
+ * Measures registrations on a device of the host, with the clock of its event loop. All pages are resident before
+ * memory is registered. Not thread-safe.
  */
 public final class DevicePinning implements PinningRunner {
     private final String name;
     private final Function<String, Device> opener;
-    /** The duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}; 0 after the warm-up. */
+    /** The duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}. It becomes 0 after the warm-up. */
     private long warmUpNanos;
 
-    /** Requests a warm-up until the JVM has compiled the code. */
+    /** Requests a warm-up that lasts until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /**
@@ -103,13 +103,13 @@ public final class DevicePinning implements PinningRunner {
                 final PinningLane lane = lanes.all().get(0);
                 final long end = clock.nanoTime() + nanos;
                 while (clock.nanoTime() - end < 0 && lane.step()) {
-                    // the next call
+                    // step() makes the calls
                 }
             }
         }
     }
 
-    /** Allocates memory and touches its pages, so that a registration need not fault them in. */
+    /** Allocates memory and touches its pages, so that a registration does not have to fault them in. */
     private static MemoryBlock memory(final Device device, final PinningPlan plan) {
         final MemoryBlock memory = pages(device, plan);
         final ByteBuffer bytes = memory.buffer();
@@ -130,7 +130,9 @@ public final class DevicePinning implements PinningRunner {
         }
     }
 
-    /** Runs the lanes. Several lanes start together, on one thread each; a single lane runs on this thread. */
+    /**
+     * Runs the lanes. Several lanes start together, each on its own thread; a single lane runs on the current thread.
+     */
     private static void run(final List<PinningLane> lanes) {
         if (lanes.size() == 1) {
             finish(lanes.get(0));
@@ -163,7 +165,7 @@ public final class DevicePinning implements PinningRunner {
 
     private static void finish(final PinningLane lane) {
         while (lane.step()) {
-            // the next call
+            // step() makes the calls
         }
     }
 }

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * One thread's registrations and deregistrations of the same memory. Each step makes one call. Confined to the thread
  * that calls {@link #step()}.
  *
- * <p>With a warm pool, a lane starts with a registration and deregistration that are not measured and leave an mkey in
+ * <p>With a warm pool, a lane first registers and deregisters the memory without measuring it, which leaves an mkey in
  * the pool.
  */
 final class PinningLane implements AutoCloseable {
@@ -40,7 +40,7 @@ final class PinningLane implements AutoCloseable {
      * Creates a lane.
      *
      * @param domain registers the memory; the caller closes it.
-     * @param memory the memory, registered as a whole; the caller closes it.
+     * @param memory the memory, which is registered as a whole; the caller closes it.
      * @param clock  the clock, read before and after each call.
      */
     PinningLane(
@@ -107,7 +107,7 @@ final class PinningLane implements AutoCloseable {
         return endedNanos;
     }
 
-    /** Deregisters the regions that remain after a failure. */
+    /** Deregisters any regions that remain after a failure. */
     @Override
     public void close() {
         CloseHelper.closeAll(held);

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The lanes of one row, each with a protection domain and memory. Closing releases them. */
+/** The lanes of one row, each of which has a protection domain and memory. Closing this object releases them. */
 final class PinningLanes implements AutoCloseable {
     private final Deque<AutoCloseable> newestFirst = new ArrayDeque<>();
     private final List<PinningLane> lanes = new ArrayList<>();
@@ -65,8 +65,8 @@ final class PinningLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the number of registrations per second, each with its deregistration. The time is from the first call of
-     * any lane to the end of the last call.
+     * Returns the number of registrations per second, each with its deregistration. The time runs from the first call
+     * of any lane to the end of the last call.
      */
     double pairsPerSecond() {
         final long begun =

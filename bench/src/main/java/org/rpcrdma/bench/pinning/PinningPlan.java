@@ -11,7 +11,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
  *
  * @param bytes    the bytes per registration, from one page to {@value #MAX_BYTES}.
  * @param pageSize the memory's page size in bytes, a power of two from 4,096 to {@code bytes}.
- * @param threads  the number of threads that concurrently register separate memory, 1 to {@value #MAX_THREADS}.
+ * @param threads  the number of threads that concurrently register separate blocks of memory, 1 to
+ *                 {@value #MAX_THREADS}.
  * @param pool     the source of mkeys.
  * @param pairs    the number of registrations and deregistrations per thread, 1 to {@value #MAX_PAIRS}.
  */

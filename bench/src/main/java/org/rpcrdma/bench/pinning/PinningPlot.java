@@ -16,13 +16,13 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Plots the times of registrations and deregistrations side by side over the size, with logarithmic axes. Each
- * combination of page size, threads and pool has one line through the medians, with bars for the middle 90 %.
+ * Plots registration and deregistration times against the size, side by side and on logarithmic axes. Each combination
+ * of page size, threads and pool has one line through the medians, with bars for the middle 90 %.
  */
 public final class PinningPlot {
     private static final List<String> COLOURS = List.of("blue", "green", "purple", "red");
 
-    /** The maximum number of lines, because each line needs its own colour. */
+    /** The maximum number of lines. Each line needs its own colour. */
     public static final int MOST_LINES = COLOURS.size();
 
     private static final int WIDTH = 960;
@@ -70,7 +70,7 @@ public final class PinningPlot {
                 .mapToDouble(micros -> Math.max(LEAST, bound.applyAsDouble(micros)));
     }
 
-    /** Returns the name of a row's line: the settings that all rows of the line share. */
+    /** Returns the name of a row's line, which consists of the settings that all rows of the line share. */
     static String name(final PinningRow row) {
         return row.pool() + ", " + row.threads() + (row.threads() == 1 ? " thread" : " threads") + ", "
                 + PinningTable.size(row.pageSize()) + " pages";

@@ -6,10 +6,10 @@ import java.util.Locale;
 
 /** The source of mkeys for the measured registrations. */
 public enum PinningPool {
-    /** Every registration follows a deregistration of the same size, and reuses its mkey if the driver keeps mkeys. */
+    /** Every registration follows a deregistration of the same size. It reuses that mkey if the driver keeps mkeys. */
     WARM,
 
-    /** All registrations precede the first deregistration, so each needs a new mkey. */
+    /** All registrations precede the first deregistration, so each of them needs a new mkey. */
     COLD;
 
     /** Returns the name on the command line, such as {@code warm}. */

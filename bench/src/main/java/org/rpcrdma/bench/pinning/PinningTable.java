@@ -61,7 +61,7 @@ public final class PinningTable {
         return String.format(Locale.ROOT, "%8." + digits + "f", micros);
     }
 
-    /** Formats a size, with K, M or G if possible. */
+    /** Formats a size, with the suffix K, M or G if possible. */
     static String size(final int bytes) {
         int value = bytes;
         int unit = 0;

@@ -21,16 +21,16 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Measures in the virtual time of a simulated host with one processor per thread. The calls' work is then priced with
- * all draws of the model's uncertain costs, so that a row's spread shows the uncertainty of the costs. A row has the
- * same figures on every machine.
+ * Measures in the virtual time of a simulated host that has one processor per thread. The work is then priced with all
+ * draws of the model's uncertain costs, so a row's spread shows the uncertainty of the costs. A row has the same
+ * figures on every machine.
  */
 public final class SimulatedPinning implements PinningRunner {
     private static final double MICRO = 1000;
     private static final double LOW = 0.05;
     private static final double MIDDLE = 0.5;
     /**
-     * Without an IOMMU, because a registration takes the same time with an IOMMU, whose page tables are slow to
+     * A device without an IOMMU. A registration takes the same time with one, but the IOMMU's page tables are slow to
      * simulate.
      */
     private static final DeviceConfiguration CONFIGURATION =
@@ -39,7 +39,7 @@ public final class SimulatedPinning implements PinningRunner {
     private final CostModel costs;
     private final Draws draws;
 
-    /** Prepares measurements with a cost model. */
+    /** Prepares measurements with the given cost model. */
     public SimulatedPinning(final CostModel costs) {
         this.costs = costs;
         draws = new Draws(costs);
@@ -90,7 +90,7 @@ public final class SimulatedPinning implements PinningRunner {
                 priced(measurement.deregistering, measurement.lanes.deregistered()));
     }
 
-    /** Prices the work of calls; returns the time per call. */
+    /** Prices the work of calls and returns the time per call. */
     private Micros priced(final long[] executed, final PinningTimes calls) {
         final double[] nanos = new double[Draws.COUNT];
         for (final CostParameter cost : CostParameter.values()) {
@@ -123,7 +123,10 @@ public final class SimulatedPinning implements PinningRunner {
             this.lanes = lanes;
         }
 
-        /** Starts all lanes when the first processor, which was charged for allocating the memory, is free. */
+        /**
+         * Starts all lanes when the first processor is free, because that processor was charged for allocating the
+         * memory.
+         */
         void begin() {
             final long begin = processors.get(0).nanoTime();
             for (int i = 0; i < processors.size(); i++) {

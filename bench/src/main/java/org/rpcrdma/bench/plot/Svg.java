@@ -7,14 +7,14 @@ import java.util.Locale;
 /**
  * Draws a picture as a self-contained SVG file, without scripts, fonts or references to other files.
  *
- * <p>Background, text and colours follow the viewer's light or dark mode. Elements are drawn in call order; the same
- * calls give the same bytes. Not thread-safe.
+ * <p>Background, text and colours follow the viewer's light or dark mode. Elements are drawn in call order, and the
+ * same calls produce the same bytes. Not thread-safe.
  */
 public final class Svg {
     /**
-     * The CSS classes of elements. Texts have {@code title}, {@code strong}, {@code small}, {@code faint} or no class.
-     * Lines have {@code line}, {@code dashed}, {@code grid} or {@code line-} with a colour, and {@code wide}. All other
-     * elements have a colour.
+     * The CSS classes of elements. A text has the class {@code title}, {@code strong}, {@code small} or {@code faint},
+     * or no class. A line has {@code line}, {@code dashed}, {@code grid} or {@code line-} followed by a colour, and
+     * optionally {@code wide}. All other elements have a colour.
      */
     private static final String STYLE = """
             <style>

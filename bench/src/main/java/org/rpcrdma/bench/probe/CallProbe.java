@@ -6,11 +6,11 @@ import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the CPU time of posting calls, and of handling an event without its completion. */
+/** Measures the CPU time of posting work requests, and of handling an event without its completion. */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;
 
-    /** An odd number, so that there is a middle sample. */
+    /** The number of samples. It is odd, so that there is a middle sample. */
     private static final int SAMPLES = 127;
 
     private final EventLoop loop;
@@ -37,9 +37,9 @@ final class CallProbe implements AutoCloseable {
     }
 
     /**
-     * Returns the median time of posting a SEND.
+     * Returns the median time to post a SEND.
      *
-     * @param receives receives the times of posting a Receive for each message.
+     * @param receives receives the times to post a Receive for each message.
      */
     private long post(final int bytes, final long[] receives) {
         final long[] sends = new long[SAMPLES];
@@ -76,8 +76,8 @@ final class CallProbe implements AutoCloseable {
     }
 
     /**
-     * Handles an event and its completion and rearms the queue, like a handler. Returns the time without polling the
-     * completion.
+     * Handles an event and its completion and rearms the queue, as a handler would. Returns the time, not including the
+     * time to poll the completion.
      */
     private long take() {
         final int before = server.events;

@@ -18,14 +18,14 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Pairs of queue pairs on one device, connected concurrently. One thread does the work of both sides. Owns the queues
- * and memory until closed.
+ * Pairs of queue pairs on one device, which are connected concurrently. One thread does the work of both sides. Owns
+ * the queues and the memory until it is closed.
  */
 final class ConnectedEnds implements AutoCloseable {
     private static final int PORT = 20_052;
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
-    /** The time without events after which the device counts as stuck. */
+    /** The device is considered stuck after this time without events. */
     static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private final Device device;
@@ -73,7 +73,7 @@ final class ConnectedEnds implements AutoCloseable {
         }
     }
 
-    /** Returns the time from the first request until all pairs are connected. */
+    /** Returns the time from the first request until all pairs were connected. */
     long connectNanos() {
         return connectNanos;
     }

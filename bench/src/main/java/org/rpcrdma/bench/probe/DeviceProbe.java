@@ -13,12 +13,12 @@ import org.rpcrdma.verbs.EventLoop;
  * Measures the primitives of a device that is connected to itself, with the real or virtual clock of its event loop.
  */
 public final class DeviceProbe {
-    /** The number of measurements. Only the last counts; the others warm up the JVM. */
+    /** The number of measurements. Only the last one counts; the others warm up the JVM. */
     private static final int ROUNDS = 4;
 
     /**
-     * An odd number, so that there is a middle sample; large, because the connection manager's messages sometimes wait
-     * for a timer.
+     * The number of connections measured. It is odd, so that there is a middle sample, and large, because the
+     * connection manager's messages sometimes wait for a timer.
      */
     private static final int CONNECTS = 15;
 
@@ -32,19 +32,19 @@ public final class DeviceProbe {
     /**
      * Measures a device of the host.
      *
-     * @param device the device, which has no event loop yet; the caller closes it.
+     * @param device the device, which must not have an event loop yet; the caller closes it.
      * @return nanoseconds per primitive: the median of many samples.
      * @throws org.rpcrdma.verbs.VerbsException if the device rejects a request.
-     * @throws IllegalStateException if a message does not arrive.
+     * @throws IllegalStateException            if a message does not arrive.
      */
     public static Map<Primitive, Long> run(final Device device) {
         return run(device, ROUNDS);
     }
 
     /**
-     * Measures a simulated device once, because its time does not include the JVM's warm-up.
+     * Measures a simulated device once, because its virtual time does not include the JVM's warm-up.
      *
-     * @param device the device, which has no event loop yet; the caller closes it.
+     * @param device the device, which must not have an event loop yet; the caller closes it.
      * @return nanoseconds per primitive.
      */
     public static Map<Primitive, Long> runOnce(final Device device) {
@@ -87,13 +87,13 @@ public final class DeviceProbe {
     }
 
     /**
-     * Returns the time of a message on a given clock. With a simulated device and a real clock, it is the cost of the
-     * simulation.
+     * Returns the time of a message according to the given clock. For a simulated device and a real clock, this is the
+     * time to simulate the message.
      *
-     * @param device the device, which has no event loop yet; the caller closes it.
+     * @param device the device, which must not have an event loop yet; the caller closes it.
      * @param clock  measures the time.
      * @param bytes  the bytes per message, at most 64 KB.
-     * @return nanoseconds per message in one direction, when many are in flight.
+     * @return nanoseconds per message in one direction while many messages are in flight.
      */
     public static long messageNanos(final Device device, final Clock clock, final int bytes) {
         long nanos = 0;
@@ -108,7 +108,7 @@ public final class DeviceProbe {
     }
 
     /**
-     * Returns the median, which ignores single samples during which the host did other work.
+     * Returns the median. It is not affected by single samples during which the host did other work.
      *
      * @param samples at least one sample; not modified.
      * @return the middle sample; for an even number of samples, the larger of the two middle samples.

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Fits a cost model, so that its primitives have the times that a probe measured:
+ * Fits a cost model so that its primitives take the times that a probe measured:
  *
  * <pre>
  * cpu.page_alloc, cpu.page_alloc_page              memory of 4 KB, and the extra time of 64 KB, per page
@@ -25,14 +25,14 @@ import org.rpcrdma.sim.cost.CostParameter;
  * cpu.connect                                    the difference between a probe of the model and the measured one
  * </pre>
  *
- * <p>The fit uses only these primitives, never the results of comparing strategies.
+ * <p>The fit uses only these primitives and never the result of a comparison.
  */
 public final class FittedCosts {
     private static final double MORE_PAGES_OF_16 = 15;
     private static final double MORE_PAGES_OF_256 = 255;
     /**
-     * The number of passes of the fit. Several are needed, because a parameter that is fitted to one primitive slightly
-     * affects other primitives.
+     * The number of passes of the fit. Several passes are needed, because a parameter that is fitted to one primitive
+     * also slightly affects other primitives.
      */
     private static final int PASSES = 2;
 
@@ -99,7 +99,7 @@ public final class FittedCosts {
                 perPage(Primitive.DEREGISTER_PAGE, Primitive.DEREGISTER_16, Primitive.DEREGISTER_256));
     }
 
-    /** Returns the cost of allocating one more page. In user space, the allocation of 64 KB includes the zone lock. */
+    /** Returns the cost of allocating one more page. In user space, allocating 64 KB includes the zone lock. */
     private double allocationOfAPageMore() {
         final double more = nanos(Primitive.ALLOCATE_64K) - nanos(Primitive.ALLOCATE_PAGE);
         return (more - costs.get(CostParameter.ZONE_LOCK)) / MORE_PAGES_OF_16;
@@ -108,7 +108,7 @@ public final class FittedCosts {
     private void fitCalls() {
         final double small = nanos(Primitive.POST_SEND);
         final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
-        // A probe cannot distinguish CPU time from waits, so the fit assigns all time to CPU time.
+        // A probe cannot distinguish CPU time from waiting, so the fit treats all time as CPU time.
         set(CostParameter.FIRMWARE_CREATE_CQ, 0);
         set(CostParameter.FIRMWARE_CREATE_QP, 0);
         set(CostParameter.CONNECT_WAIT, 0);
@@ -128,8 +128,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Returns the cost of one more page: the slope of the line through one page with the smallest sum of squared
-     * relative errors at both sizes.
+     * Returns the cost of one more page. It is the slope of a line that passes through the cost of one page and
+     * minimizes the sum of squared relative errors at both larger sizes.
      */
     private double perPage(final Primitive one, final Primitive middle, final Primitive large) {
         final double middlePages = MORE_PAGES_OF_16 / some(middle);
@@ -138,14 +138,14 @@ public final class FittedCosts {
                 / (middlePages * middlePages + largePages * largePages);
     }
 
-    /** Returns a primitive's time, at least 1 ns, for use as a divisor. */
+    /** Returns a primitive's time for use as a divisor, so at least 1 ns. */
     private double some(final Primitive primitive) {
         return Math.max(1, nanos(primitive));
     }
 
     /**
-     * Returns the link rate in Gb/s, including headers. It follows from the extra time of a large message minus the
-     * extra time of posting it, at least 1 ns.
+     * Returns the link rate in Gb/s, including headers. The rate follows from the extra time that a large message
+     * takes, minus the extra time to post it, but at least 1 ns.
      */
     private double linkRate() {
         final double mtu = costs.get(CostParameter.MTU);
@@ -156,8 +156,8 @@ public final class FittedCosts {
     }
 
     /**
-     * Fits a parameter to a measured primitive with one secant step, which corrects the difference to the model's
-     * probe.
+     * Fits a parameter to a measured primitive. One secant step corrects the difference between the measurement and the
+     * model's probe.
      */
     private void fitRest(final CostParameter parameter, final Primitive primitive) {
         final double value = costs.get(parameter);

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.EventLoop;
 
 /** Sends messages between two connected queue pairs of a device. */
 final class MessageProbe implements AutoCloseable {
-    /** The maximum number of messages in flight, more than one round trip can hold. */
+    /** The maximum number of messages in flight, which is more than are in transit during one round trip. */
     static final int WINDOW = 64;
 
     private final EventLoop loop;
@@ -27,7 +27,7 @@ final class MessageProbe implements AutoCloseable {
     /**
      * Sends messages as fast as possible.
      *
-     * @return the mean time between arrivals, per window of messages, without the last window.
+     * @return the mean time between arrivals for each window of messages except the last.
      */
     long[] stream(final int bytes, final int count) {
         final long[] arrivals = new long[count];
@@ -46,7 +46,10 @@ final class MessageProbe implements AutoCloseable {
         return means;
     }
 
-    /** Sends until the window is full. A message leaves the window when its send has completed and it has arrived. */
+    /**
+     * Sends until the window is full. A message leaves the window when its send has completed and the message has
+     * arrived.
+     */
     private void fill(final int bytes, final int count) {
         while (begun < count && begun - Math.min(client.sent, server.received) < WINDOW) {
             begun++;

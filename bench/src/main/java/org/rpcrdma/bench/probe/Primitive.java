@@ -12,7 +12,7 @@ public enum Primitive {
     /** Allocating 64 KB. */
     ALLOCATE_64K("allocate 64 KB", CostParameter.PAGE_ALLOC_PAGE),
 
-    /** Freeing one page that was registered. */
+    /** Freeing one page that had been registered. */
     FREE_PAGE("free 4 KB", CostParameter.PAGE_FREE),
 
     /** Freeing 16 pages. */
@@ -45,7 +45,7 @@ public enum Primitive {
     /** Creating a queue pair. */
     CREATE_QP("create a queue pair", CostParameter.CREATE_QP),
 
-    /** Connecting: from the request until the connection is established, at the requesting side. */
+    /** Connecting two queue pairs: the time from the request until the requesting side is connected. */
     CONNECT("connect two queue pairs", CostParameter.CM_LATENCY),
 
     /** The extra time of a second pair that connects concurrently. */
@@ -61,18 +61,18 @@ public enum Primitive {
     POST_LARGE("post a SEND of 64 KB", CostParameter.POST_BYTE),
 
     /**
-     * The overhead of a completion event: handling the event, rearming the queue, and the extra time of posting to a
-     * device with an armed queue.
+     * The overhead of a completion event. It includes handling the event, rearming the queue, and the extra time to
+     * post to a device whose queue is armed.
      */
     EVENT("take an event", CostParameter.EVENT),
 
-    /** The time between arrivals of 64-byte SENDs when many are in flight. */
+    /** The time between arrivals of 64-byte SENDs while many are in flight. */
     MESSAGE("64 bytes, one of many", CostParameter.COMPLETION),
 
-    /** Half of the round trip of a 64-byte SEND and its answer, including events. */
+    /** Half the round-trip time of a 64-byte SEND and its answer, including events. */
     ONE_WAY("64 bytes, half a ping-pong", CostParameter.LINK_DELAY),
 
-    /** Half of the round trip of a 64 KB SEND and its answer. */
+    /** Half the round-trip time of a 64 KB SEND and its answer. */
     LARGE_ONE_WAY("64 KB, half a ping-pong", CostParameter.LINK_RATE);
 
     private final String label;
@@ -93,7 +93,7 @@ public enum Primitive {
     }
 
     /**
-     * Returns the parameter of the cost model that is fitted to this primitive.
+     * Returns the cost parameter that is fitted to this primitive.
      *
      * @return the parameter.
      */

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** One end of a probe's connection: a queue pair that posts every work request separately. */
+/** One end of a probe's connection: a queue pair that posts each work request separately. */
 final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private static final long SEND = 1;
     private static final long RECEIVE = 2;
@@ -77,7 +77,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         return queue;
     }
 
-    /** Disables polling by the event handler; the caller polls from now on. */
+    /** Stops the event handler from polling; the caller polls from now on. */
     void takeOver() {
         isByHand = true;
     }
@@ -90,12 +90,12 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queue.poll(batch);
     }
 
-    /** Polls the queue, as a handler does after rearming it. */
+    /** Polls the empty queue, as a handler does after rearming it. */
     void pollNothing() {
         queue.poll(batch);
     }
 
-    /** Sets the action after each sent or received message and resets the counts. */
+    /** Resets the counts and sets the action that follows each sent or received message. */
     void begin(final Runnable progress) {
         onProgress = progress;
         sent = 0;

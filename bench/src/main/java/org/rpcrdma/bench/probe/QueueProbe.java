@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.QueuePair;
 
 /** Measures the creation of completion queues and queue pairs. */
 final class QueueProbe {
-    /** An odd number, so that there is a middle sample. */
+    /** The number of samples. It is odd, so that there is a middle sample. */
     private static final int SAMPLES = 21;
 
     private final Device device;

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 record RegistrationProbe(Device device, EventLoop loop) {
     private static final int PAGE = 4096;
 
-    /** The number of samples per size; odd, so that there is a middle sample. */
+    /** The number of samples per size. It is odd, so that there is a middle sample. */
     private static final int SAMPLES = 63;
 
     void measure(final Map<Primitive, Long> figures) {

@@ -27,11 +27,11 @@ public record Advice(List<PoolAdvice> pools) {
             String device, String key, int usual, int most, List<SettingCost> settings, List<Choice> best) {}
 
     /**
-     * A setting and its costs; the costs are in the order of {@link Scenario}.
+     * A setting and its costs, which are listed in the order of {@link Scenario}.
      *
      * @param setting   the setting.
-     * @param creations per scenario, the number of handles that a user had to wait for.
-     * @param meanIdle  per scenario, the time-weighted mean number of idle handles.
+     * @param creations the number of handles that users had to wait for, in each scenario.
+     * @param meanIdle  the time-weighted mean number of idle handles, in each scenario.
      */
     public record SettingCost(Setting setting, List<Long> creations, List<Double> meanIdle) {}
 
@@ -71,7 +71,9 @@ public record Advice(List<PoolAdvice> pools) {
         return new PoolAdvice(demand.device(), demand.key(), demand.usual(), demand.most(), costs, best);
     }
 
-    /** Returns the best setting, the first among equals; settings are listed in ascending order. */
+    /**
+     * Returns the best setting, or the first of several equally good settings. Settings are listed in ascending order.
+     */
     private static Setting best(final List<SettingCost> costs, final Scenario scenario) {
         final int column = scenario.ordinal();
         final Comparator<SettingCost> creations =

@@ -14,13 +14,13 @@ import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 
 /**
- * The number of handles of one pool in use over time.
+ * The number of a pool's handles in use over time.
  *
  * @param device     the device's name.
  * @param key        the pool's key in the syntax of rdma(8).
  * @param isPinnable true if a user may pin the pool.
  * @param idle       the number of idle handles at the start.
- * @param steps      the changes in order of time; the first step is the start, at time 0.
+ * @param steps      the changes in chronological order; the first step is the start, at time 0.
  */
 public record PoolDemand(String device, String key, boolean isPinnable, int idle, List<Step> steps) {
     /**
@@ -52,7 +52,9 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return new PoolDemand(device, key, isPinnable, 0, List.of(others));
     }
 
-    /** Returns the demand of a capture's registrations on the pools in which the mlx5 driver would keep them. */
+    /**
+     * Returns the demand that a capture's registrations place on the pools in which the mlx5 driver would keep them.
+     */
     public static Collection<PoolDemand> of(final RegistrationTrace trace, final String device) {
         final FrmrPools pools = PoolRun.newPools();
         final Map<FrmrKey, List<long[]>> changes = new LinkedHashMap<>();
@@ -68,7 +70,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return demands;
     }
 
-    /** Sums up changes. At equal times, handles are returned before other handles are taken. */
+    /** Adds up changes. If handles are returned and taken at the same time, the returns come first. */
     private static List<Step> steps(final List<long[]> changes) {
         changes.sort(Comparator.comparingLong((long[] change) -> change[0]).thenComparingLong(change -> change[1]));
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, 0)));

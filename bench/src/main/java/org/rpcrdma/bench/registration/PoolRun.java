@@ -10,7 +10,7 @@ import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Serves a demand from a simulated device's pool, in virtual time, with a floor and an aging period. */
+/** Simulates, in virtual time, a device's pool that serves a demand with a given floor and aging period. */
 final class PoolRun {
     /** An arbitrary key, because there is only one pool. */
     private static final FrmrKey KEY = FrmrKey.of(0, 1);
@@ -27,7 +27,7 @@ final class PoolRun {
     /**
      * The cost of a run.
      *
-     * @param creations the number of handles that a user had to wait for, because no handle was idle.
+     * @param creations the number of handles that users had to wait for because no handle was idle.
      * @param meanIdle  the time-weighted mean number of idle handles.
      */
     record Cost(long creations, double meanIdle) {}
@@ -87,7 +87,7 @@ final class PoolRun {
         }
     }
 
-    /** Advances the time event by event and sums up idle handles. */
+    /** Advances the time event by event and accumulates idle handles. */
     private void goTo(final long nanos, final boolean isCounted) {
         while (simulation.nanoTime() < nanos) {
             final long before = simulation.nanoTime();

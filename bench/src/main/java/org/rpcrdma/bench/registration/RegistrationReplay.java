@@ -26,13 +26,13 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Replays a trace's registrations on a simulated device, each from its start time to its end time. Then leaves the
- * device idle until all aging is done, and closes it. All registrations use the same memory, but each needs its own
+ * Replays a trace's registrations on a simulated device, each from its start time to its end time. The device then
+ * stays idle until aging is complete, and is closed. All registrations use the same memory, but each needs a separate
  * key.
  */
 public final class RegistrationReplay {
     private static final int PAGE_SIZE = 4096;
-    /** An unused handle lives for at most two aging periods; destroying many handles takes several more seconds. */
+    /** An unused handle lives for at most two aging periods. Destroying many handles takes several more seconds. */
     private static final long SPARE_SECONDS = 10;
 
     private final RegistrationTrace trace;
@@ -48,7 +48,7 @@ public final class RegistrationReplay {
     private long registerNanos;
     private long deregisterNanos;
 
-    /** A live region, its end time in the trace, and its position in the trace. */
+    /** A live region, the time at which it ends in the trace, and its position in the trace. */
     private record Live(long endNanos, int place, MemoryRegion region) {}
 
     /** Prepares a replay. The plan's aging period and floors apply only to FRMR pools. */
@@ -135,7 +135,7 @@ public final class RegistrationReplay {
         simulation.runUntil(beginNanos + nanos);
     }
 
-    /** Records the resources held, if they have changed. */
+    /** Records the resources in use if they have changed. */
     private void sample() {
         final long handles = statistics.handlesHeld();
         final int last = samples.size() - 1;

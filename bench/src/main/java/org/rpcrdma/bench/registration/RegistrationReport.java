@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 import org.rpcrdma.bench.registration.RegistrationResult.CaptureResult;
 import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
 
-/** Prints one capture's registrations as a table with one row per figure and one column per design. */
+/** Prints the result for one capture as a table with one row per figure and one column per design. */
 public record RegistrationReport(CaptureResult result, PrintWriter out) {
     private static final int LABEL_WIDTH = 34;
     private static final int COLUMN_WIDTH = 20;

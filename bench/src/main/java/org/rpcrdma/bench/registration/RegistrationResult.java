@@ -11,15 +11,15 @@ import java.util.List;
  */
 public record RegistrationResult(List<CaptureResult> captures) {
     /**
-     * One capture, replayed with every design.
+     * The results of replaying one capture with every design.
      *
      * @param capture       the capture's name.
      * @param registrations the number of registrations in the capture.
      * @param bytes         the total size of the registrations in bytes.
-     * @param mostAtOnce    the maximum number of live registrations.
+     * @param mostAtOnce    the maximum number of concurrent registrations.
      * @param keys          the number of distinct keys that the captured client sent.
-     * @param keyIndexes    the number of distinct indexes of these keys: regions that the captured client reused.
-     * @param meanLifeNanos the mean life of a registration, from the call to its reply.
+     * @param keyIndexes    the number of distinct indexes in these keys: regions that the captured client reused.
+     * @param meanLifeNanos the mean lifetime of a registration, from the call to its reply.
      * @param durationNanos the time from the start of the first registration to the end of the last.
      * @param designs       the figures of each design.
      */
@@ -35,23 +35,23 @@ public record RegistrationResult(List<CaptureResult> captures) {
             List<DesignResult> designs) {}
 
     /**
-     * The result of one design. Times are virtual, from the cost model.
+     * The result of one design. Times are virtual and come from the cost model.
      *
      * @param name                the name of the source of mkeys.
      * @param startNanos          the time to create mkeys when the device is attached.
      * @param handlesAtStart      the number of mkeys that exist at the start.
      * @param bytesAtStart        the memory that these mkeys occupy.
-     * @param handlesTaken        the number of mkeys that registrations took.
-     * @param handlesReused       the number of mkeys taken that already existed.
+     * @param handlesTaken        the number of mkeys that registrations acquired.
+     * @param handlesReused       the number of acquired mkeys that already existed.
      * @param hitRate             {@code handlesReused} divided by {@code handlesTaken}.
      * @param handlesCreated      the number of mkeys created for registrations.
-     * @param handlesAged         the number of mkeys that aging destroyed until two aging periods after the last
-     *     registration.
-     * @param peakBytes           the peak of the memory held.
+     * @param handlesAged         the number of mkeys that aging destroyed, until two aging periods after the last
+     *                            registration.
+     * @param peakBytes           the peak memory use.
      * @param registerMeanNanos   the mean time of a registration.
      * @param deregisterMeanNanos the mean time of a deregistration.
      * @param closeNanos          the time to destroy the remaining regions when the device is closed.
-     * @param samples             the resources held over time: at the start and after each change.
+     * @param samples             the resources in use over time: at the start and after each change.
      */
     public record DesignResult(
             String name,
@@ -68,7 +68,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
             long deregisterMeanNanos,
             long closeNanos,
             List<Sample> samples) {
-        /** Returns the bytes held at a time in the trace. */
+        /** Returns the number of bytes in use at a time in the trace. */
         public long bytesAt(final long nanos) {
             long bytes = bytesAtStart;
             for (final Sample sample : samples) {
@@ -81,7 +81,7 @@ public record RegistrationResult(List<CaptureResult> captures) {
     }
 
     /**
-     * The memory and mkeys held at a point in time.
+     * The memory and mkeys in use at a point in time.
      *
      * @param nanos   the time since the first registration.
      * @param handles the number of existing mkeys.

@@ -8,11 +8,11 @@ import org.rpcrdma.frmr.FrmrPools;
  * The settings for replaying registrations.
  *
  * @param aging   the aging period of FRMR pools in seconds.
- * @param pinned  the floor of each pool that the registrations use, from the start; 0 for no floor.
- * @param restart seconds after which the registrations are repeated, as if an application restarted; 0 for no
- *     repetition.
+ * @param pinned  the floor, from the start, of each pool that the registrations use; 0 for no floor.
+ * @param restart the number of seconds after which the registrations are repeated, as if an application had restarted;
+ *                0 for no repetition.
  */
 public record ReplayPlan(int aging, int pinned, int restart) {
-    /** The defaults of Linux: one pass, an aging period of 60 s, no floor. */
+    /** The Linux defaults: one pass, an aging period of 60 s, and no floor. */
     public static final ReplayPlan DEFAULT = new ReplayPlan(FrmrPools.DEFAULT_AGING_PERIOD_SECONDS, 0, 0);
 }

@@ -13,9 +13,9 @@ import org.rpcrdma.bench.registration.PoolDemand.Step;
 public enum Scenario {
     /** The recorded demand. */
     RECORD("as recorded"),
-    /** An application restarts: all memory is deregistered, and registered again after a while. */
+    /** An application restarts: all memory is deregistered, and registered again after a pause. */
     RESTART("restarts"),
-    /** Repeated short bursts from the median to the maximum. */
+    /** Short bursts, in which demand repeatedly rises from the median to the maximum. */
     BURST("bursts"),
     /** All memory is deregistered, and registered again after eight hours. */
     NIGHT("idle nights");
@@ -54,8 +54,8 @@ public enum Scenario {
     }
 
     /**
-     * Returns the steps of bursts. Costs count from the second burst, because no setting can have kept handles for the
-     * first burst.
+     * Returns the steps of the bursts. Costs count from the second burst, because no setting can have kept handles for
+     * the first one.
      */
     private static PoolDemand bursts(final PoolDemand demand, final long seconds) {
         final List<Step> steps = new ArrayList<>(List.of(new Step(0, demand.usual())));
@@ -67,10 +67,10 @@ public enum Scenario {
     }
 
     /**
-     * Seconds between repetitions.
+     * The gaps between repetitions, in seconds.
      *
-     * @param restart from an application's end to its new registrations.
-     * @param burst   from burst to burst, more than 10.
+     * @param restart the time from the end of an application to its new registrations.
+     * @param burst   the time from burst to burst, more than 10.
      */
     public record Gaps(int restart, int burst) {}
 }

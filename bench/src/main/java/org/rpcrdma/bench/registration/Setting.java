@@ -17,7 +17,7 @@ public record Setting(int pinned, int aging) {
 
     /**
      * Returns the settings to compare for a pool: several aging periods without a floor, and floors at the median and
-     * peak use.
+     * the peak use.
      */
     static List<Setting> of(final PoolDemand demand) {
         final Set<Setting> settings = new LinkedHashSet<>();

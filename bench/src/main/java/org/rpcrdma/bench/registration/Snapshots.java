@@ -20,9 +20,9 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.Access;
 
 /**
- * Reads repeated output of {@code rdma -j resource show frmr_pools}: one JSON array after the other. A number before an
- * array is its time in seconds, as printed by {@code date +%s}. If the maximum number of handles in use grew between
- * two arrays, the maximum is assumed to have occurred in the middle of the interval.
+ * Reads the output of repeated runs of {@code rdma -j resource show frmr_pools}, which is a sequence of JSON arrays. A
+ * number before an array is its time in seconds, as printed by {@code date +%s}. If the maximum number of handles in
+ * use has grown between two arrays, it is assumed to have been reached in the middle of the interval.
  */
 public final class Snapshots {
     private static final int KEY_FIELDS = 4;
@@ -37,7 +37,7 @@ public final class Snapshots {
     private Long given;
     private int count;
 
-    /** A pool's steps read so far. */
+    /** The steps of one pool read so far. */
     private static final class Recorded {
         private final String device;
         private final String key;
@@ -152,7 +152,7 @@ public final class Snapshots {
         return value.intValue();
     }
 
-    /** Returns true if Linux lets users pin a pool. The access flags in the pool's key may be invalid. */
+    /** Returns true if Linux allows users to pin a pool. The access flags in the pool's key may be invalid. */
     private boolean isPinnable(final String key) {
         final String[] fields = key.split(":");
         try {

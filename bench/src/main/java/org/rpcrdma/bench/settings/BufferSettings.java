@@ -27,19 +27,19 @@ public record BufferSettings(
         boolean isShared,
         boolean warmPools,
         Sends sends) {
-    /** Receives posted per batch when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
+    /** The number of Receives posted per batch when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
     public static final int RECEIVE_BATCH = 7;
 
     /** The default number of bytes per Receive buffer. */
     public static final int USUAL_SIZE = 4096;
 
     private static final int MAX_CREDITS = 16_384;
-    /** A shard may hold a single buffer, and an arena has at most 65,536 shards. */
+    /** The maximum number of buffers. A shard may contain a single buffer, and an arena has at most 65,536 shards. */
     private static final int MAX_COUNT = 65_536;
 
     private static final int MIN_SHARD = 4096;
     private static final int MAX_SHARD = 2 << 20;
-    /** The minimum that RFC 8797 private data can express. The maximum is 256 KB. */
+    /** The smallest buffer size that RFC 8797 private data can express. The largest is 256 KB. */
     static final int MIN_SIZE = 1 << 10;
 
     static final int MAX_SIZE = 256 << 10;

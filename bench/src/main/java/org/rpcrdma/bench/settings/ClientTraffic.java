@@ -17,7 +17,7 @@ import org.rpcrdma.bench.console.InputException;
  */
 public record ClientTraffic(int clients, int nconnect, double arrivals, boolean mounted, long thinkNanos) {
     private static final int MAX_CONNECTIONS = 100_000;
-    /** Linux's NFS_MAX_CONNECTIONS. */
+    /** The value of Linux's NFS_MAX_CONNECTIONS. */
     private static final int MAX_NCONNECT = 16;
 
     private static final long MAX_THINK_NANOS = 1_000_000_000_000L;
@@ -48,7 +48,7 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     }
 
     /**
-     * Returns the number of connections of all clients. Each connection makes the workload's calls.
+     * Returns the number of connections of all clients. Each connection runs the whole workload.
      *
      * @return 1 to 100,000.
      */
@@ -59,7 +59,7 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     /**
      * Returns true if all connections start immediately.
      *
-     * @return false if connections arrive at a rate.
+     * @return false if connections arrive at a given rate.
      */
     public boolean isAtOnce() {
         return Double.isInfinite(arrivals);

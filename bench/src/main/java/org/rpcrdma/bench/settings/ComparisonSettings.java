@@ -18,7 +18,7 @@ import org.rpcrdma.sim.config.MemoryMode;
 /**
  * The validated settings of a comparison. Use {@link Builder} to create them. Immutable.
  *
- * @param calls      the calls of each connection.
+ * @param calls      the calls that each connection makes.
  * @param traffic    the arrival and departure of connections.
  * @param buffers    the buffers of each connection.
  * @param host       the server's processors and threads.
@@ -35,9 +35,9 @@ public record ComparisonSettings(
         Seeds seeds,
         List<Strategy> strategies) {
     /**
-     * Checks that the settings fit together.
+     * Checks that the settings are consistent with each other.
      *
-     * @param calls      the calls of each connection.
+     * @param calls      the calls that each connection makes.
      * @param traffic    the arrival and departure of connections.
      * @param buffers    the buffers of each connection.
      * @param host       the server's processors and threads.
@@ -77,7 +77,7 @@ public record ComparisonSettings(
         return buffers.memory() == MemoryMode.BACKED ? bytes(traffic, buffers) : 0;
     }
 
-    /** Checks the limit of direct memory, by default the maximum heap size. */
+    /** Checks the limit on direct memory, which by default is the maximum heap size. */
     private static void checkMemory(final long bytes) {
         final long limit = Runtime.getRuntime().maxMemory();
         if (bytes > limit) {
@@ -98,10 +98,10 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns these settings with values from the capture, for the settings that may come from it.
+     * Returns these settings with values from the capture, for all settings that may be taken from it.
      *
      * @param traffic the capture's values.
-     * @return the settings; unchanged if no setting may come from a capture.
+     * @return the settings; unchanged if no setting may be taken from a capture.
      */
     public ComparisonSettings asCaptured(final CapturedTraffic traffic) {
         if (!(calls instanceof ConnectionCalls.Capture capture)
@@ -156,8 +156,8 @@ public record ComparisonSettings(
     }
 
     /**
-     * Builds settings. Every setter returns this builder. Defaults are the same as for {@code rpcrdma compare}. {@link
-     * #build} checks all values; setters may check their values earlier. Not thread-safe.
+     * Builds settings. Every setter returns this builder. Defaults are the same as for {@code rpcrdma compare}.
+     * {@link #build} checks all values, but setters may check their values earlier. Not thread-safe.
      */
     public static final class Builder {
         private static final int USUAL_CONNECTIONS = 16;
@@ -203,8 +203,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Uses the capture's values, if it has them, for settings that are not set: credits, number and size of Receive
-         * buffers, number of connections and their rate.
+         * Takes from the capture, if it contains them, the settings that are not set explicitly. This applies to the
+         * credits, the number and size of Receive buffers, the number of connections and their rate.
          *
          * @return this.
          */
@@ -214,8 +214,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Lets connections send data and receive the same data back. Data of up to half a Receive buffer are inline;
-         * larger data use chunks.
+         * Makes connections send data and receive the same data back. Data of up to half a Receive buffer is sent
+         * inline; larger data uses chunks.
          *
          * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
          * @param bytes the data per RPC, 1 to 1,048,576 bytes.
@@ -227,7 +227,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Lets connections send data of several sizes and receive the same data back.
+         * Makes connections send data of several sizes and receive the same data back.
          *
          * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
          * @param sizes the data per RPC, 1 to 1,048,576 bytes, drawn by weight.
@@ -240,7 +240,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the number of connections, each of which makes the workload's calls.
+         * Sets the number of connections. Each of them runs the whole workload.
          *
          * @param value 1 to 100,000; default 16.
          * @return this.
@@ -250,7 +250,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the number of connections by clients that mount with the option {@code nconnect}.
+         * Sets the number of connections, given clients that mount with the option {@code nconnect}.
          *
          * @param hosts    the number of clients; at most 100,000 connections in all.
          * @param nconnect the number of connections per client, 1 to 16.
@@ -264,11 +264,11 @@ public record ComparisonSettings(
 
         /**
          * Sets the rate at which connections arrive, with exponentially distributed gaps. Each connection makes its
-         * RPCs and is torn down.
+         * RPCs and is then torn down.
          *
          * @param perSecond connections per second of virtual time, 0.001 to 1,000,000,000, or
-         *     {@link Double#POSITIVE_INFINITY} to start all immediately, as after a restart of the server; default
-         *     1000.
+         *                  {@link Double#POSITIVE_INFINITY} to start all immediately, as after a server restart;
+         *                  default 1000.
          * @return this.
          */
         public Builder arrivals(final double perSecond) {
@@ -277,7 +277,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Treats connections as mounts, which are all set up before the first call and torn down after the last reply.
+         * Treats connections as mounts. All of them are set up before the first call and torn down after the last
+         * reply.
          *
          * @param value default false.
          * @return this.
@@ -333,7 +334,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the credits per connection: RPCs in flight, and Receives posted for them.
+         * Sets the credits per connection: the number of RPCs in flight, and of Receives posted for them.
          *
          * @param value 1 to 16,384; default 128.
          * @return this.
@@ -358,8 +359,8 @@ public record ComparisonSettings(
         /**
          * Sets the size of a Receive buffer.
          *
-         * @param bytes a power of two from 1 KB to 256 KB, at most a shard and enough for the workload's largest Send;
-         *     default 4 KB, or more if the largest Send needs it.
+         * @param bytes a power of two from 1 KB to 256 KB. It must not exceed the shard size, and must be large enough
+         *              for the workload's largest Send. The default is 4 KB, or more if the largest Send needs it.
          * @return this.
          */
         public Builder bufferSize(final int bytes) {
@@ -380,8 +381,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the memory behind Receive buffers and chunks. Address-only memory saves memory for echo on many
-         * connections: no payload is verified, but all other figures stay the same.
+         * Sets the memory behind Receive buffers and chunks. Address-only memory reduces memory use when many
+         * connections echo. Payload is then not verified, but all other figures stay the same.
          *
          * @param value backed or address-only; default backed.
          * @return this.
@@ -392,8 +393,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Lets the server's connections share one arena. Each connection has one buffer per credit and, while needed,
-         * up to {@link #buffers}.
+         * Lets the server's connections share one arena. Each connection has one buffer per credit, and more while it
+         * needs them, up to {@link #buffers}.
          *
          * @param value default false: each connection has its own arena.
          * @return this.
@@ -426,7 +427,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the seeds with which each strategy runs. The same seeds give the same figures on every machine.
+         * Sets the seeds with which each strategy runs. The same seeds produce the same figures on every machine.
          *
          * @param first the first seed, any number; default 1.
          * @param count the number of seeds: first, first + 1, and so on; 1 to 1,000, default 5.
@@ -450,10 +451,10 @@ public record ComparisonSettings(
         }
 
         /**
-         * Overrides a parameter of the cost model. The last value applies.
+         * Overrides a parameter of the cost model. If it is set repeatedly, the last value applies.
          *
          * @param parameter the parameter's name, such as {@code cpu.dma_map}; {@code rpcrdma calibrate --parameters}
-         *     lists all parameters with units and limits.
+         *                  lists all parameters with units and limits.
          * @param value     the value in the parameter's unit.
          * @return this.
          */
@@ -465,7 +466,7 @@ public record ComparisonSettings(
         /**
          * Sets the mode of the hosts' IOMMU.
          *
-         * @param value off, strict or lazy; by default, Linux's mode on the machine: lazy on x86, strict on Arm.
+         * @param value off, strict or lazy. The default is Linux's mode on the machine: lazy on x86, strict on Arm.
          * @return this.
          */
         public Builder iommu(final IommuMode value) {
@@ -518,7 +519,7 @@ public record ComparisonSettings(
          * Validates the values and builds the settings.
          *
          * @return the settings.
-         * @throws IllegalArgumentException if a value is invalid; the message has the value and its limit.
+         * @throws IllegalArgumentException if a value is invalid; the message contains the value and its limit.
          */
         public ComparisonSettings build() {
             final int granted = credits == null ? USUAL_CREDITS : credits;

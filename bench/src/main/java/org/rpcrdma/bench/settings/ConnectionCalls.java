@@ -12,15 +12,15 @@ public sealed interface ConnectionCalls {
      * Replays captured NFS/RDMA traffic.
      *
      * @param nameOrFile a bundled capture, nfs3, nfs41 or nfs42fio; or a pcap or pcapng file, plain or compressed.
-     * @param told       the settings from the capture: before it is read, the settings that may come from it;
-     *     afterwards, the settings found.
+     * @param told       before the capture is read, the settings that may be taken from it; afterwards, the settings
+     *                   that were taken.
      */
     record Capture(String nameOrFile, Set<CapturedSetting> told) implements ConnectionCalls {
         /**
          * Checks that the name is not empty.
          *
          * @param nameOrFile a bundled capture, nfs3, nfs41 or nfs42fio; or a pcap or pcapng file, plain or compressed.
-         * @param told       the settings from the capture.
+         * @param told       the settings taken from the capture.
          */
         public Capture {
             Objects.requireNonNull(nameOrFile, "nameOrFile");
@@ -29,7 +29,7 @@ public sealed interface ConnectionCalls {
     }
 
     /**
-     * Sends data and receives them back.
+     * Sends data and receives it back.
      *
      * @param rpcs  the number of RPCs per connection, 1 to 1,000,000.
      * @param sizes the data per RPC, 1 to 1,048,576 bytes.

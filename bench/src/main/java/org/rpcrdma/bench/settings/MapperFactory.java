@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.ProtectionDomain;
 @FunctionalInterface
 public interface MapperFactory {
     /**
-     * Creates a mapper for the arenas of a processor's connections. Called once per processor of the simulated server
-     * in each run. Runs with different seeds call it from different threads.
+     * Creates a mapper for the arenas of one processor's connections. Called once per run for each processor of the
+     * simulated server. Runs with different seeds call it from different threads.
      *
-     * @param domain the server's protection domain; {@link ProtectionDomain#device()} has its DMA mappings.
+     * @param domain the server's protection domain; {@link ProtectionDomain#device()} provides DMA mappings.
      * @param loop   the processor's event loop; this processor is charged for the mapper's requests to the device.
-     * @return the mapper; closed together with the server.
+     * @return the mapper, which is closed together with the server.
      */
     ShardMapper newMapper(ProtectionDomain domain, EventLoop loop);
 }

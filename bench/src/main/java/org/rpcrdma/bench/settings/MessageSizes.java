@@ -15,7 +15,7 @@ public final class MessageSizes {
     private static final double MAX_WEIGHT = 1e6;
 
     private final List<MessageSize> sizes;
-    /** The cumulative fraction of each size; the last is 1. */
+    /** The cumulative fraction for each size; the last is 1. */
     private final double[] upTo;
 
     /**
@@ -56,7 +56,7 @@ public final class MessageSizes {
     }
 
     /**
-     * Creates a single size.
+     * Returns a distribution with a single size.
      *
      * @param bytes the size in bytes.
      * @return the sizes.
@@ -93,7 +93,7 @@ public final class MessageSizes {
     }
 
     /**
-     * Draws a size. A single size needs no random number.
+     * Draws a size. If there is only one size, no random number is drawn.
      *
      * @param random the source of random numbers.
      * @return bytes.

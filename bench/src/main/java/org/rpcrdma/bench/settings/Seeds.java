@@ -14,7 +14,7 @@ public record Seeds(long first, int count) {
     private static final int MAX_SEEDS = 1000;
 
     /**
-     * Checks the number.
+     * Checks the range.
      *
      * @param first the first seed, any number.
      * @param count the number of consecutive seeds, 1 to 1,000.

@@ -4,12 +4,12 @@ package org.rpcrdma.bench.settings;
 
 import java.util.Locale;
 
-/** The source of a server's buffers for replies. */
+/** The source of a server's reply buffers. */
 public enum Sends {
-    /** Each connection keeps its peak number of buffers until it ends, like svcrdma's send contexts. */
+    /** Like svcrdma's send contexts, each connection keeps its peak number of buffers until it ends. */
     KEPT,
 
-    /** One bounded arena per processor lends buffers, and frees buffers that have been idle for a while. */
+    /** One bounded arena per processor lends buffers, and frees buffers that have been idle for some time. */
     ARENA;
 
     /**

@@ -57,7 +57,7 @@ public record SharedDepth(int receives, double percent) {
      * @param connections the number of connections that share the queue, at least 1.
      * @param credits     the credits per connection.
      * @param most        the device's limit.
-     * @return the number of Receives, at least 1; a share is limited to the device's limit.
+     * @return the number of Receives, at least 1. A share is capped at the device's limit.
      * @throws IllegalArgumentException if the depth is a number above the limit.
      */
     public int of(final int connections, final int credits, final int most) {

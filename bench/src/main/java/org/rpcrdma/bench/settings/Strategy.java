@@ -8,29 +8,29 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.console.InputException;
 
-/** A way to make Receive buffers accessible to the device: a built-in strategy, or a program's own. Immutable. */
+/** A way to make Receive buffers accessible to the device, either built in or defined by a program. Immutable. */
 public final class Strategy {
     /** An allocation and a DMA mapping per buffer, as in Linux's svcrdma today; the baseline. */
     public static final Strategy PER_BUFFER_DMA = new Strategy("per-buffer-dma");
 
-    /** A DMA mapping per shard of buffers. A cursor finds free shards, as in this project's arena. */
+    /** A DMA mapping per shard of buffers. A cursor finds free shards, as it does in this project's arena. */
     public static final Strategy SHARD_DMA = new Strategy("shard-dma");
 
     /**
-     * The same as shard-dma with shards of 32 KB, or of one buffer if that is larger: the form that the study
-     * recommends.
+     * The same as shard-dma, but with shards of 32 KB, or of one buffer if a buffer is larger. The study recommends
+     * this form.
      */
     public static final Strategy SHARD_DMA_32K = new Strategy("shard-dma-32k");
 
     /**
-     * The receive arena patch as originally posted. A search for a buffer starts at the first bit of the first shard,
-     * so n buffers take n (n + 1) / 2 locked tests.
+     * The receive arena patch as originally posted. Every search for a buffer starts at the first bit of the first
+     * shard, so n buffers take n (n + 1) / 2 locked tests.
      */
     public static final Strategy SHARD_DMA_AS_POSTED = new Strategy("shard-dma-as-posted");
 
     /**
      * A fast-registered region per shard of single pages, which need not be contiguous, as the patch's reviewer
-     * proposed. REG_MR contains the page list.
+     * proposed. The REG_MR work request contains the page list.
      */
     public static final Strategy PAGE_LIST = new Strategy("page-list");
 
@@ -56,15 +56,17 @@ public final class Strategy {
     public static final Strategy REGION_PER_CONNECTION = new Strategy("region-per-connection");
 
     /**
-     * One on-demand region for all buffers of a connection, which pins no memory. Its pages are prefetched, because
-     * Receives cannot wait.
+     * One on-demand region for all buffers of a connection. It pins no memory. Its pages are prefetched, because
+     * Receives cannot wait for them.
      */
     public static final Strategy ON_DEMAND = new Strategy("on-demand");
 
-    /** A DMA mapping per shard of one arena, whose buffers are in one shared receive queue for all connections. */
+    /** A DMA mapping per shard of one arena. All connections share a receive queue with the arena's buffers. */
     public static final Strategy SHARED_SRQ = new Strategy("shared-srq");
 
-    /** The same as shared-srq with a registered region per shard, as on devices driven from user space. */
+    /**
+     * The same as shared-srq, but with a registered region per shard, as on devices that are driven from user space.
+     */
     public static final Strategy SHARED_SRQ_REGISTERED = new Strategy("shared-srq-registered");
 
     private static final List<Strategy> OURS = List.of(
@@ -87,7 +89,7 @@ public final class Strategy {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,31}";
 
     private final String label;
-    /** Null for a built-in strategy. */
+    /** Creates the mappers; null for a built-in strategy. */
     private final MapperFactory mappers;
 
     private Strategy(final String label) {
@@ -111,8 +113,8 @@ public final class Strategy {
     /**
      * Returns the strategies that are compared by default.
      *
-     * @return the strategy that the patch replaces, the corrected patch with shards of 32 KB and of any size, and the
-     *     patch as posted.
+     * @return the strategy that the patch replaces, the corrected patch with 32 KB shards and with shards of any size,
+     *     and the patch as posted.
      */
     public static List<Strategy> usual() {
         return OURS.subList(0, 4);

@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
-/** Forwards all events to two taps, one after the other. */
+/** Forwards all events to two taps, first to one and then to the other. */
 public record CombinedTap(DeviceTap first, DeviceTap second) implements DeviceTap {
     /** Combines two factories, both of which may create null taps. */
     public static TapFactory of(final TapFactory one, final TapFactory other) {

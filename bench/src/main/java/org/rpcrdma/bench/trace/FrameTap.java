@@ -14,10 +14,10 @@ import org.rpcrdma.rnic.time.Timeline;
  *
  * @param writer   receives the packets.
  * @param timeline the network's clock.
- * @param origin   the capture's time when the clock is 0, in nanoseconds.
+ * @param origin   the time in the capture when the clock is 0, in nanoseconds.
  */
 public record FrameTap(CaptureWriter writer, Timeline timeline, long origin) implements DeviceTap {
-    /** Creates a tap whose capture has the network clock's times. */
+    /** Creates a tap that uses the network clock's times in the capture. */
     public FrameTap(final CaptureWriter writer, final Timeline timeline) {
         this(writer, timeline, 0);
     }

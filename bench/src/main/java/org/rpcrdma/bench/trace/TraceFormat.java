@@ -38,7 +38,7 @@ public final class TraceFormat {
         this.output = output;
     }
 
-    /** Processes and remembers a record that is not an event. Returns false for other records. */
+    /** Processes and remembers a record that describes later events. Returns false for any other record. */
     boolean other(final ByteBuffer of, final int offset) {
         final byte type = of.get(offset + TraceLayout.TYPE);
         if (type == TraceLayout.TIME) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Lists a trace file record by record, and validates its contents. {@link TraceLayout} describes the format. Not
+ * Lists a trace file record by record and validates its contents. {@link TraceLayout} describes the format. Not
  * thread-safe.
  */
 public final class TraceListing {
@@ -26,7 +26,7 @@ public final class TraceListing {
         this.format = format;
     }
 
-    /** Returns true if a file starts like a trace. */
+    /** Returns true if a file begins like a trace. */
     public static boolean isTrace(final Path file) throws IOException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             return false;
@@ -38,13 +38,13 @@ public final class TraceListing {
     }
 
     /**
-     * Lists the existing events. With a pause, waits for more events until the trace is closed.
+     * Lists the events in the file. If a pause is given, waits for further events until the trace is closed.
      *
-     * <p>A record that is read while it is being written may be incomplete, so it is listed only when a later read
-     * shows it again.
+     * <p>A record that is read while it is being written may be incomplete. It is therefore listed only after a later
+     * read has returned it again.
      *
      * @param pause called when there is nothing to list; if null, the method returns instead.
-     * @return the file's error on one line; null if the file is valid.
+     * @return a one-line description of the file's error; null if the file is valid.
      */
     public String list(final Pause pause) throws IOException {
         final ByteBuffer buffer =

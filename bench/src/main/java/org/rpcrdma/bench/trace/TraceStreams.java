@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.trace;
 
 /**
- * A table of the streams that events refer to: a sender and a receiver, or one queue pair. The table is small; a new
- * entry replaces the old entry at the same index.
+ * A table of the streams to which events refer. A stream is a sender and a receiver, or one queue pair. The table is
+ * small, so a new entry replaces the old entry at the same index.
  */
 final class TraceStreams {
     private static final int PLACES = 1 << 12;

@@ -96,7 +96,7 @@ public final class TraceTap implements DeviceTap {
         writer.event(begin(type, kind, stream), wrId, sizes, 0);
     }
 
-    /** Returns the stream's index in the table; enters the stream if necessary. */
+    /** Returns the stream's index in the table, entering the stream if necessary. */
     private int stream(final long sender, final long receiver) {
         final int place = TraceStreams.place(sender, receiver);
         if (!streams.has(place, sender, receiver)) {

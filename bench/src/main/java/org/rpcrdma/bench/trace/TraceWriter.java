@@ -20,9 +20,9 @@ import org.rpcrdma.bench.file.IoReason;
  * Writes a trace file in the format of {@link TraceLayout}. One window of the file is mapped at a time, so written
  * bytes are in the file even if the program crashes. Not thread-safe.
  *
- * <p>Before a part of the window is used, an ordinary write fills it with zeros. The write takes a quarter of the time
- * that the file system needs to allocate space page by page on first access. If the disk is full, the write fails,
- * whereas access to a mapping without space would crash the JVM.
+ * <p>Before a part of the window is used, an ordinary write fills it with zeros. This write takes a quarter of the time
+ * that the file system needs to allocate space page by page on first access. Also, if the disk is full, the write
+ * fails, whereas access to a mapping without space would crash the JVM.
  */
 public final class TraceWriter implements Closeable {
     private static final int WINDOW = 4 << 20;
@@ -63,7 +63,7 @@ public final class TraceWriter implements Closeable {
         window.putLongRelease(0, TraceLayout.MAGIC);
     }
 
-    /** Writes an event's record, which has four words. */
+    /** Writes the record of an event, which consists of four words. */
     void event(final long first, final long id, final long sizes, final long rest) {
         if (next == STEP) {
             nextStep();
@@ -76,7 +76,7 @@ public final class TraceWriter implements Closeable {
         next += TraceLayout.RECORD;
     }
 
-    /** Writes a record that later events depend on. */
+    /** Writes a record on which later events depend. */
     void other(final long first, final long id, final long sizes) {
         event(first, id, sizes, 0);
         descriptions++;
@@ -111,7 +111,7 @@ public final class TraceWriter implements Closeable {
     }
 
     /**
-     * Completes the file. Writes the number of events into the header, and truncates the file after the last record.
+     * Completes the file: writes the number of events into the header, and truncates the file after the last record.
      */
     @Override
     public void close() throws IOException {
