@@ -68,7 +68,7 @@ class CaptureCommandTest extends CommandTest {
         return bytes.toString();
     }
 
-    /** Compares a file with the messages that the endpoints sent. */
+    /** Compares the contents of a file with the messages that the endpoints sent. */
     private static final class Comparison implements CaptureListener {
         final List<String> sends = new ArrayList<>();
         private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -151,7 +151,7 @@ class CaptureCommandTest extends CommandTest {
         return comparison;
     }
 
-    /** Returns the Sends in each host's order; hosts send concurrently. */
+    /** Returns the Sends grouped by host, in each host's order, because hosts send concurrently. */
     private static List<String> ofEachHost(final List<String> sends) {
         final List<String> sorted = new ArrayList<>(sends);
         sorted.sort(
@@ -190,7 +190,7 @@ class CaptureCommandTest extends CommandTest {
         return (int) crc.getValue();
     }
 
-    /** Returns the sum over the IPv4 header, which is all ones if the checksum is right. */
+    /** Returns the sum over the IPv4 header, in which all bits are set if the checksum is correct. */
     private static int checksum(final byte[] packet) {
         int sum = 0;
         for (int i = 0; i < 20; i += 2) {
@@ -219,7 +219,7 @@ class CaptureCommandTest extends CommandTest {
         }
     }
 
-    /** A READ is sent again, and its key is invalid when it arrives. */
+    /** A READ is retransmitted, and its key is invalid when the retransmission arrives. */
     @ParameterizedTest
     @CsvSource({"0.02, 5", "0.05, 8", "0.1, 4"})
     void shouldEndNoConnectionForLostPackets(final String loss, final String seed) {
@@ -260,7 +260,7 @@ class CaptureCommandTest extends CommandTest {
         assertOneLine("/dev/full");
     }
 
-    /** Returns rows of Wireshark's output for a file. */
+    /** Returns rows of Wireshark's output for a capture file. */
     private static List<String> tshark(final Path file, final String... options) throws Exception {
         final List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString()));
         command.addAll(List.of(options));
@@ -280,7 +280,7 @@ class CaptureCommandTest extends CommandTest {
     }
 
     /**
-     * Disables the NFS dissector, which reports READs with data in a Write chunk as malformed, also in Linux's traffic.
+     * Disables the NFS dissector. It reports a READ with data in a Write chunk as malformed, even in Linux's traffic.
      */
     @Tag("long")
     @ParameterizedTest

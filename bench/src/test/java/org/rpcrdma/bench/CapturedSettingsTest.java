@@ -11,7 +11,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** A verdict must describe the capture's traffic, so {@code compare --capture} uses the capture's settings. */
+/**
+ * Tests the settings that {@code compare --capture} takes from a capture, because a verdict must describe the capture's
+ * traffic.
+ */
 class CapturedSettingsTest extends CommandTest {
     private static final String PAIR = "compare --strategy per-buffer-dma,shard-dma --seeds 1 --json - ";
 

@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** The class path of a program that uses one of our artifacts, as Maven resolved it for this build. */
+/** The class path of a program that uses one of our artifacts, as resolved by Maven for this build. */
 record ClassPath(List<Path> entries) {
     private static final String CLASS = ".class";
 
-    /** Returns the class path for users of the artifact that is built in a folder. */
+    /** Returns the class path of a program that uses the artifact built in the given folder. */
     static ClassPath ofUsersOf(final String folder) throws IOException {
         final Path target = Path.of("..", folder, "target");
         final Path resolved = target.resolve("runtime-class-path");
@@ -31,7 +31,7 @@ record ClassPath(List<Path> entries) {
                 .toList());
     }
 
-    /** Returns the jars that are not ours. */
+    /** Returns the jars that this project does not build. */
     List<Path> foreignJars() {
         return entries.stream()
                 .filter(entry -> entry.toString().endsWith(".jar")
@@ -39,7 +39,7 @@ record ClassPath(List<Path> entries) {
                 .toList();
     }
 
-    /** Returns the names of our packages on this class path. */
+    /** Returns the names of this project's packages on the class path. */
     TreeSet<String> ownPackages() throws IOException {
         final TreeSet<String> packages = new TreeSet<>();
         for (final Path entry : entries) {

@@ -24,7 +24,7 @@ import org.rpcrdma.bench.compare.RunResult.Turnover;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.testkit.Effort;
 
-/** {@code rpcrdma compare --arrivals}: connections that open and close. */
+/** Tests {@code rpcrdma compare --arrivals}, with connections that open and close during the run. */
 class CompareArrivalsTest extends CommandTest {
     @Test
     void shouldBeginAtTheRateWithExponentialGaps() {
@@ -68,8 +68,8 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /**
-     * The gaps between few connections may be short by chance. The server's work still does not exceed the offered
-     * load.
+     * If there are few connections, the gaps between them may happen to be short. Even then, the server's work must not
+     * exceed the offered load.
      */
     @Tag("long")
     @ParameterizedTest
@@ -83,7 +83,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** A server that is offered twice its capacity achieves its capacity. */
+    /** A server that is offered twice its capacity achieves exactly its capacity. */
     @ParameterizedTest
     @CsvSource({"1, per-buffer-dma", "4, per-buffer-dma", "1, shard-dma", "4, shard-dma"})
     void shouldAchieveItsCapacityIfItIsOfferedTwice(final int processors, final String strategy) throws IOException {
@@ -103,7 +103,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(1, perSecond(busy) / capacity(calm), 0.1, busy.toString());
     }
 
-    /** The invalidation queue passes from one processor to the next without a gap. */
+    /** Processors hand the invalidation queue to each other without a gap. */
     @Test
     void shouldAchieveItsCapacityIfItIsOfferedTwiceWhatItsInvalidationQueueCanDo() throws IOException {
         final JsonNode busy = strict("--processors", "64", "--rpcs", "1", "--arrivals", "25348");
@@ -114,7 +114,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(1, busy.at("/load/shares/invalidationQueue/achieved").asDouble(), 0.1, busy.toString());
     }
 
-    /** With few processors, a processor that waits for the queue is missing elsewhere. */
+    /** If there are few processors, a processor that waits for the queue is missed elsewhere. */
     @Test
     void shouldKeepUpWithItsCapacityWhenProcessorsAreFewAndTheInvalidationQueueLimits() throws IOException {
         final JsonNode busy = strict("--rpcs", "1", "--arrivals", "12674");
@@ -130,7 +130,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /**
-     * Earlier, RPCs that waited for other connections' work took less time with shards at one rate, but not at another.
+     * RPCs that waited for other connections' work used to take less time with shards at one rate, but not at another.
      */
     @Tag("long")
     @ParameterizedTest
@@ -167,8 +167,8 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /**
-     * Linux's work for buffers is counted per connection, regardless of the number of connections that a processor has
-     * served.
+     * Linux's work for buffers is charged per connection, regardless of the number of connections that a processor has
+     * already served.
      */
     @Test
     void shouldChargeTheSameToEachOfManyConnections() throws IOException {
@@ -185,7 +185,7 @@ class CompareArrivalsTest extends CommandTest {
     }
 
     /**
-     * On a host that has been up for a while, the first connections take their IOVAs from the same place as later
+     * If a host has been up for some time, the first connections obtain their IOVAs from the same place as later
      * connections.
      */
     @Test
@@ -197,7 +197,7 @@ class CompareArrivalsTest extends CommandTest {
         }
     }
 
-    /** The range of five seeds equals the range of fifteen other seeds, within half a percent of the median. */
+    /** Five seeds have the same range as fifteen other seeds, to within half a percent of the median. */
     @Tag("long")
     @Test
     void shouldPrintTheRangeThatOtherSeedsAreIn() throws IOException {
@@ -229,7 +229,7 @@ class CompareArrivalsTest extends CommandTest {
         return strategy.get("turnover").get("connectionsPerSecond").asDouble();
     }
 
-    /** Times in a backlog are not latencies, because they grow with the length of the run. */
+    /** Times in a backlog are not reported as latencies, because they grow with the length of the run. */
     @Test
     void shouldPrintNoLatencyOfASaturatedServer() throws IOException {
         final String[] asked = "--connections 200 --processors 1 --arrivals 1e6 --strategy shard-dma".split(" ");
@@ -247,7 +247,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(row.endsWith("saturated"), row);
     }
 
-    /** Below its capacity, a server has the same latency at any rate. Earlier, the rate alone caused a difference. */
+    /** Below its capacity, a server has the same latency at every rate. The rate alone used to cause a difference. */
     @Test
     void shouldFindNoDifferenceAtARateThatBothStrategiesKeepUpWith() throws IOException {
         final JsonNode answer = result("--connections", "40", "--arrivals", "2000", "--seeds", "3")
@@ -275,7 +275,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(strategy.at("/load/shares/processors/offered").isNull());
     }
 
-    /** No mount opens or closes while mounts call: all processor time belongs to the calls. */
+    /** No mount opens or closes while mounts make calls, so all processor time is spent on calls. */
     @Test
     void shouldHoldMountsUntilAllHaveCalled() throws IOException {
         final JsonNode result = result("--connections", "64", "--mounted", "--seeds", "1");
@@ -288,7 +288,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(processors(strategy, "achieved") > 0.5, "all call at once: " + strategy);
     }
 
-    /** Mounts are idle for a minute before they close, so the row used to be 0. */
+    /** Mounts are idle for a minute before they close. The row for connections per second would therefore show 0. */
     @Test
     void shouldPrintNoConnectionsPerSecondForMounts() {
         assertEquals(0, run("--connections", "2", "--mounted", "--seeds", "1", "--details"), err.toString());
@@ -303,13 +303,13 @@ class CompareArrivalsTest extends CommandTest {
         final JsonNode strategy = result.get("strategies").get(0);
 
         assertEquals(10_000_000, result.get("thinkNanos").asLong());
-        // Each mount has four calls in flight, with pauses of 10 ms; at the end of a run, fewer mounts remain.
+        // Each mount has four calls in flight, with pauses of 10 ms. Fewer mounts remain towards the end of a run.
         final double rate = strategy.get("rpcPerSecond").asDouble();
         assertTrue(rate > 5_000 && rate < 17_000, "rate=" + rate);
         assertTrue(processors(strategy, "achieved") < 0.05, strategy.toString());
     }
 
-    /** The output also contains the default rate. */
+    /** The default rate is printed too. */
     @Test
     void shouldPrintTheRate() throws IOException {
         final String seeds = "--seeds=" + Effort.of(1, 5);
@@ -341,7 +341,7 @@ class CompareArrivalsTest extends CommandTest {
         return new ObjectMapper().readTree(out.toString());
     }
 
-    /** Runs the command with three RPCs, unless the arguments set another number. */
+    /** Runs the command with three RPCs unless the arguments specify a different number. */
     private int run(final String... arguments) {
         final List<String> own = List.of(arguments).contains("--rpcs") ? List.of() : List.of("--rpcs", "3");
         final List<String> all = new ArrayList<>(List.of("compare", "--workload", "echo"));

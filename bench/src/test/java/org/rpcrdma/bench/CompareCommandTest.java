@@ -28,7 +28,7 @@ class CompareCommandTest extends CommandTest {
     private static final String CUTS = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"
             + "per-buffer-fast-registered,shard-fast-registered";
 
-    /** Leaves only the costs of buffers; no call waits for an invalidation. */
+    /** Settings that leave only the costs of buffers. No call waits for an invalidation. */
     private static final String[] BUFFERS_ALONE = ("--set nic.local_inv=100 --set cpu.create_cq=0"
                     + " --set cpu.create_qp=0 --set cpu.connect=0 --set cpu.event=0 --set cpu.completion=0"
                     + " --set cpu.program=0 --set cpu.wakeup=0 --iommu strict")
@@ -351,7 +351,7 @@ class CompareCommandTest extends CommandTest {
         assertOneLine("--json");
     }
 
-    /** Runs one connection with 64 credits and one seed, unless the arguments set other values. */
+    /** Runs one connection with 64 credits and one seed unless the arguments specify other values. */
     private JsonNode json(final String... arguments) throws IOException {
         final List<String> all = new ArrayList<>(List.of(arguments));
         for (final String option : List.of("--connections=1", "--seeds=1", "--credits=64")) {

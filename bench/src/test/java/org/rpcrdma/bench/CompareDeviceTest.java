@@ -26,7 +26,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** {@code rpcrdma compare --device}, on a stand-in for a local device. */
+/** Tests {@code rpcrdma compare --device} with a stand-in for a local device. */
 class CompareDeviceTest extends CommandTest {
     private static final List<String> LACKED = List.of(
             "per-buffer-dma",
@@ -70,11 +70,12 @@ class CompareDeviceTest extends CommandTest {
     @Test
     void shouldCountTheRegionsOfEachStrategy() throws IOException {
         final JsonNode result = json("--connections", "2", "--rpcs", "5", "--credits", "16", "--shard-size", "16K");
-        // 2 x 16 + 7 buffers of 4 KB per connection: 4 per shard, and in one region the next power of two.
+        // Each connection has 2 x 16 + 7 buffers of 4 KB. A shard holds 4 buffers, and the size of a single region is
+        // the next power of two.
         assertRegions(result, "per-buffer-registered", 2 * 39, 2 * 39 * 4096);
         assertRegions(result, "shard-registered", 2 * 10, 2 * 10 * 16384);
         assertRegions(result, "region-per-connection", 2, 2 * 64 * 4096);
-        // all connections share Receives for a quarter of their credits
+        // all connections share a quarter of their credits in Receives
         assertRegions(result, "shared-srq-registered", 2, 8 * 4096);
     }
 
@@ -100,7 +101,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** Compares the stand-in and its prediction, which are the same model. */
+    /** Compares the stand-in with its prediction, which uses the same model. */
     private static void assertRegions(
             final JsonNode result, final String strategy, final long registrations, final long bytes) {
         final JsonNode found = named(result, strategy);
@@ -137,7 +138,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** The stand-in has costs that no preset has. The fit must find them. */
+    /** The stand-in has costs that differ from all presets, and the fit must find them. */
     @Test
     void shouldFindWhatTheDeviceCosts() throws IOException {
         final JsonNode costs =
@@ -152,7 +153,7 @@ class CompareDeviceTest extends CommandTest {
                 assertEquals("probe", cost.get("source").asText());
             } else {
                 assertEquals(0, cost.get("value").asDouble(), cost.toString());
-                // The stand-in's clock is virtual, so it measures no time of the program.
+                // The stand-in's clock is virtual, so it cannot measure the program's time.
                 final String source = parameter == CostParameter.PROGRAM ? "program" : "none in software";
                 assertEquals(source, cost.get("source").asText());
             }
@@ -192,7 +193,7 @@ class CompareDeviceTest extends CommandTest {
         assertTrue(result.get("notes").toString().contains("come from the preset, not from this device"));
     }
 
-    /** The driver shows that there is no NIC, so the preset's caches and IOMMU must not be used. */
+    /** The driver indicates that there is no NIC, so the preset's caches and IOMMU must not be used. */
     @Test
     void shouldHaveNoCachesAndNoIommuForADeviceOnAUdpSocket() throws IOException {
         final JsonNode result = jsonOf(UdpAddresses.device(1), "--rpcs", "5", "--strategy", "region-per-connection");
@@ -209,7 +210,7 @@ class CompareDeviceTest extends CommandTest {
         assertEquals(DeviceCounterpart.NOT_IN_SOFTWARE.size(), absent.size(), absent.toString());
     }
 
-    /** With a deliberately wrong model, the output reports the error of the prediction. */
+    /** The model is deliberately wrong, so the output reports the error of the prediction. */
     @Test
     void shouldReportHowFarAPredictionIsOff() throws IOException {
         final JsonNode result =
@@ -268,7 +269,7 @@ class CompareDeviceTest extends CommandTest {
         assertTrue(index(lines, "Soft-RoCE cannot show the cost of an IOTLB") > parts[5], out.toString());
     }
 
-    /** Columns that are too wide for the terminal continue below, under the same headings. */
+    /** Columns that do not fit on the terminal continue below, under the same headings. */
     private static void assertEachPartHasItsOwnSetUp(final List<String> table) {
         final List<String> order = table.stream()
                 .filter(line -> line.matches("Real time.*|Virtual time.*|Real by predicted.*|  set-up per .*"))

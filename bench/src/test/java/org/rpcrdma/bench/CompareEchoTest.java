@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code rpcrdma compare --workload echo}, with memory and without. */
+/** Tests {@code rpcrdma compare --workload echo}, with and without memory for payload. */
 class CompareEchoTest extends CommandTest {
     private static final String SIX = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"
             + "per-buffer-fast-registered,shard-fast-registered";
@@ -105,7 +105,7 @@ class CompareEchoTest extends CommandTest {
         assertEquals(withoutMemory(json(asked)), withoutMemory(json(with(asked, "--memory", "address-only"))));
     }
 
-    /** Returns a result without the fields about memory. */
+    /** Returns a result without the fields that describe memory. */
     private static JsonNode withoutMemory(final JsonNode result) {
         ((ObjectNode) result).remove("memory");
         result.get("strategies").forEach(strategy -> ((ObjectNode) strategy).remove("corruptions"));

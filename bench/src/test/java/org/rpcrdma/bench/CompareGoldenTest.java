@@ -11,9 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares {@code compare --json -} with golden files, so that only intended changes move figures.
+ * Compares the output of {@code compare --json -} with golden files, so that figures change only intentionally.
  *
- * <p>For an intended change, write the file again with the command that contains {@link #ALL}; the commit says why.
+ * <p>To change figures intentionally, regenerate the file with the command that contains {@link #ALL}, and explain the
+ * change in the commit message.
  */
 class CompareGoldenTest extends CommandTest {
     private static final String ALL = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"

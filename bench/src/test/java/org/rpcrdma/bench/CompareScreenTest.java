@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The first screen of {@code compare}. */
+/** Tests the summary screen of {@code compare}. */
 class CompareScreenTest extends CommandTest {
     @ParameterizedTest
     @ValueSource(ints = {80, 120})

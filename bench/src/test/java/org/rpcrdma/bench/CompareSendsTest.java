@@ -11,7 +11,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** The memory of a server's send buffers: kept by each connection, or shared through an arena. */
+/** Tests the memory for a server's send buffers, which is either kept by each connection or shared through an arena. */
 class CompareSendsTest extends CommandTest {
     private static final int MOUNTS = 200;
     private static final int BUFFER = 4096;

@@ -13,7 +13,9 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
-/** Checks that {@code compare}'s separate CPU times add up: no time counts twice, and no time is lost. */
+/**
+ * Checks that the CPU times that {@code compare} reports separately add up. No time counts twice, and no time is lost.
+ */
 class CompareWorkTest extends CommandTest {
     private static final double NANO = 1;
 
@@ -35,7 +37,7 @@ class CompareWorkTest extends CommandTest {
         }
     }
 
-    /** Unused Receives are posted when a connection opens, and flushed when it closes. */
+    /** Receives that no call uses are posted when a connection opens, and flushed when it closes. */
     @Test
     void shouldCountReceivesWithoutACallWithTheConnection() throws IOException {
         final JsonNode few = fourCalls("per-buffer-dma", "--credits=4");
@@ -55,7 +57,10 @@ class CompareWorkTest extends CommandTest {
                 "each is flushed");
     }
 
-    /** The send buffers of mounts that close immediately wait for each other. This wait is not part of a call. */
+    /**
+     * When mounts close immediately, the release of their send buffers is serialized. The resulting wait is not part of
+     * a call.
+     */
     @Test
     void shouldChargeNoCallOfAMountForWhatItsEndWaitsFor() throws IOException {
         final JsonNode few = fourCalls("per-buffer-dma", "--iommu=strict", "--mounted");

@@ -33,18 +33,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Compares the connection managers' messages in a simulated capture with Linux's messages. */
+/** Compares the connection managers' messages in a simulated capture with those in Linux's captures. */
 class ConnectionOnTheWireTest extends CommandTest {
-    /** The number of READs in flight of our server; Linux's soft-RoCE uses 128. */
+    /** The number of READs that our server allows in flight. Linux's soft-RoCE allows 128. */
     private static final int READ_DEPTH = 16;
-    /** 67 ms: rc.ack_timeout. */
+    /** The encoded timeout, which is 67 ms: rc.ack_timeout. */
     private static final int ACK_TIMEOUT = 14;
 
     private static final int MTU_4096 = 5;
 
     /**
-     * Offsets and lengths of the host-specific fields: communication ids, GUID, queue pair, starting PSN, the addresses
-     * in both GIDs, flow label, port and addresses of the IP service.
+     * The offsets and lengths of the host-specific fields: communication ids, GUID, queue pair, starting PSN, the
+     * addresses in both GIDs, flow label, and the port and addresses of the IP service.
      */
     private static final int[] OWN_IN_REQUEST = {0, 8, 16, 8, 32, 3, 44, 3, 68, 4, 84, 4, 88, 3, 142, 2, 156, 4, 172, 4
     };
@@ -67,7 +67,11 @@ class ConnectionOnTheWireTest extends CommandTest {
                 .orElseThrow();
     }
 
-    /** Returns a frame from its IPv4 header on, with zeros in host-specific fields: {from, bytes} in pairs. */
+    /**
+     * Returns a frame, starting at its IPv4 header, with zeros in the host-specific fields.
+     *
+     * @param fields pairs of offset and length.
+     */
     private static byte[] without(final ByteBuffer frame, final int... fields) {
         final byte[] bytes = new byte[frame.capacity()];
         frame.get(0, bytes);
@@ -113,7 +117,10 @@ class ConnectionOnTheWireTest extends CommandTest {
         assertArrayEquals(without(first(linux, WrittenFrames.RTU), ids), without(first(ours, WrittenFrames.RTU), ids));
     }
 
-    /** Linux's captures contain no disconnection. Ours has the same headers as the set-up, and only ids. */
+    /**
+     * Linux's captures contain no disconnection. In ours, the messages have the same headers as during set-up, and
+     * contain only ids.
+     */
     @Test
     void shouldCloseAConnectionWithTheHeadersOfItsBeginning() throws IOException {
         final List<ByteBuffer> frames = captured("--workload", "echo");
@@ -132,7 +139,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         }
     }
 
-    /** The same holds in Linux's captures. */
+    /** The same is true of Linux's captures. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "echo", "store", "replay"})
     void shouldSendWhatItsConnectionManagersAgreedOn(final String name) throws IOException {
@@ -150,7 +157,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         }
     }
 
-    /** Returns the PSN of the first request that a side receives after it announced its starting PSN. */
+    /** Returns the PSN of the first request that a side receives after it has announced its starting PSN. */
     private static int firstPsnTo(final List<ByteBuffer> frames, final int queuePair, final ByteBuffer said) {
         return frames.stream()
                 .filter(frame -> !isManagement(frame)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dependency trees of an artifact's users. */
+/** Tests the dependency trees of programs that use an artifact. */
 class DependencyTreeTest {
     private static final Pattern SIMULATOR = Pattern.compile("org\\.rpcrdma\\.(sim|capture|replay|junit)(\\..*)?");
     private static final Pattern PERMISSIVE =
@@ -32,7 +32,7 @@ class DependencyTreeTest {
         assertNoSimulator(module);
     }
 
-    /** On JDKs that build the module. */
+    /** Runs only on JDKs that build the module. */
     @Test
     @EnabledForJreRange(min = JRE.JAVA_22)
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
@@ -47,7 +47,7 @@ class DependencyTreeTest {
         assertEquals(List.of(), simulator);
     }
 
-    /** The dependency is under the LGPL. */
+    /** This dependency is licensed under the LGPL. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -88,7 +88,7 @@ class DependencyTreeTest {
         }
     }
 
-    /** JUnit, on this test's class path, has the Eclipse licence. */
+    /** JUnit is on this test's class path, and is licensed under the Eclipse licence. */
     @Test
     void shouldRecognizeAnotherLicence() throws IOException {
         final Path junit = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))

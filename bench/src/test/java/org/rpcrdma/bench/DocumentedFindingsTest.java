@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Compares the figures in the findings of README.md and docs/compare.md with the measurements of {@code compare}. */
+/** Compares the findings in README.md and docs/compare.md with the figures that {@code compare} measures. */
 @Tag("pages")
 class DocumentedFindingsTest extends CommandTest {
     @TempDir
@@ -75,7 +75,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals(0, median(found.at("/answer/0/rpcNanosSaved")), "per RPC no difference");
     }
 
-    /** Checks the numbers in README.md. A number in its section that no run shows is an error. */
+    /** Checks the numbers in README.md. A number in the section that no run prints is an error. */
     @Test
     void shouldFindInReadmeWhatRunsShow() throws IOException {
         final Path drawn = folder.resolve("drawn.svg");
@@ -104,7 +104,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals("", words.replaceAll("32 KB|64 KB|90 %|NFSv3|[^0-9]", ""), "held to no run");
     }
 
-    /** Asserts that a band has the ends and the numbers of its interval. */
+    /** Asserts that a band is drawn with the ends and the numbers of its interval. */
     private static void assertDrawn(final JsonNode answers, final String svg) {
         final double zero = first(svg, "<line class=\"dashed\" x1=\"([\\d.]+)\"");
         final double hundred = first(svg, "<text class=\"small faint\" x=\"([\\d.]+)\"[^>]*>100<") - zero;
@@ -141,7 +141,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertFalse(Files.exists(folder.resolve("x.svg")));
     }
 
-    /** Each figure in the study's table of savings is a row of study.csv, which study-tables writes. */
+    /** Each figure in the study's table of savings must be in a row of study.csv, which study-tables writes. */
     @Test
     void shouldHaveTheStudysTableInItsCsv() throws IOException {
         final String page = Files.readString(Path.of("../docs/study.md"));

@@ -30,7 +30,7 @@ class FrmrAdviseCommandTest extends CommandTest {
                 + inUse + ",\"max_in_use\":" + most + ",\"pinned\":0}";
     }
 
-    /** Returns a record of 40 handles in use, 220 half a minute later, then 60, then 40 again. */
+    /** Returns a recording in which 40 handles are in use, 220 half a minute later, then 60, then 40 again. */
     private static String recorded(final String key) {
         return "1000\n[" + pool(key, 0, 40, 200) + "]\n1060\n[" + pool(key, 20, 60, 220) + "]\n1120\n["
                 + pool(key, 10, 40, 220) + "]\n";
@@ -67,7 +67,8 @@ class FrmrAdviseCommandTest extends CommandTest {
     }
 
     /**
-     * Computed by hand: growing from 40 to 220 handles in use needs 180 creations; five bursts from 60 to 220 need 800.
+     * The figures were computed by hand. Growing from 40 to 220 handles in use takes 180 creations, and five bursts
+     * from 60 to 220 take 800.
      */
     @Test
     void shouldCountTheCreationsThatEachSettingWouldHaveCost() throws IOException {
@@ -114,7 +115,10 @@ class FrmrAdviseCommandTest extends CommandTest {
         assertCreations(cost(pool, 0, 300), RESTART, 0);
     }
 
-    /** Linux does not pin pools with remote atomic but without local write, the access in this pool's key. */
+    /**
+     * Linux refuses to pin pools with remote atomic access but without local write access. This pool's key has that
+     * access.
+     */
     @Test
     void shouldNotAdviseToPinWhatLinuxRefusesToPin() throws IOException {
         for (final JsonNode cost : advice(recorded("0:1000:8:0")).get(0).get("settings")) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.LocalJvm;
 
-/** {@code frmr show} and {@code frmr set} on the pools of a second JVM, and on the demo's pools. */
+/** Tests {@code frmr show} and {@code frmr set} on the pools of another JVM, and on the demo's pools. */
 class FrmrCommandTest extends CommandTest {
     private static final String LARGE = "dev sim1 key 0:1000:0:0 queue 2 in_use 1 max_in_use 3 pinned 0\n";
     private static final String VENDOR = "dev sim1 key abc:800:1:0 queue 0 in_use 1 max_in_use 1 pinned 0\n";
@@ -265,7 +265,7 @@ class FrmrCommandTest extends CommandTest {
         assertEquals("77", agingPeriod());
     }
 
-    /** Abbreviations work as in rdma. */
+    /** Words can be abbreviated as in rdma. */
     @Test
     void shouldTakeTheBeginningsOfWords() throws IOException {
         final String words = "resource set frmr link sim0 ag 78 --pid " + program.pid();

@@ -31,9 +31,10 @@ class FrmrReplayCommandTest extends CommandTest {
     private Path folder;
 
     /**
-     * Computed by hand from the answer keys: in nfs3 at most 8 registrations of 32 pages exist at the same time, 1 of
-     * 16, 1 of 7 and 2 of 1 page; in nfs41 8 of 32, 1 of 16, 1 of 2 and 2 of 1; in nfs42fio 30 of 2 and 30 of 1. Each
-     * of these needs a new handle of 64 bytes plus 8 bytes per page; all other registrations reuse a handle.
+     * The figures were computed by hand from the answer keys. At most 8 registrations of 32 pages exist concurrently in
+     * nfs3, 1 of 16 pages, 1 of 7 pages and 2 of 1 page. In nfs41 there are 8 of 32 pages, 1 of 16, 1 of 2 and 2 of 1;
+     * in nfs42fio there are 30 of 2 pages and 30 of 1. Each of these needs a new handle of 64 bytes plus 8 bytes per
+     * page. All other registrations reuse a handle.
      */
     @ParameterizedTest
     @CsvSource({"nfs3, 152, 12, 3016", "nfs41, 71, 12, 2976", "nfs42fio, 773, 60, 4560"})
@@ -91,7 +92,7 @@ class FrmrReplayCommandTest extends CommandTest {
     }
 
     /**
-     * nfs3 needs 12 handles. After a restart, it finds them for one to two ageing periods, or always if they are
+     * nfs3 needs 12 handles. After a restart, it still finds them for one to two aging periods, or always if they are
      * pinned.
      */
     @ParameterizedTest

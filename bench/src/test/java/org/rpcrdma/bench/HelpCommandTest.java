@@ -38,7 +38,7 @@ class HelpCommandTest extends CommandTest {
         assertEquals(help, out.toString());
     }
 
-    /** A colour that reads well on black may be invisible on white. */
+    /** A colour that is legible on black may be invisible on white. */
     @Test
     void shouldPrintHelpInBoldAndItalicWithoutColours() {
         final CommandLine compare =

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The verdicts of interop/run and .ci/run on the machines' output and on a busy host. Scripts of the test replace the
- * machines, the JDK and the host.
+ * Tests the verdicts of interop/run and .ci/run on the output of virtual machines and on a busy host. Scripts replace
+ * the machines, the JDK and the host.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag("pages")
@@ -44,7 +44,7 @@ class InteropRunTest extends ScriptTest {
         environment.put("INTEROP_VM", folder.resolve("vm").toString());
     }
 
-    /** Creates machines whose job runs a script, on a host with the given processor usage since boot. */
+    /** Creates virtual machines whose job runs a script, on a host with the given processor usage since boot. */
     private void vm(final String processors, final String job) throws IOException {
         stat("later", processors);
         script(
@@ -200,8 +200,8 @@ class InteropRunTest extends ScriptTest {
     }
 
     /**
-     * Creates a capture of 3 replies, including one in reverse direction; compare replays a number of them, and tshark
-     * reads a number of them.
+     * Creates a capture of 3 replies, of which one is in the reverse direction. Also sets the number of replies that
+     * compare replays and that tshark reads.
      */
     private void capture(final int replayed, final String lastXid) throws IOException {
         script(
@@ -246,7 +246,8 @@ class InteropRunTest extends ScriptTest {
     }
 
     /**
-     * Creates a capture of the calls a and b, some replies, and frames with bad CRCs or that tshark calls malformed.
+     * Creates a capture of the calls a and b, some replies, and frames that have bad CRCs or that tshark reports as
+     * malformed.
      */
     private void disturbedCapture(final int badCrcs, final String malformed, final String replies) throws IOException {
         script(
@@ -285,8 +286,8 @@ class InteropRunTest extends ScriptTest {
     }
 
     /**
-     * Returns a connection as ftrace's function graph shows it. A call adds 0.5 us to its function's time and 1 us to
-     * its caller's.
+     * Returns a connection as ftrace's function graph tracer prints it. A call adds 0.5 us to the time of its function
+     * and 1 us to the time of its caller.
      */
     private static String connection(final boolean isEachReceiveTraced) {
         final double inner = isEachReceiveTraced ? 4 : 0;
@@ -364,7 +365,7 @@ class InteropRunTest extends ScriptTest {
         assertPrinted("failed kernel-trace: .*");
     }
 
-    /** Machines with a built module measure two forms of a connection's 263 Receive buffers. */
+    /** Creates virtual machines with a built module that measure two forms of a connection's 263 Receive buffers. */
     private void forms(final String rangesOfStock) throws IOException {
         final Path module = folder.resolve("logs/kernel-forms/modules@7.3/receive_forms.ko");
         Files.createDirectories(module.getParent());
@@ -452,7 +453,7 @@ class InteropRunTest extends ScriptTest {
                 lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
     }
 
-    /** Runs CI up to the machines, on a host that has the newer Linux or reports why it does not. */
+    /** Runs CI up to the virtual machines, on a host that either has the newer Linux or reports why it does not. */
     private int ciWithMachines(final String readyOnNewerLinux) throws Exception {
         capture(2, "c");
         script("path/mvn", "exit 0");

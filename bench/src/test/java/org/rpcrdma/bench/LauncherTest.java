@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher, in a checkout that contains only the files that it uses. */
+/** Tests the launcher in a checkout that contains only the files that the launcher uses. */
 @EnabledOnOs(OS.LINUX)
 class LauncherTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", ""), "..");
@@ -147,7 +147,8 @@ class LauncherTest {
     }
 
     /**
-     * In these locales, Java cannot open files with names beyond ASCII. nfs3-server reads the host's errors in English.
+     * In these locales, Java cannot open files whose names contain non-ASCII characters. nfs3-server reads the host's
+     * errors in English.
      */
     @Test
     void shouldRunInALocaleThatHasAllFileNames() throws Exception {
@@ -190,7 +191,7 @@ class LauncherTest {
                 err);
     }
 
-    /** Otherwise the old jars would be on the class path together with their replacements. */
+    /** Otherwise, the class path would contain both the old jars and their replacements. */
     @Test
     void shouldRemoveJarsThatAnEarlierBuildNeeded() throws Exception {
         final Map<String, String> jdk = jdk("");
@@ -215,7 +216,10 @@ class LauncherTest {
         script(folder.resolve("bin/mvn"), String.join("\n", lines));
     }
 
-    /** Replaces Java by a script, in a checkout that is built for it; returns the environment that selects it. */
+    /**
+     * Replaces Java with a script, in a checkout that appears to be built. Returns the environment that selects the
+     * script.
+     */
     private Map<String, String> jdk(final String script) throws IOException {
         script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("java"), script);
         Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
@@ -227,7 +231,7 @@ class LauncherTest {
         assertTrue(file.toFile().setExecutable(true));
     }
 
-    /** Starts the launcher with interrupts enabled as in a terminal, however the build runs. */
+    /** Starts the launcher with interrupts enabled, as in a terminal, no matter how the build runs. */
     private Process start(final Map<String, String> environment, final String... arguments) throws IOException {
         final List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", launcher.toString()));
         command.addAll(List.of(arguments));

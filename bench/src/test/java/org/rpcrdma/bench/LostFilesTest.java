@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.console.NamedChannel;
 
-/** A failure to write files is reported in one line with the right name, and existing files stay. */
+/**
+ * Tests that a failure to write a file is reported in one line with the right name, and that existing files are kept.
+ */
 class LostFilesTest extends CommandTest {
     @TempDir
     private Path folder;

@@ -5,7 +5,10 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import org.rpcrdma.bench.jvm.PagingDemo;
 
-/** A program with the demo's on-demand regions, which a test examines from outside. Exits when its input ends. */
+/**
+ * A program with the same on-demand regions as the demo, which a test inspects from another process. Exits when its
+ * input ends.
+ */
 final class PagingProgram {
     private PagingProgram() {}
 

@@ -62,7 +62,7 @@ class PerfRegCommandTest extends CommandTest {
         assertEquals(1 << 30, rows.get(9).get("bytes").asInt());
     }
 
-    /** The default of a cost is the median of its draws. */
+    /** The default value of a cost is the median of its draws. */
     @Test
     void shouldTakeTheModelsCostsOfARegistrationAndOfAnMkeyIfThePoolIsCold() throws Exception {
         final CostModel costs = CostModel.defaults();
@@ -80,8 +80,8 @@ class PerfRegCommandTest extends CommandTest {
     }
 
     /**
-     * The rate is simulated, and the times come from the drawn costs of the executed calls. Both describe the same
-     * calls.
+     * The rate is simulated, whereas the times result from pricing the executed calls with the drawn costs. Both
+     * describe the same calls.
      */
     @ParameterizedTest
     @ValueSource(strings = {"-s 4K", "-s 4K -t 5"})
@@ -95,7 +95,9 @@ class PerfRegCommandTest extends CommandTest {
         }
     }
 
-    /** In the model, registrations of different threads share no resource. The page mentions this limitation. */
+    /**
+     * In the model, registrations by different threads share no resource. The documentation mentions this limitation.
+     */
     @Test
     void shouldRegisterAsOftenMoreAsThereAreThreadsInVirtualTime() throws Exception {
         final JsonNode rows = rows("-s 64K,16M -t 1,8");
@@ -140,7 +142,7 @@ class PerfRegCommandTest extends CommandTest {
         for (final String name : List.of("warm, 1 thread, 4K pages", "cold, 2 threads, 4K pages", "virtual time")) {
             assertTrue(text.contains(name), name);
         }
-        // A dot per median, in both panels, and a dot per name.
+        // The plot has a dot per median in both panels, and a dot per name in the legend.
         assertEquals(2 * 8 + 4, root.getElementsByTagName("circle").getLength());
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The verdicts of .ci/perf on figures and on a busy host; the loops and the C compiler are scripts of the test. */
+/** Tests the verdicts of .ci/perf on figures and on a busy host. Scripts replace the loops and the C compiler. */
 @EnabledOnOs(OS.LINUX)
 @Tag("pages")
 class PerfScriptTest extends ScriptTest {
@@ -24,7 +24,7 @@ class PerfScriptTest extends ScriptTest {
     @BeforeEach
     void makeHost() throws IOException {
         loops(QUIET, FAST + " read) echo 1200 64;;");
-        // Creates a program that carries two million datagrams per second.
+        // The compiler creates a program that reports two million datagrams per second.
         script(
                 "path/gcc",
                 "echo '#!/usr/bin/env bash' > $4; chmod +x $4\n"
@@ -35,7 +35,7 @@ class PerfScriptTest extends ScriptTest {
         environment.put("INTEROP_STAT", folder.resolve("stat").toString());
     }
 
-    /** Sets the figures of loops, as cases of a shell, and the processor usage after the first loop. */
+    /** Sets the loops' figures, as cases of a shell script, and the processor usage after the first loop. */
     private void loops(final String processors, final String cases) throws IOException {
         stat("stat", "cpu 0 0 0 0 0 0 0 0 0 0");
         stat("later", processors);

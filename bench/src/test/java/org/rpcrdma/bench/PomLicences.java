@@ -12,7 +12,9 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
-/** Reads the licences of a jar in the local repository, from its POM or the nearest parent with licences. */
+/**
+ * Reads the licences of a jar in the local repository from its POM, or from the nearest parent that declares licences.
+ */
 final class PomLicences {
     private PomLicences() {}
 

@@ -17,15 +17,15 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A program with FRMR pools on the devices in its arguments, which the test administers from outside. Prints {@code
- * ready}, then answers every line of input with the first device's ageing period. Exits when its input ends.
+ * A program with FRMR pools on the devices named in its arguments, which a test administers from another process.
+ * Prints {@code ready}, then answers every input line with the first device's aging period. Exits when its input ends.
  */
 final class PooledProgram {
     private static final int MOST_HANDLES = 1000;
 
     private PooledProgram() {}
 
-    /** A clock that stands still, so that no handle ages during the test. */
+    /** A stopped clock, so that no handle ages during the test. */
     private static final class StoppedClock implements Clock.Shared {
         @Override
         public long nanoTime() {
@@ -57,7 +57,7 @@ final class PooledProgram {
         }
     }
 
-    /** A driver that numbers handles, without ATS and with a low limit. */
+    /** A driver that assigns consecutive numbers to handles. It supports no ATS and has a low limit. */
     private static final class Driver implements FrmrDriver {
         private final AtomicInteger made = new AtomicInteger();
 
@@ -100,7 +100,9 @@ final class PooledProgram {
         }
     }
 
-    /** Leaves a pool with two handles kept and one in use, a pool with one handle in use, and a pool of the driver. */
+    /**
+     * Leaves three pools: one with two idle handles and one in use, one with one handle in use, and one of the driver.
+     */
     private static void work(final FrmrPools pools) {
         final FrmrKey large = FrmrKey.of(0, 4096);
         final int kept = pools.pop(large);

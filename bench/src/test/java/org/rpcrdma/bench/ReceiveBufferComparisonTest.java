@@ -27,7 +27,7 @@ import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A program's comparison has the command's results, and accepts the program's own mapper. */
+/** Tests that a program's comparison produces the same results as the command, and accepts the program's own mapper. */
 class ReceiveBufferComparisonTest extends CommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -138,7 +138,7 @@ class ReceiveBufferComparisonTest extends CommandTest {
         assertMessage(NullPointerException.class, "mapper returned no mapping", comparison::run);
     }
 
-    /** These figures were once added up: a median of -170 mappings, and a sum that overflowed. */
+    /** Such figures used to be added up, which resulted in a median of -170 mappings and an overflowed sum. */
     @ParameterizedTest
     @CsvSource({
         "-5, 65536, 'a mapping''s mappings must be from 1 to 1099511627776: -5'",

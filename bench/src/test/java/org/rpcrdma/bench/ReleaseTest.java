@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Release information in the POMs. */
+/** Checks the release information in the POMs. */
 class ReleaseTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
 
-    /** Returns the POMs of the artifacts that are published as jars. */
+    /** Returns the POMs of the artifacts published as jars. */
     private static List<Path> published() throws IOException {
         try (Stream<Path> folders = Files.walk(PROJECT, 2)) {
             return folders.map(folder -> folder.resolve("pom.xml"))
@@ -43,7 +43,7 @@ class ReleaseTest {
                 .matches("(?s).*<path>\\$\\{api.baseline}</path>.*" + "<skip>\\$\\{maven.deploy.skip}</skip>.*"));
     }
 
-    /** .ci/release reads the packages from there. */
+    /** .ci/release reads these packages from the module or the POM. */
     @Test
     void shouldReportThePackagesThatAreApiInAModuleOrInThePom() throws IOException {
         assertEquals(
@@ -54,7 +54,10 @@ class ReleaseTest {
                         .toList());
     }
 
-    /** A bill of materials with JUnit, or an extension that depends on it, would decide a program's version. */
+    /**
+     * A bill of materials that contains JUnit, or an extension that depends on JUnit, would determine the version in a
+     * program.
+     */
     @Test
     void shouldLeaveTheVersionOfJUnitToTheProgram() throws IOException {
         assertTrue(Files.readString(PROJECT.resolve("integrations/junit/pom.xml"))
@@ -62,7 +65,7 @@ class ReleaseTest {
         assertTrue(has(PROJECT.resolve("tools/bom/pom.xml"), "<dependencyManagement>interpolate<"));
     }
 
-    /** A program that compares mappers chooses its logging provider. */
+    /** A program that compares mappers must be free to choose its logging provider. */
     @Test
     void shouldBringNoLoggingProviderWithTheComparison() throws IOException {
         final ClassLoader classPath = ReleaseTest.class.getClassLoader();

@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Base of tests that run the project's scripts on a host whose programs and processor usage are the test's. */
+/**
+ * A base class for tests that run the project's scripts. The test determines the programs and the processor usage that
+ * the scripts see on the host.
+ */
 abstract class ScriptTest {
     static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     /** Variables that configure the scripts: a test does not inherit them. */
@@ -28,13 +31,13 @@ abstract class ScriptTest {
     @TempDir
     Path folder;
 
-    /** Variables of the scripts. */
+    /** The environment variables of the scripts. */
     final Map<String, String> environment = new HashMap<>();
 
-    /** The output of the last script. */
+    /** The output lines of the last script. */
     List<String> lines;
 
-    /** Sets the processor usage since boot in a file like /proc/stat. */
+    /** Writes the processor usage since boot to a file in the format of /proc/stat. */
     final void stat(final String name, final String line) throws IOException {
         Files.writeString(folder.resolve(name), line + "\n");
     }
@@ -47,7 +50,7 @@ abstract class ScriptTest {
         assertTrue(file.toFile().setExecutable(true));
     }
 
-    /** Lets scripts find the programs of a folder first. */
+    /** Puts a folder first on the path on which scripts search for programs. */
     final void searchFirst(final String name) {
         environment.put("PATH", folder.resolve(name) + File.pathSeparator + System.getenv("PATH"));
     }

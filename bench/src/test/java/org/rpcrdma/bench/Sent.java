@@ -14,12 +14,13 @@ import org.rpcrdma.rnic.PacketView;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 
 /**
- * The data that endpoints send, as reported by the simulated NICs: whole Sends, and the bytes of WRITEs and READ
+ * The data that endpoints send, as reported by the simulated NICs: complete Sends, and the bytes of WRITEs and READ
  * responses.
  */
 final class Sent implements DeviceTap {
     /**
-     * Whole Sends, in the order in which their last packets leave the NICs: the host, then the bytes in hexadecimal.
+     * Complete Sends, in the order in which their last packets leave the NICs. Each entry consists of the host and the
+     * bytes in hexadecimal.
      */
     final List<String> sends = new ArrayList<>();
 

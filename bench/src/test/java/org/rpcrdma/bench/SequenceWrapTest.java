@@ -23,17 +23,20 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Connections whose packet sequence numbers start just below 2^24 and continue from 0. */
+/** Tests connections whose packet sequence numbers start just below 2^24 and wrap to 0. */
 class SequenceWrapTest extends CommandTest {
     private static final int NUMBERS = 1 << 24;
     private static final int RPCS = 400;
-    /** Each direction has more packets than this, and fewer than a hundred times this number. */
+    /**
+     * The number of packets before the wrap. Each direction has more packets than this, but fewer than a hundred times
+     * as many.
+     */
     private static final int LEFT = 600;
 
     @TempDir
     private Path folder;
 
-    /** Returns the first seed for which a device's peer starts fewer than {@link #LEFT} packets before the wrap. */
+    /** Returns the first seed with which a device's peer starts fewer than {@link #LEFT} packets before the wrap. */
     private static long seedThatWraps(final String device) {
         long seed = 1;
         while (startingPsn(seed, device) < NUMBERS - LEFT) {
@@ -84,7 +87,7 @@ class SequenceWrapTest extends CommandTest {
         return file;
     }
 
-    /** Returns true if requests of one direction have both the last number and the first. */
+    /** Returns true if the requests of one direction include both the last sequence number and the first. */
     private static boolean wraps(final Path file) throws IOException {
         final Set<Integer> ends = new HashSet<>();
         final Set<Integer> begins = new HashSet<>();

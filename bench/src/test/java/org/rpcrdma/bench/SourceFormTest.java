@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks rules that the formatter does not: the licence header of {@code package-info.java}, and the width of comments.
+ * Checks rules that the formatter does not enforce: the licence header of {@code package-info.java}, and the width of
+ * comments.
  */
 class SourceFormTest {
     private static final Path ROOT = Path.of("..");
@@ -63,7 +64,7 @@ class SourceFormTest {
                         .toList());
     }
 
-    /** The default locale may have digits and separators that no reader of the output expects. */
+    /** The default locale may have digits and separators that readers of the output do not expect. */
     @Test
     void shouldReportTheLocaleOfFormats() throws IOException {
         assertEquals(

@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import java.io.PrintStream;
 
-/** Replaces the microbenchmarks, which are not on this test's class path, by one benchmark, echo. */
+/** Replaces the microbenchmarks, which are not on this test's class path, with a single benchmark named echo. */
 public final class StandInMicrobenchmarks implements Microbenchmarks {
     /** Called by the service loader. */
     public StandInMicrobenchmarks() {}

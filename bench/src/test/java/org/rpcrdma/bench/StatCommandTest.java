@@ -35,7 +35,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
-/** {@code stat} on the arenas of the JVMs that the test starts, and no others. */
+/** Tests {@code stat} on the arenas of the JVMs that the test starts, and on no other JVMs. */
 class StatCommandTest extends CommandTest {
     @TempDir
     private Path temporary;
@@ -67,7 +67,7 @@ class StatCommandTest extends CommandTest {
         assertEquals("", err.toString());
     }
 
-    /** The running JVM gets enough time to answer even on a slow host. */
+    /** The running JVM has enough time to answer even on a slow host. */
     @Test
     void shouldNameAJvmThatDoesNotAnswerInTime() throws Exception {
         final long stopped = showing().pid();
@@ -92,11 +92,11 @@ class StatCommandTest extends CommandTest {
                 IOException.class,
                 "JVM does not answer: pid=" + stopped + " seconds=1",
                 () -> impatient.attach(new LocalJvm(stopped, "any")));
-        // the JDK would delete its file when its time limit expires
+        // the JDK would delete this file once its time limit expires
         Files.deleteIfExists(Path.of(".attach_pid" + stopped));
     }
 
-    /** Without UsePerfData, the JDK's attempt would make such a JVM print its threads' stacks. */
+    /** Without UsePerfData, the JDK's attempt to attach would make such a JVM print its threads' stacks. */
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UsePerfData", "-XX:-UsePerfData"})
     void shouldNameAJvmThatForbidsAttaching(final String counters) throws Exception {
@@ -163,7 +163,7 @@ class StatCommandTest extends CommandTest {
     @Test
     void shouldWatchUntilTheProcessEnds() throws Exception {
         final Process process = showing();
-        // After the second output the watched program exits.
+        // The watched program exits after the second output.
         final StringWriter seen = onFlush(text -> {
             if (text.lines().filter(line -> line.contains(" first ")).count() == 2) {
                 end(process);
@@ -196,7 +196,7 @@ class StatCommandTest extends CommandTest {
                 waiting.toString().startsWith("rpcrdma: waiting: no JVM of this user shows arenas"), waiting::toString);
     }
 
-    /** Returns a writer that runs an action at each flush with the text so far. */
+    /** Returns a writer that runs an action at each flush, passing it the text written so far. */
     private static StringWriter onFlush(final Consumer<String> action) {
         return new StringWriter() {
             @Override
@@ -303,8 +303,8 @@ class StatCommandTest extends CommandTest {
     }
 
     /**
-     * The job runs in another JVM, visible while it runs and gone afterwards. If it ran and exited between two reads,
-     * it runs again.
+     * The job runs in another JVM, which is visible while it runs and not visible afterwards. If the job starts and
+     * exits between two reads, it is run again.
      */
     @Test
     void shouldShowTheArenasOfARunningCompare() throws Exception {
@@ -318,7 +318,7 @@ class StatCommandTest extends CommandTest {
         final String busy = "compare --connections " + connections + " --credits 64 --strategy shard-dma --seeds "
                 + Effort.of(1, 2);
         final Process compare = start(Rpcrdma.class, busy.split(" "));
-        // a read may find an arena while its connection is being set up
+        // a read may find an arena whose connection is still being set up
         final String whole = " mappings 9 iova_pages 144 mapped_bytes 589824 wasted_bytes 36864 ";
         String seen = "";
         while (compare.isAlive() && seen.isEmpty()) {
@@ -352,7 +352,7 @@ class StatCommandTest extends CommandTest {
         return process;
     }
 
-    /** Returns the output for an arena whose figures are all the same. */
+    /** Returns the output line for an arena whose figures all have the same value. */
     private static String line(final long pid, final String name, final int value) {
         return new StatReport(pid, 0, 0, new TreeMap<>(Map.of(name, TestFigures.of(value))))
                         .lines()
@@ -368,7 +368,7 @@ class StatCommandTest extends CommandTest {
         return alone(new StatCommand(new AttachableJvms(this::own, seconds)));
     }
 
-    /** Calls the command on the JVMs that the test has started. */
+    /** Runs the command on the JVMs that the test has started. */
     private int runOnOwn(final int seconds, final String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);

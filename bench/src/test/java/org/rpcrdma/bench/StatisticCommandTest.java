@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code statistic show mr} on the demo's regions, in this JVM and in another. */
+/** Tests {@code statistic show mr} on the demo's regions, both in this JVM and in another. */
 class StatisticCommandTest extends CommandTest {
     @Test
     void shouldPrintALineForEveryRegionInTheFormOfRdma() {

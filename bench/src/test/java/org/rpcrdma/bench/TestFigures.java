@@ -5,16 +5,16 @@ package org.rpcrdma.bench;
 import java.util.stream.LongStream;
 import org.rpcrdma.arena.ArenaFigures;
 
-/** Arena figures for tests. */
+/** Creates arena figures for tests. */
 public final class TestFigures {
     private TestFigures() {}
 
-    /** Returns figures that all have one value. */
+    /** Returns figures that all have the same value. */
     public static ArenaFigures of(final long value) {
         return figures(LongStream.generate(() -> value));
     }
 
-    /** Returns figures that count up from a value, in the order of the record. */
+    /** Returns figures with consecutive values, in the order of the record's components. */
     public static ArenaFigures from(final long first) {
         return figures(LongStream.iterate(first, value -> value + 1));
     }

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** The RoCEv2 frames of a pcap file over Ethernet and IPv4, read without the project's own parser. */
+/** The RoCEv2 frames in a pcap file over Ethernet and IPv4. They are read without the project's own parser. */
 final class WrittenFrames {
     static final int IP = 14;
     static final int UDP = IP + 20;
     static final int BTH = UDP + 8;
     static final int DETH = BTH + 12;
-    /** A datagram between queue pairs 1. */
+    /** The offset of a management datagram, which is sent from queue pair 1 to queue pair 1. */
     static final int MAD = DETH + 8;
 
     static final int MESSAGE = MAD + 24;
@@ -49,7 +49,7 @@ final class WrittenFrames {
         return frames;
     }
 
-    /** Returns the frames of a bundled capture, unpacked into a file. */
+    /** Returns the frames of a bundled capture, which is unpacked into a file. */
     static List<ByteBuffer> bundled(final String name, final Path folder) throws IOException {
         final Path file = folder.resolve(name + ".pcap");
         final Path packed = Path.of("src", "main", "resources", "captures", name + ".pcap.gz");
@@ -89,7 +89,7 @@ final class WrittenFrames {
         return (frame.get(BTH) & 0xff) <= 12 || (frame.get(BTH) & 0xff) >= 22 && (frame.get(BTH) & 0xff) <= 23;
     }
 
-    /** Returns a field of a connection manager's message. */
+    /** Returns a field of a connection manager message. */
     static int field(final ByteBuffer frame, final int at, final int bits) {
         return frame.getInt(MESSAGE + at) >>> Integer.SIZE - bits;
     }

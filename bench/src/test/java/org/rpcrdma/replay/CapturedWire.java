@@ -11,7 +11,7 @@ import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.capture.CapturedMessage;
 
-/** Reads the messages of a capture without the replay's reader of workloads. */
+/** Reads the messages of a capture without the workload reader that replays use. */
 final class CapturedWire implements CaptureListener {
     final Map<Integer, WireForm> calls = new HashMap<>();
     final Map<Integer, WireForm> replies = new HashMap<>();

@@ -7,7 +7,7 @@ import org.agrona.collections.LongArrayList;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.RpcReply;
 
-/** A call that declares its data and lets the transport choose how to move them. */
+/** A call that declares its data and lets the transport choose how to transfer it. */
 final class ChosenMarshalling extends ReplayCall {
     private final LongArrayList results = new LongArrayList();
     private WholeRpc whole;
@@ -33,7 +33,7 @@ final class ChosenMarshalling extends ReplayCall {
         return whole.head().length;
     }
 
-    /** Offers the same capacity for results and reply as the captured client. */
+    /** Offers the same amount of memory for results and reply as the captured client. */
     private void offerRoom(final Exchange rpc, final ClientCall call) {
         results.clear();
         int longest = Math.max(sum(rpc.replySegments()), rpc.reply().length);

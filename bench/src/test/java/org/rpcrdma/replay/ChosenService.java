@@ -5,11 +5,11 @@ package org.rpcrdma.replay;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.RpcCall;
 
-/** Compares and answers calls as whole messages, regardless of the chunks that the client's transport chose. */
+/** Compares and answers calls as complete messages, regardless of the chunks that the client's transport chose. */
 final class ChosenService extends ReplayService {
     private final Int2ObjectHashMap<WholeRpc> byXid = new Int2ObjectHashMap<>();
 
-    /** The number of message bytes compared, and the position reached in the whole call. */
+    /** The number of inline message bytes compared so far, and the position reached in the complete call. */
     private int inline;
 
     private int position;
@@ -45,7 +45,7 @@ final class ChosenService extends ReplayService {
         return true;
     }
 
-    /** Compares the message's next bytes, up to the next chunk. */
+    /** Compares the next bytes of the message, up to the next chunk. */
     private void compareMessage(final byte[] expected, final RpcCall call, final int length, final PayloadCheck check) {
         isSame &= inline + length <= call.messageLength()
                 && check.matches(expected, position, call.message(), call.messageOffset() + inline, length);

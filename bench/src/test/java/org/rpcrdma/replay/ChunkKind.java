@@ -6,28 +6,28 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Uses of chunks in calls and replies that RFC 8166 allows. */
+/** The uses of chunks in calls and replies that RFC 8166 allows. */
 enum ChunkKind {
     /** A call without a Read chunk, and a reply without chunks. */
     INLINE_CALL,
     INLINE_REPLY,
-    /** A call message by RDMA READ. */
+    /** A call message transferred by RDMA READ. */
     POSITION_ZERO,
     READ,
     READ_OF_SEVERAL_SEGMENTS,
     /** Read chunks at two positions other than zero. */
     SEVERAL_READS,
-    /** A Read chunk after a Position-Zero chunk. */
+    /** A Read chunk in addition to a Position-Zero chunk. */
     READ_BESIDE_POSITION_ZERO,
     /** A Write chunk that was filled. */
     WRITE,
     WRITE_OF_SEVERAL_SEGMENTS,
     WRITE_UNUSED,
     SEVERAL_WRITES,
-    /** A reply message by RDMA WRITE. */
+    /** A reply message transferred by RDMA WRITE. */
     REPLY,
     REPLY_OF_SEVERAL_SEGMENTS,
-    /** A Reply chunk offered, and the reply inline. */
+    /** A Reply chunk that was offered, and an inline reply. */
     REPLY_UNUSED,
     WRITE_BESIDE_REPLY;
 

@@ -23,7 +23,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** A capture that a test writes frame by frame, with one client host and one server host. */
+/** A capture that a test composes frame by frame, with one client host and one server host. */
 final class HandMadeCapture {
     static final int NFS = 100_003;
     static final int CALLBACKS = 0x4000_0000;
@@ -44,7 +44,7 @@ final class HandMadeCapture {
         }
     }
 
-    /** Adds a connection whose set-up is in the capture. */
+    /** Adds a connection whose set-up is part of the capture. */
     Wire connect(final int clientPair, final int serverPair, final int firstPsn) {
         final int id = ++communication;
         manage(
@@ -66,7 +66,7 @@ final class HandMadeCapture {
         return join(clientPair, serverPair, firstPsn);
     }
 
-    /** Adds a connection from before the capture. */
+    /** Adds a connection that was set up before the capture. */
     Wire join(final int clientPair, final int serverPair, final int firstPsn) {
         return new Wire(clientPair, serverPair, firstPsn);
     }
@@ -109,7 +109,7 @@ final class HandMadeCapture {
         return Workload.read(Path.of("hand-made"), new ByteArrayInputStream(file.toByteArray()));
     }
 
-    /** Returns a call message; the bytes after its head differ from those in other calls. */
+    /** Returns a call message. The bytes after its header are different in each call. */
     static byte[] call(final int xid, final int program, final int length, final int seed) {
         final byte[] message = filled(length, seed);
         final UnsafeBuffer words = new UnsafeBuffer(message);
@@ -142,7 +142,7 @@ final class HandMadeCapture {
     /** The client's memory: a remote key, an address and a length. */
     record Segment(int key, long address, int length) {}
 
-    /** A connection's frames; each operation is one packet, with the next number of its direction. */
+    /** A connection's frames. Each operation adds one packet with the next sequence number of its direction. */
     final class Wire {
         private final int clientPair;
         private final int serverPair;
@@ -156,22 +156,22 @@ final class HandMadeCapture {
             serverPsn = firstPsn + 1000;
         }
 
-        /** Sends a call from the client inline, with or without a Write chunk of one segment. */
+        /** Sends an inline call from the client, with or without a Write chunk of one segment. */
         Wire call(final byte[] message, final Segment... writeChunk) {
             return fromClient(send(message, writeChunk));
         }
 
-        /** Sends a reply from the server inline, with the lengths that it wrote to the Write chunk. */
+        /** Sends an inline reply from the server, with the lengths that the server wrote to the Write chunk. */
         Wire reply(final byte[] message, final Segment... writeChunk) {
             return fromServer(send(message, writeChunk));
         }
 
-        /** Sends a reverse call from the server, or the client's reply. */
+        /** Sends a reverse-direction call from the server, or the client's reply to it. */
         Wire reverse(final boolean byServer, final byte[] message) {
             return byServer ? fromServer(send(message)) : fromClient(send(message));
         }
 
-        /** Sends a message that is not RPC-over-RDMA, from the client. */
+        /** Sends a message from the client that is not RPC-over-RDMA. */
         Wire foreign(final byte[] data) {
             return fromClient(data);
         }
@@ -182,8 +182,8 @@ final class HandMadeCapture {
         }
 
         /**
-         * Sends one packet of an RDMA WRITE with several packets. All packets except the last carry an MTU of 1,024
-         * bytes.
+         * Sends one packet of an RDMA WRITE that has several packets. Every packet except the last is as large as the
+         * MTU, 1,024 bytes.
          */
         Wire writePart(final Segment to, final byte[] data, final boolean isFirst, final boolean isLast) {
             return writePart(to, data, isFirst, isLast, to.length());
@@ -207,13 +207,16 @@ final class HandMadeCapture {
             return this;
         }
 
-        /** Moves the server's next number back, to send again, or forward, as if packets were not captured. */
+        /**
+         * Moves the server's next sequence number back, to retransmit packets, or forward, as if packets had not been
+         * captured.
+         */
         Wire serverSkips(final int packets) {
             serverPsn += packets;
             return this;
         }
 
-        /** Moves the client's next number back or forward. */
+        /** Moves the client's next sequence number back or forward. */
         Wire clientSkips(final int packets) {
             clientPsn += packets;
             return this;

@@ -18,7 +18,7 @@ import org.rpcrdma.replay.HandMadeCapture.Segment;
 import org.rpcrdma.replay.HandMadeCapture.Wire;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Features of captured real traffic beyond one connection with ordered calls and replies. */
+/** Tests features of real traffic other than a single connection with ordered calls and replies. */
 class HandMadeReplayTest {
     private static final int BUFFERS = 4096;
     private static final int DATA = 1024;
@@ -26,7 +26,7 @@ class HandMadeReplayTest {
 
     private final HandMadeCapture capture = new HandMadeCapture();
 
-    /** Replays everything, and compares every byte with the capture. */
+    /** Replays all calls and compares every byte with the capture. */
     private Workload replay(final int rpcs, final int leftOut, final int reverseCalls) throws IOException {
         final Workload workload = capture.workload();
         assertEquals(

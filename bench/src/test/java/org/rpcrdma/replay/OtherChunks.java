@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Other chunk lists for the same RPC, which RFC 8166 allows and Linux's client did not use in the captures. */
+/** Other chunk lists for the same RPC. RFC 8166 allows them, but Linux's client did not use them in the captures. */
 enum OtherChunks implements UnaryOperator<Exchange> {
-    /** Every chunk in several segments, if it has enough bytes. */
+    /** Every chunk is split into several segments if it has enough bytes. */
     SMALL_SEGMENTS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -33,7 +33,9 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** Every call message by a Position-Zero Read chunk of two segments, with separate chunks for its arguments. */
+    /**
+     * Every call message is sent in a Position-Zero Read chunk of two segments, with separate chunks for its arguments.
+     */
     LONG_CALLS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -53,7 +55,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** The last words of each call without a Read chunk in two chunks, with an inline word between them. */
+    /** The last words of each call without a Read chunk are sent in two chunks, with an inline word between them. */
     SEVERAL_READ_CHUNKS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -76,7 +78,10 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** Every result in two Write chunks with an empty one between them, and another unused one after them. */
+    /**
+     * Every result is returned in two Write chunks. An empty chunk is between them, and another unused chunk follows
+     * them.
+     */
     SEVERAL_WRITE_CHUNKS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -106,7 +111,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
         }
     },
 
-    /** A Reply chunk with every call. */
+    /** Every call offers a Reply chunk. */
     REPLY_CHUNKS {
         @Override
         public Exchange apply(final Exchange rpc) {
@@ -147,7 +152,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
                 rpc.replyIndex());
     }
 
-    /** Returns the lengths of at most seven parts, whose ends are usually not on word boundaries. */
+    /** Returns the lengths of at most seven parts. Most parts do not end on a word boundary. */
     private static int[] cut(final int length) {
         final int part =
                 Math.max(3, length / MOST_PARTS / SEGMENT_UNIT * SEGMENT_UNIT + length % 5 + length / MOST_PARTS);

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.Access;
 
-/** The numbers were counted by hand in the captures' answer keys: handles, lengths and offsets of the calls' rows. */
+/**
+ * Compares traces with numbers that were counted by hand in the captures' answer keys: the handles, lengths and offsets
+ * in the rows of the calls.
+ */
 class RegistrationTraceTest {
     private static final int WRITTEN_BY_PEER = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
 
@@ -177,7 +180,7 @@ class RegistrationTraceTest {
         assertEquals(1, trace.mostAtOnce());
     }
 
-    /** Returns the offset of a frame's record in a pcap file, or the last record's if there are fewer. */
+    /** Returns the offset of a frame's record in a pcap file, or of the last record if there are fewer frames. */
     private static int record(final byte[] capture, final int frame) {
         final ByteBuffer bytes = ByteBuffer.wrap(capture);
         int place = 24;

@@ -21,9 +21,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Replays a workload concurrently over any number of connections, from one host to one server, and watches every Send.
- * Credits are the same as in the captures: the server grants 64, clients request 128. Closing proves that all resources
- * were released.
+ * Replays a workload concurrently on any number of connections between one client host and one server, and watches
+ * every Send. Credits are the same as in the captures: the server grants 64, and clients request 128. Closing the rig
+ * verifies that all resources were released.
  */
 final class ReplayRig implements AutoCloseable {
     static final int SERVER_CREDITS = 64;
@@ -45,7 +45,7 @@ final class ReplayRig implements AutoCloseable {
     enum Marshalling {
         /** Messages and chunk lists are the same as in the capture. */
         AS_CAPTURED,
-        /** The transport chooses, by its inline thresholds. */
+        /** The transport chooses chunks according to its inline thresholds. */
         BY_TRANSPORT
     }
 
@@ -113,7 +113,7 @@ final class ReplayRig implements AutoCloseable {
         return Workload.read(WorkloadTest.CAPTURES.resolve(name + ".pcap.gz"));
     }
 
-    /** Returns the same RPCs with other chunk lists. */
+    /** Returns the same RPCs with different chunk lists. */
     static Workload marshalledAgain(final Workload workload, final UnaryOperator<Exchange> marshalling) {
         return new Workload(
                 workload.exchanges().stream().map(marshalling).toList(),

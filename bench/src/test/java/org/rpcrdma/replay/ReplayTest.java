@@ -113,7 +113,7 @@ class ReplayTest {
         assertEquals(0, client.corruptions());
     }
 
-    /** Returns the number of initial calls that wait for at most this number of replies. */
+    /** Returns the number of calls at the beginning that wait for at most the given number of replies. */
     private static int issuedAfter(final Workload workload, final int replies) {
         int issued = 0;
         while (issued < workload.rpcs() && workload.exchanges().get(issued).repliesAhead() <= replies) {
@@ -146,7 +146,7 @@ class ReplayTest {
         assertEquals(0, client.replies());
     }
 
-    /** Holds every call, and on demand answers the call whose reply is next in the capture. */
+    /** Holds every call, and on request answers the call whose reply comes next in the capture. */
     private static final class HoldingService implements RpcService {
         private final SortedMap<Integer, RpcCall> held = new TreeMap<>();
         private final Workload workload;

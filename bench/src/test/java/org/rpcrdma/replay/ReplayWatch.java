@@ -20,14 +20,14 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Compares every Send of a replay, when it is transmitted, with the expected Send. No packet may be lost. */
+/** Compares every Send of a replay with the expected Send when it is transmitted. No packet may be lost. */
 final class ReplayWatch implements DeviceTap {
     private final Gid server;
     private final MemoryBlock block;
     private final UnsafeBuffer bytes;
     private final Map<Integer, ByteArrayOutputStream> begun = new HashMap<>();
 
-    /** The keys of calls without a reply, by the connection's client queue pair, then by transaction id. */
+    /** The keys of calls that have no reply yet, by the client's queue pair and then by transaction id. */
     private final Map<Integer, Map<Integer, Keys>> keys = new HashMap<>();
 
     private final Set<ChunkKind> kinds = EnumSet.noneOf(ChunkKind.class);
@@ -104,7 +104,7 @@ final class ReplayWatch implements DeviceTap {
         return replies;
     }
 
-    /** Returns the kinds of chunks seen. */
+    /** Returns the kinds of chunks seen so far. */
     Set<ChunkKind> kinds() {
         return kinds;
     }

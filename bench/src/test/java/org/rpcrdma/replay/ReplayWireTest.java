@@ -41,26 +41,28 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Replays the three captures through both endpoints. Compares with the captures what service and client receive, and
- * what goes over the wire. <b>Equal to captured</b> means:
+ * Replays the three captures through both endpoints. Compares the messages that the service and the client receive, and
+ * the bytes on the wire, with the captures. <b>Equal to captured</b> means:
  *
  * <ul>
  *   <li>For each call, the service receives the message and Read chunks byte for byte as the captured client sent them
- * and the captured server read them. For each reply, the client receives the message, Write chunks and Reply chunk as
- * the captured server sent and wrote them ({@link PayloadCheck}; memory that a peer writes is filled with other bytes
- * before).
+ *       and the captured server read them. For each reply, the client receives the message, Write chunks and Reply
+ *       chunk as the captured server sent and wrote them ({@link PayloadCheck}). Memory is filled with other bytes
+ *       before the peer writes to it.
  *   <li>Each Send of either end equals the captured Send byte for byte: transaction id, version, credits, procedure,
- * position and length of each segment of each chunk list, the lengths that the server returns, and the message after
- * the header. Only keys and addresses are specific to a run: in a reply they must refer to the same segment as in its
- * call, and as in the capture ({@link WireForm}). A Send invalidates a key if and only if the captured Send invalidates
- * it.
- *   <li>The sizes and order of packets, acknowledgements and RDMA operations are not compared, nor are times.
+ *       position and length of each segment of each chunk list, the lengths that the server returns, and the message
+ *       after the header. Only keys and addresses are specific to a run. In a reply, they must refer to the same
+ *       segment as in the call, and as in the capture ({@link WireForm}). A Send invalidates a key if and only if the
+ *       captured Send invalidates it.
+ *   <li>The sizes and order of packets, acknowledgements and RDMA operations are not compared. Times are not compared
+ *       either.
  * </ul>
  *
- * <p>The captures contain no reverse call (their servers had no reason for a recall), no Position-Zero Read chunk, no
- * second Write chunk and no unused Reply chunk. Therefore the same RPCs are also replayed with other chunk lists
- * ({@link OtherChunks}), and with the chunk lists that the transport chooses for smaller and larger inline thresholds
- * ({@link ReplayRig.Marshalling#BY_TRANSPORT}): then the reassembled messages equal the captured ones.
+ * <p>The captures contain no reverse call, because their servers had no reason for a recall. They also contain no
+ * Position-Zero Read chunk, no second Write chunk and no unused Reply chunk. Therefore, the same RPCs are replayed
+ * again with other chunk lists ({@link OtherChunks}), and with the chunk lists that the transport chooses for smaller
+ * and larger inline thresholds ({@link ReplayRig.Marshalling#BY_TRANSPORT}). In these replays, the reassembled messages
+ * must equal the captured messages.
  */
 class ReplayWireTest {
     private static final int CAPTURED_BUFFERS = 4096;
@@ -170,7 +172,7 @@ class ReplayWireTest {
         return WireForm.expectedReply(rpc, ReplayRig.SERVER_CREDITS, byChunk);
     }
 
-    /** Asserts that other chunk lists carry the same RPC. */
+    /** Asserts that the other chunk lists transfer the same RPC. */
     private static void assertSameRpc(final Exchange captured, final Exchange other) {
         assertArrayEquals(WholeRpc.of(captured).call(), WholeRpc.of(other).call());
         assertArrayEquals(captured.reply(), other.reply());
@@ -185,7 +187,7 @@ class ReplayWireTest {
         return bytes.toByteArray();
     }
 
-    /** The smallest thresholds that private data can express, the captures' thresholds, and the largest. */
+    /** Tests the smallest thresholds that private data can express, the captures' thresholds, and the largest. */
     @ParameterizedTest
     @CsvSource({"nfs3, 1024", "nfs3, 4096", "nfs3, 262144", "nfs41, 1024", "nfs42fio, 1024", "nfs42fio, 262144"})
     void shouldReplayAsTheTransportMarshals(final String name, final int bufferSize) throws IOException {
@@ -227,7 +229,7 @@ class ReplayWireTest {
         return kinds;
     }
 
-    /** The wire inverts a byte, but the checksum is still right. */
+    /** A byte is inverted on the wire, but the checksum is still correct. */
     @ParameterizedTest
     @CsvSource({"SEND, true", "WRITE, true", "SEND, false", "READ_RESPONSE, false"})
     void shouldFindAByteThatTheWireInverted(final PacketKind kind, final boolean byServer) throws IOException {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The two messages of an RPC in XDR, including the data of chunks: the bytes that any marshalling has to transfer.
+ * The two messages of an RPC in XDR, including the data in chunks. Any marshalling has to transfer these bytes.
  *
  * <pre>
  *   head         | message ...            ... message |
@@ -19,8 +19,8 @@ import java.util.List;
  * </pre>
  *
  * @param head      the call message without its arguments
- * @param arguments the data of the Read chunks other than Position-Zero
- * @param call      the call message with them
+ * @param arguments the data of the Read chunks, except the Position-Zero chunk
+ * @param call the call message with its arguments
  * @param reply     the reply message with the data of the Write chunks
  */
 record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply) {
@@ -29,8 +29,8 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
     /**
      * An argument that may be sent in a Read chunk.
      *
-     * @param offset its offset in the message without arguments
-     * @param data   its bytes, without padding
+     * @param offset the argument's offset in the message without arguments
+     * @param data the argument's bytes, without padding
      */
     record Argument(int offset, byte[] data) {}
 
@@ -55,7 +55,7 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
         return arguments;
     }
 
-    /** Returns the bytes of the Read chunk at a position, all its segments. */
+    /** Returns the bytes in all segments of the Read chunk at a position. */
     private static byte[] chunkAt(final Exchange exchange, final int position) {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (int i = 0; i < exchange.readData().length; i++) {
@@ -79,8 +79,8 @@ record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply
     }
 
     /**
-     * Returns the reply with its results. Each result follows the last word with its length, or is at the end if no
-     * word has it.
+     * Returns the reply with its results. Each result follows the last word that contains the result's length. If there
+     * is no such word, the result is at the end.
      */
     private static byte[] reply(final Exchange exchange) {
         byte[] reply = exchange.reply();

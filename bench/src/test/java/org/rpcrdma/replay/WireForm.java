@@ -13,12 +13,12 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * An RPC-over-RDMA message as it was sent, except for keys and addresses, which differ between runs. A key is written
- * as {@code #n}, the n-th key in the call; an address as its distance from the key's start in the call.
+ * An RPC-over-RDMA message as it was sent, except for keys and addresses, which differ between runs. The n-th key of a
+ * call is written as {@code #n}. An address is written as its distance from the start of its key's memory in the call.
  *
  * @param fixed       transaction id, version, credits and procedure.
- * @param lists       the three chunk lists, each segment as length, key and address; Read segments are preceded by
- * their position.
+ * @param lists       the three chunk lists. A segment is written as length, key and address; a Read segment is preceded
+ *                    by its position.
  * @param invalidates the key that the Send invalidates, or empty.
  * @param message     the bytes after the header.
  */
@@ -111,7 +111,7 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
         return lists.toString();
     }
 
-    /** Returns the expected call if its client registers each segment separately. */
+    /** Returns the call that is expected if its client registers each segment separately. */
     static WireForm expectedCall(final Exchange rpc, final int credits) {
         final Lists lists = new Lists();
         for (int i = 0; i < rpc.readData().length; i++) {
@@ -129,8 +129,8 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
     }
 
     /**
-     * Returns the expected reply. It returns every chunk, filled with the available bytes, and invalidates the key if
-     * the call has only one key.
+     * Returns the expected reply. It returns every chunk, filled with the available bytes. It invalidates the key if
+     * the call has only one.
      */
     static WireForm expectedReply(final Exchange rpc, final int credits, final boolean byReplyChunk) {
         final Lists lists = new Lists();
@@ -149,7 +149,7 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
                 ByteBuffer.wrap(byReplyChunk ? new byte[0] : rpc.reply()));
     }
 
-    /** Returns the bytes of a reply's Send that does not use its Reply chunk. */
+    /** Returns the length of a reply's Send in bytes if the reply does not use its Reply chunk. */
     static int inlineReplyLength(final Exchange rpc) {
         int length = RpcRdmaHeader.MIN_LENGTH + rpc.reply().length;
         for (final int[] chunk : rpc.writeSegments()) {
@@ -161,7 +161,7 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
         return length;
     }
 
-    /** Chunk lists whose n-th segment has the n-th key. */
+    /** Chunk lists in which the n-th segment has the n-th key. */
     private static final class Lists {
         private final StringJoiner text = new StringJoiner(" ");
         private int segments;

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkloadTest {
-    /** The sample captures of the command line. */
+    /** The folder with the sample captures of the command line. */
     static final Path CAPTURES = Path.of("..", "bench", "src", "main", "resources", "captures");
 
-    /** The captures that only tests use. */
+    /** The folder with the captures that only tests use. */
     static final Path OTHER_CAPTURES = Path.of("..", "tools", "inspect", "src", "test", "resources", "captures");
 
     @ParameterizedTest

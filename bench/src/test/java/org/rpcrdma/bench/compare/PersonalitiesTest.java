@@ -20,8 +20,8 @@ class PersonalitiesTest {
     }
 
     /**
-     * The stand-ins report their drivers. A nonexistent device has no driver, even if its name starts like a soft-RoCE
-     * name.
+     * The stand-ins report their drivers. A device that does not exist has no driver, even if it is named like a
+     * soft-RoCE device.
      */
     @Test
     void shouldNotTakeANameForADriver() {

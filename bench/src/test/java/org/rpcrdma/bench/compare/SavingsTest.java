@@ -27,7 +27,7 @@ class SavingsTest {
 
     private static final int RPCS = 243;
 
-    /** A doorbell takes one nanosecond, so the number of doorbells sets the time of a run. */
+    /** A doorbell takes one nanosecond, so the number of doorbells determines the time of a run. */
     private static final ComparisonSettings SETTINGS =
             settings().connections(CONNECTIONS).build();
 
@@ -76,7 +76,7 @@ class SavingsTest {
         assertTrue(answer.details().get(answer.details().size() - 1).contains("local_dma_lkey"));
     }
 
-    /** Eight seeds moved the median by -14.6 to +26.4 %, which is random. */
+    /** Over eight seeds, the median changed by -14.6 to +26.4 %, which is random. */
     @Test
     void shouldCallNoDifferenceWhatLiesWithinTheRange() {
         final Savings chance = only(
@@ -92,7 +92,7 @@ class SavingsTest {
                 "4.5 (4.0..5.0) % more", SpreadText.changed(sure.rates().latencyP50Change()), "of the same seed each");
     }
 
-    /** The columns are microseconds of a connection's queues, and of an RPC. */
+    /** The columns contain the microseconds of a connection's queues and the microseconds of an RPC. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -152,8 +152,8 @@ class SavingsTest {
     }
 
     /**
-     * The first line is about set-up and tear-down: 15.6 % of 900 us, but a smaller share of the total with 24.3 RPCs
-     * of 14 us.
+     * The first line describes set-up and tear-down. The saving is 15.6 % of 900 us, but a smaller share of the total
+     * with 24.3 RPCs of 14 us.
      */
     @Test
     void shouldReportWhatIsSavedInAllWithAConnectionsRpcs() {
@@ -166,7 +166,7 @@ class SavingsTest {
                 "With its 24 RPCs, a connection takes 11.3 % less CPU time in all.", details.get(details.size() - 2));
     }
 
-    /** A backlog of calls is served with fewer wake-ups. At one rate, an RPC took 3.6 % less time with shards. */
+    /** A backlog of calls needs fewer wake-ups. At one rate, an RPC took 3.6 % less time with shards. */
     @Test
     void shouldNotCompareAnRpcIfOneOfTheTwoIsSaturated() {
         final Savings answer = only(
@@ -230,7 +230,10 @@ class SavingsTest {
         assertEquals(List.of(), Savings.all(List.of(result("shard-dma", run)), SETTINGS));
     }
 
-    /** CPU time saved per connection, and per RPC: negative for an increase. */
+    /**
+     * The columns contain the CPU time saved per connection and the CPU time saved per RPC, which are negative for an
+     * increase.
+     */
     @ParameterizedTest
     @CsvSource({
         "0, 0, NO_DIFFERENCE,",
@@ -257,7 +260,7 @@ class SavingsTest {
                 BreakEven.of(Spread.of(10, 11), Spread.of(-1, 1)).kind());
     }
 
-    /** F16: for mounts, the first line is about their calls. */
+    /** F16: for mounts, the first line describes their calls. */
     @Test
     void shouldBeginWithCallsIfMountsStay() {
         final List<StrategyResult> results = List.of(
@@ -282,7 +285,7 @@ class SavingsTest {
         assertArrayEquals(counted, work);
     }
 
-    /** F8, F10: all costs are drawn together around their defaults, and a rare cost contributes its mean. */
+    /** F8, F10: all costs are drawn jointly around their defaults, and a rare cost contributes its mean. */
     @Test
     void shouldPriceByDrawsAndByMeans() {
         final CostModel costs = CostModel.defaults();
@@ -342,8 +345,8 @@ class SavingsTest {
     }
 
     /**
-     * Returns a result: mappings of all connections, and microseconds of queues, Receive buffers, an RPC and the median
-     * latency.
+     * Returns a result with the given number of mappings over all connections, and the microseconds of queues, Receive
+     * buffers, an RPC and the median latency.
      */
     private static RunResult run(
             final long mappings,

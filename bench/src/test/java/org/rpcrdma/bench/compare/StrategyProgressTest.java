@@ -22,7 +22,7 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.settings.ComparisonSettings.Builder;
 import org.rpcrdma.bench.settings.Strategy;
 
-/** The progress that a comparison shows, and the output it leaves if it is stopped. */
+/** Tests the progress line of a comparison, and the output of a comparison that is stopped. */
 class StrategyProgressTest {
     @TempDir
     private Path folder;

@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** The strategies that {@code rpcrdma compare} runs only on request. Times are virtual. */
+/** Tests the strategies that {@code rpcrdma compare} runs only on request. Times are virtual. */
 class StrategyTest extends CommandTest {
     @Test
     void shouldRegisterOneRegionForAConnection() throws IOException {
@@ -51,7 +51,7 @@ class StrategyTest extends CommandTest {
         assertTrue(setup(region) < setup(strategies.get(0)) / 3, "one key instead of nine: " + strategies);
     }
 
-    /** F1: the patch as posted tests the bits of all acquired buffers for each buffer that it acquires. */
+    /** F1: for each buffer that it acquires, the patch as posted tests the bits of all buffers acquired so far. */
     @Test
     void shouldChargeTheSearchOfThePatchAsPosted() throws IOException {
         final List<JsonNode> strategies = compare("--credits=128", "--strategy", "shard-dma,shard-dma-as-posted");
@@ -114,7 +114,7 @@ class StrategyTest extends CommandTest {
         assertEquals(receives, StrategyPlan.of(strategy).sharedReceives(connections, settings, 32_768));
     }
 
-    /** A client that finds no Receive waits as long as with Linux, and then gets its reply. */
+    /** A client that finds no Receive waits as long as it would with Linux, and then receives its reply. */
     @Test
     void shouldCountTheNaksOfAQueueThatIsTooShort() throws IOException {
         final String[] load = {
@@ -133,7 +133,7 @@ class StrategyTest extends CommandTest {
         assertEquals(deep.get(1).get("messages"), shallow.get(1).get("messages"));
     }
 
-    /** The baseline's kernel code allocates buffer by buffer, for any number of buffers. */
+    /** The baseline's kernel code allocates buffers one at a time, however many there are. */
     @Test
     void shouldPayForEachBufferAloneAtAnyNumberOfBuffers() throws IOException {
         final JsonNode few = compare("--strategy", "per-buffer-dma,shard-dma", "--credits", "64")
@@ -193,7 +193,7 @@ class StrategyTest extends CommandTest {
                 .build();
     }
 
-    /** Processors' clocks differ. A registration is valid from the posting processor's time on. */
+    /** The processors' clocks differ. A registration is valid from the current time of the processor that posted it. */
     @ParameterizedTest
     @CsvSource({"page-list", "per-buffer-fast-registered", "shard-fast-registered"})
     void shouldShareAnArenaOfPostedRegistrationsAmongProcessors(final String label) throws IOException {
@@ -204,7 +204,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, shared.get("corruptions").asInt());
     }
 
-    /** A shard of single pages is still one range for the device, because dma_map_sg joins the pages. */
+    /** To the device, a shard of single pages is still one range, because dma_map_sg joins the pages. */
     @ParameterizedTest
     @CsvSource({"scattered-dma", "page-list"})
     void shouldMapAShardOfSinglePagesAsOne(final String label) throws IOException {
@@ -216,7 +216,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, pages.get("corruptions").asInt());
     }
 
-    /** The range of a connection has only as many blocks as its 135 buffers need. */
+    /** A connection's range contains only as many blocks as its 135 buffers need. */
     @Test
     void shouldLinkTheBlocksOfAConnectionToOneRange() throws IOException {
         final JsonNode linked = compare("--strategy", "per-buffer-dma,one-iova", "--credits", "64")
@@ -227,7 +227,7 @@ class StrategyTest extends CommandTest {
         assertEquals(0, linked.get("corruptions").asInt());
     }
 
-    /** No block larger than 32 KB is available, so each shard consists of two blocks. */
+    /** No block larger than 32 KB is free, so each shard consists of two blocks. */
     @Test
     void shouldMapSmallerShardsIfMemoryIsFragmented() throws IOException {
         final JsonNode fragmented = compare(
@@ -239,7 +239,10 @@ class StrategyTest extends CommandTest {
         assertEquals(0, fragmented.get("corruptions").asInt());
     }
 
-    /** Without direct reclaim all blocks above a page fail; the patch as posted compacts memory for each shard. */
+    /**
+     * Without direct reclaim, all allocations of more than one page fail. The patch as posted compacts memory for each
+     * shard.
+     */
     @Test
     void shouldTakeTheSmallestBlocksIfNoOthersAreFree() throws IOException {
         final String[] none = {"--credits", "64", "--set", "memory.compacted=1"};
@@ -257,7 +260,10 @@ class StrategyTest extends CommandTest {
         assertEquals(0, linked.get("corruptions").asInt());
     }
 
-    /** A shard whose buffers are larger than a page never fails: Linux reclaims memory for its smallest pieces. */
+    /**
+     * Allocating a shard never fails if its buffers are larger than a page, because Linux reclaims memory for the
+     * smallest pieces.
+     */
     @Test
     void shouldReclaimMemoryForTheSmallestPieces() throws IOException {
         final List<JsonNode> strategies =
@@ -266,7 +272,7 @@ class StrategyTest extends CommandTest {
         assertEquals(135, strategies.get(1).get("mappings").asInt(), "16 KB in each");
     }
 
-    /** The price of a share that was not simulated agrees with a simulation of that share. */
+    /** The price computed for a share that was not simulated agrees with a simulation of that share. */
     @ParameterizedTest
     @CsvSource({
         "per-buffer-dma, 32K",
@@ -300,7 +306,7 @@ class StrategyTest extends CommandTest {
         assertEquals(simulated - none, priced, 0.3 * priced, "us saved less: " + priced / 1e3);
     }
 
-    /** Returns the allocations above order 0 for 135 buffers, or for 16 of the shared queue's buffers. */
+    /** Returns the number of allocations above order 0 for 135 buffers, or for 16 of the shared queue's buffers. */
     private static double tries(final String label, final String size) {
         return switch (label) {
             case "per-buffer-dma" -> 135 / 8.0;
@@ -377,7 +383,7 @@ class StrategyTest extends CommandTest {
         return List.of(strategies.get(0), strategies.get(1));
     }
 
-    /** Returns the arguments for one connection with 64 credits, followed by more arguments. */
+    /** Returns the arguments for one connection with 64 credits, followed by further arguments. */
     private static Stream<String> defaults(final String... arguments) {
         return Stream.of("--connections=1", "--credits=64")
                 .filter(option -> Stream.of(arguments).noneMatch(given -> given.startsWith(option.split("=")[0])));

@@ -17,11 +17,14 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Timer;
 
-/** The program's computation per call, measured with a clock that the test controls. */
+/** Tests the program's computation per call, measured with a clock that the test controls. */
 class ProgramProbeTest {
     private static final int CONNECTIONS = 2;
 
-    /** Durations of three runs with 200 calls per connection, then with 100, then four times of the raw messages. */
+    /**
+     * The durations of three runs with 200 calls per connection, then of three with 100, then four times of the raw
+     * messages.
+     */
     private static final List<Integer> MILLIS = List.of(41, 48, 30, 21, 9, 20, 80, 40, 12, 4);
 
     @Test
@@ -53,7 +56,7 @@ class ProgramProbeTest {
         return new ProgramProbe(new ReadClock(), twin, costs, load, settings).run();
     }
 
-    /** Advances by one of the durations at every second reading. */
+    /** A clock that advances by one of the durations at every second reading. */
     private static final class ReadClock implements Clock {
         private int looks;
         private long nanos;

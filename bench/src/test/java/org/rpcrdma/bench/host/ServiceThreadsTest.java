@@ -30,7 +30,10 @@ class ServiceThreadsTest {
     private final Simulation simulation = new Simulation(1);
     private final SimulatedDevice device = new Fabric(simulation, COSTS).attach("server0", "10.98.0.1");
     private final List<EventLoop> processors = new ArrayList<>();
-    /** The time of each call, by the clock of the processor that served it, and the processor's number. */
+    /**
+     * The time at which each call was served, according to the clock of the serving processor, and that processor's
+     * number.
+     */
     private final List<String> served = new ArrayList<>();
 
     private final List<RpcCall> calls = new ArrayList<>();
@@ -109,7 +112,7 @@ class ServiceThreadsTest {
                 device, processors, new HostSettings(count, threads, SharedDepth.USUAL), COSTS, service);
     }
 
-    /** Returns the time of the running processor, to which the program was last charged. */
+    /** Returns the time of the current processor, to which the program was last charged. */
     private long nanoTime() {
         return processors.stream()
                 .mapToLong(EventLoop::nanoTime)

@@ -30,7 +30,7 @@ import org.rpcrdma.bench.TestFigures;
 import org.rpcrdma.micrometer.ArenaMeters;
 import org.rpcrdma.verbs.jvm.FigureBean;
 
-/** Every exporter contains every component of {@link ArenaFigures}, with its value. */
+/** Tests that every exporter contains every component of {@link ArenaFigures}, with its value. */
 @SuppressWarnings("try") // arenas that are open only to be visible
 class ArenaFiguresTest {
     private static final RecordComponent[] COMPONENTS = ArenaFigures.class.getRecordComponents();

@@ -21,7 +21,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** {@code frmr show} for the pools that supply the regions of an arena's shards. */
+/** Tests {@code frmr show} on the pools that supply the regions of an arena's shards. */
 class ArenaPoolsTest {
     private final SimulatedDevice device =
             new Fabric(new Simulation(1), CostModel.defaults()).attach("sim7", "10.98.0.7");
@@ -51,7 +51,7 @@ class ArenaPoolsTest {
         device.close();
     }
 
-    /** Registered shards take their keys from the device's pools. */
+    /** Registered shards obtain their keys from the device's pools. */
     @Test
     void shouldShowThePoolsOfRegisteredShards() throws IOException {
         final FrmrAdministration visible = FrmrAdministration.open(device.name(), device.frmrPools());

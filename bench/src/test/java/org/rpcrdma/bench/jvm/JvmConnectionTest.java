@@ -15,7 +15,7 @@ import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
 class JvmConnectionTest {
-    /** Lists a device, but fails when its pools are read. */
+    /** A connection that lists a device but fails when the device's pools are read. */
     private static final MBeanServerConnection ENDING = (MBeanServerConnection) Proxy.newProxyInstance(
             JvmConnectionTest.class.getClassLoader(),
             new Class<?>[] {MBeanServerConnection.class},

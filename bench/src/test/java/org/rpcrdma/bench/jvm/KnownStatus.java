@@ -4,7 +4,10 @@ package org.rpcrdma.bench.jvm;
 
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
-/** A pool's status with fixed values; the components have the getters' names, so that the accessors are the getters. */
+/**
+ * A pool status with fixed values. The components are named like the getters, so that the accessors implement the
+ * getters.
+ */
 public record KnownStatus(
         boolean isAts,
         int getAccessFlags,

@@ -59,7 +59,7 @@ class MetricsPageTest {
                         HttpResponse.BodyHandlers.ofString());
     }
 
-    /** If Prometheus requests native histograms, it prefers protobuf to text. */
+    /** A Prometheus server that requests native histograms prefers protobuf to text. */
     @ParameterizedTest
     @CsvSource({
         "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;q=0.6;encoding=delimited,text/plain",

@@ -5,13 +5,13 @@ package org.rpcrdma.bench.perf;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Measures the allocations of a task. */
+/** Measures the memory that a task allocates. */
 final class Allocations {
     private static final int TRIES = 20;
 
     private Allocations() {}
 
-    /** Returns the bytes that a task allocates on this thread, the minimum of several tries. */
+    /** Returns the number of bytes that a task allocates on this thread: the minimum over several tries. */
     static long of(final Runnable task) {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long thread = Thread.currentThread().getId();

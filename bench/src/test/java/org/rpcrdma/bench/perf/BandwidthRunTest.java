@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BandwidthRunTest {
     private static final long SECOND = 1_000_000_000L;
 
-    /** The messages sent, and the numbers of messages that their completions cover. */
+    /** The messages sent, and for each completion the number of messages that it covers. */
     private final List<String> sent = new ArrayList<>();
 
     private long now;

@@ -23,7 +23,7 @@ class DriveTest {
     private int polls;
     private int done;
 
-    /** The number of polls between two messages is the same, regardless of the loop. */
+    /** The number of polls between two messages does not depend on the loop. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 100})
     void shouldRarelyGiveTheLoopATurnIfTheDeviceWorksOnItsOwn(final int pollsEach) {
@@ -41,7 +41,7 @@ class DriveTest {
         assertTrue(loop.looksAtTheClock < MESSAGES / 10, "looks=" + loop.looksAtTheClock);
     }
 
-    /** A message of many packets arrives once per 1,000 turns of the loop. */
+    /** A message that consists of many packets arrives once per 1,000 turns of the loop. */
     @Test
     void shouldGiveTheLoopATurnAfterEachEmptyPollIfTheDeviceIsDrivenByIt() {
         loop.drivesDevice = true;
@@ -59,7 +59,7 @@ class DriveTest {
         assertEquals(loop.turns + done, polls);
     }
 
-    /** The results of a step are polled before the next step. Other threads get the processor occasionally. */
+    /** The results of a step are polled before the next step. Occasionally, other threads get the processor. */
     @Test
     void shouldRarelyLetALoopWaitThatDrivesItsDevice() {
         loop.drivesDevice = true;
@@ -85,7 +85,7 @@ class DriveTest {
                 () -> new Drive(loop, true).until(() -> false, () -> 0, AWAITED));
     }
 
-    /** A loop that counts its turns. A quiet loop advances the time by one second per turn. */
+    /** A loop that counts its turns. A loop without work advances the time by one second per turn. */
     private static final class Loop implements EventLoop {
         private int turns;
         private int waits;

@@ -52,7 +52,7 @@ class PerfServerTest {
         server = new PerfServer(serverDevice, serverDevice.newEventLoop(), PerfServer.DEFAULT_PORT, false, log::add);
     }
 
-    /** Closing a device fails while any of its objects is open. */
+    /** A device cannot be closed while any of its objects is open. */
     @AfterEach
     void shouldGiveEverythingBack() {
         server.close();
@@ -77,7 +77,7 @@ class PerfServerTest {
                         : row.bandwidth().messagesPerSecond() > 0);
     }
 
-    /** Behaves as in real time. Messages are slow, so that there are few. */
+    /** This test behaves as in real time. Messages are slow, so that only a few are needed. */
     @Test
     void shouldSendUntilItIsCompiledAheadOfTheMessagesThatCount() {
         fabric.setFaultPlan(FaultPlan.NONE.withReordering(1, 200_000));
@@ -146,7 +146,7 @@ class PerfServerTest {
         assertEquals("", out.toString());
     }
 
-    /** The client does not wait for devices that keep retrying, like a UDP device. */
+    /** The client does not wait for devices that retry indefinitely, like a UDP device. */
     @Test
     void shouldSoonReportAMissingServer() {
         final Drive drive = new Drive(loop, false);
@@ -159,7 +159,7 @@ class PerfServerTest {
                 e.getMessage());
     }
 
-    /** Each of these peers would have kept the memory for its messages, up to 128 MB. */
+    /** Each of these peers would otherwise have tied up the memory for its messages, up to 128 MB. */
     @Test
     void shouldKeepNothingForPeersThatGiveUpBeforeTheyAreAccepted() {
         final byte[] wishes = new TestOffer(PerfTest.SEND_BW, 1 << 20, 4, 0, 0).encode();
@@ -226,7 +226,7 @@ class PerfServerTest {
         return new PerfClient(clientDevice, loop, SERVER, false);
     }
 
-    /** Keeps the reason for the rejection. */
+    /** Records the reason for a rejection. */
     private static final class Rejected implements ConnectionHandler {
         private String reason;
 

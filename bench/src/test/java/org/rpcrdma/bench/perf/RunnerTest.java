@@ -14,14 +14,14 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Both sides of a row on one thread: client, server and simulated NICs. */
+/** Tests both sides of a row on one thread: client, server and simulated NICs. */
 class RunnerTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.1", PerfServer.DEFAULT_PORT);
 
-    /** The number of pings per completion, so that each run has at least one completion. */
+    /** The number of pings per completion. It ensures that each run has at least one completion. */
     private static final int MESSAGES = PingSender.SIGNAL_EVERY;
 
-    /** A run's own memory, such as its histogram, does not depend on the number of messages. */
+    /** The memory that a run itself allocates, such as its histogram, does not depend on the number of messages. */
     @ParameterizedTest
     @EnumSource(PerfTest.class)
     void shouldAllocateNothingForAMessageOnEitherSide(final PerfTest test) {

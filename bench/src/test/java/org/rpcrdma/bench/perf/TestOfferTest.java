@@ -16,7 +16,7 @@ class TestOfferTest {
     private static final TestOffer OFFER = new TestOffer(PerfTest.WRITE_LAT, 4096, 128, 0x7f00_1234_5000L, 0x1234);
     private static final TestAnswer ANSWER = new TestAnswer(0x7f00_1234_5000L, 0x1234, 4096);
 
-    /** Bytes of private data in a request and in an acceptance. */
+    /** The number of private data bytes in a request and in an acceptance. */
     private static final int REQUEST = 56;
 
     private static final int ACCEPTANCE = 196;

@@ -16,7 +16,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 
-/** Compares rates on UDP devices. Both sides run in this JVM, with one thread each. */
+/** Compares rates on UDP devices. Both sides run in this JVM, each on its own thread. */
 @Tag("long")
 class UdpPerfTest {
     private static final String HOST = UdpAddresses.address(1);
@@ -28,7 +28,7 @@ class UdpPerfTest {
     private static final double MEGA = 1e6;
 
     /**
-     * A message of 1 MB has 1,024 packets and one completion, so the number of the loop's turns must not depend on
+     * A message of 1 MB has 1,024 packets but only one completion, so the number of loop turns must not depend on
      * completions.
      */
     @ParameterizedTest
@@ -53,7 +53,7 @@ class UdpPerfTest {
         }
     }
 
-    /** Other local programs may occupy the processors for some time, so one successful try is enough. */
+    /** Other programs on the host may occupy the processors for some time, so a single successful try suffices. */
     private static void requireHalfOfSmall(final PerfClient client, final PerfTest test, final int queuePairs) {
         final StringBuilder tries = new StringBuilder(test.label() + " queuePairs=" + queuePairs + " MB/s:");
         for (int i = 0; i < TRIES; i++) {
@@ -79,7 +79,7 @@ class UdpPerfTest {
             final PerfClient client, final PerfTest test, final int bytes, final int queuePairs) {
         final PerfPlan plan = new PerfPlan(test, bytes, 0, DURATION, DURATION / 4, queuePairs, 16, 1);
         final PerfRow row = client.run(List.of(plan), null).rows().get(0);
-        // an RPC is an echo: its bytes travel in both directions
+        // an RPC is an echo, so its bytes are transferred in both directions
         final double carried = test.isRpc() ? 2.0 * bytes : bytes;
         return test.isLatency()
                 ? carried / row.latencyMicros().average()

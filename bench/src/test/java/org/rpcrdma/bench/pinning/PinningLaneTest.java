@@ -32,7 +32,7 @@ class PinningLaneTest {
 
     private static void run(final PinningLanes lanes) {
         while (lanes.all().get(0).step()) {
-            // the next call
+            // step() makes the calls
         }
     }
 
@@ -72,7 +72,7 @@ class PinningLaneTest {
             assertEquals(Errno.ENOMEM, refused.errno());
 
             lanes.close();
-            // Closing the device fails while domains, regions or memory remain.
+            // Closing the device fails if any domain, region or memory remains.
         }
     }
 

@@ -16,14 +16,14 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Fits a cost model to probes of devices with known costs. Times are virtual. */
+/** Tests the fit of a cost model to probes of devices with known costs. Times are virtual. */
 class FittedCostsTest {
-    /** The fit finds a cost of zero within the probe's rounding. */
+    /** The fit finds a cost of zero to within the rounding of the probe. */
     private static final double ROUNDING_NANOS = 2;
 
     /**
-     * The other costs of a NIC's preset stay unchanged, so that the fit returns the original costs. A stream of
-     * messages does not distinguish a queue pair's interval from the time of completions, so all presets have the same
+     * All other costs of a NIC's preset stay unchanged, so that the fit returns the original costs. A stream of
+     * messages cannot distinguish a queue pair's interval from the time of completions, so all presets have the same
      * interval.
      */
     @ParameterizedTest

@@ -17,7 +17,7 @@ import org.rpcrdma.bench.argument.CompareOptions;
 import org.rpcrdma.sim.config.IommuMode;
 import org.rpcrdma.sim.config.MemoryMode;
 
-/** Settings have the command's defaults, and are checked against their limits. */
+/** Tests that settings have the same defaults as the command and are checked against their limits. */
 class ComparisonSettingsTest {
     private static ComparisonSettings.Builder builder() {
         return new ComparisonSettings.Builder();

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
-/** The base class of tests that call {@code rpcrdma} like its launcher. Any artifact may provide the command. */
+/** A base class for tests that call {@code rpcrdma} as its launcher does. The command may come from any artifact. */
 public abstract class CommandTest {
-    /** All commands, which take long to construct. */
+    /** A command line with all commands, which takes long to construct. */
     public static final CommandLine WHOLE = Rpcrdma.commandLine();
 
     /** The output of the last call. */
@@ -29,12 +29,12 @@ public abstract class CommandTest {
         return Rpcrdma.execute(WHOLE.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
-    /** Calls the command line with the arguments in a line; returns the exit code. */
+    /** Calls the command line with the arguments contained in one line; returns the exit code. */
     public final int rpcrdma(final String line) {
         return rpcrdma(line.split(" "));
     }
 
-    /** Calls the command line with a test's fixed arguments and more; returns the exit code. */
+    /** Calls the command line with a test's fixed arguments followed by further arguments; returns the exit code. */
     public final int rpcrdma(final List<String> first, final String... more) {
         return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
     }
@@ -46,19 +46,19 @@ public abstract class CommandTest {
         assertTrue(err.toString().contains(named), err::toString);
     }
 
-    /** Returns a single command that reports failures like all commands. */
+    /** Returns a command line with a single command that reports failures in the same way as all other commands. */
     public static CommandLine alone(final Object command) {
         return new CommandLine(command)
                 .setParameterExceptionHandler(WHOLE.getParameterExceptionHandler())
                 .setExecutionExceptionHandler(WHOLE.getExecutionExceptionHandler());
     }
 
-    /** Returns a program in a separate JVM. */
+    /** Returns a builder that starts a program in a separate JVM. */
     public static ProcessBuilder program(final Class<?> main, final String... arguments) {
         return JavaPrograms.of(main, List.of(JavaPrograms.jvmOptions(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"), arguments);
     }
 
-    /** Returns arguments followed by more arguments. */
+    /** Returns the given arguments, followed by further arguments. */
     public static String[] with(final String[] arguments, final String... more) {
         return Stream.concat(Stream.of(arguments), Stream.of(more)).toArray(String[]::new);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.IntSupplier;
 import org.rpcrdma.bench.console.ExitCode;
 
-/** Runs {@code perf server} in a thread of this JVM; it exits after an idle period without clients. */
+/** Runs {@code perf server} on a thread of this JVM. The server exits after an idle period without clients. */
 public final class PerfServerThread {
     private static final int FIRST_IDLE_SECONDS = 2;
     private static final int MOST_IDLE_SECONDS = 500;
@@ -19,8 +19,8 @@ public final class PerfServerThread {
     private PerfServerThread() {}
 
     /**
-     * Runs a client while a server listens, and waits for both. On a slow host the server may exit before the client
-     * connects: both then run again, and the server waits for twice as long.
+     * Runs a client while a server listens, and waits for both. On a slow host, the server may exit before the client
+     * connects. Both then run again, and the server waits twice as long.
      *
      * @param options the server's options, without {@code --idle}.
      * @param client  runs the client; returns its exit code.
@@ -39,7 +39,7 @@ public final class PerfServerThread {
         }
     }
 
-    /** Starts a server; returns once it listens. */
+    /** Starts a server, and returns as soon as the server listens. */
     private static FutureTask<Integer> start(final String line) {
         final StringWriter words = new StringWriter();
         final PrintWriter writer = new PrintWriter(words);

@@ -19,14 +19,14 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DeviceProvider;
 
 /**
- * Stand-ins for local devices: simulated devices without the information that the kernel keeps; soft-RoCE has separate
- * costs.
+ * Stand-ins for local devices. They are simulated devices without the information that the kernel keeps. Soft-RoCE has
+ * its own costs.
  */
 public final class StandInProvider implements DeviceProvider {
     /** A stand-in without on-demand paging, as in Linux 6.1. */
     public static final String NAME = "rxe-stand-in";
 
-    /** The number of times that this JVM opened the stand-in. */
+    /** The number of times that this JVM has opened the stand-in. */
     static final AtomicInteger OPENED = new AtomicInteger();
 
     /** A stand-in with on-demand paging. */
