@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Repeats published measurements on the simulated hardware. */
+/** {@code rpcrdma calibrate}: repeats published measurements on the simulated hardware. */
 @Command(
         name = "calibrate",
         header = "Compares the cost model with published measurements.",

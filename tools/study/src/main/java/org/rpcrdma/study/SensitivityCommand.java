@@ -83,7 +83,7 @@ public final class SensitivityCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Returns the comparison of two strategies, with fewer seeds than usual, because seeds do not affect prices. */
+    /** Returns the comparison of two strategies. It uses fewer seeds than usual, because seeds do not affect prices. */
     private Comparison comparison() throws IOException {
         final ParseResult given = spec.commandLine().getParseResult();
         final ComparisonSettings settings = arguments.settings();

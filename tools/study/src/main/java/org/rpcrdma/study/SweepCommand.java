@@ -116,7 +116,7 @@ public final class SweepCommand implements AddedCommand {
     @Mixin
     private CompareOptions fixed;
 
-    /** The names of the settings that a grid may vary, for completion in shells. */
+    /** The names of the settings that a grid can vary, for shell completion. */
     static final class Varied implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -190,7 +190,7 @@ public final class SweepCommand implements AddedCommand {
         return folder;
     }
 
-    /** Prints the points of the sweep and its estimated cost; writes no files. */
+    /** Prints the points of the sweep and its estimated cost, but writes no files. */
     private void list() throws IOException {
         if (!merged.isEmpty()) {
             throw new InputException("--merge can be combined with --out and --json only");

@@ -22,20 +22,20 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The settings of a sweep's points. A setting is an option of {@code compare}, named without dashes, or, if its name
- * contains a dot, a parameter of the cost model.
+ * The settings of a sweep's points. A setting is the name of a {@code compare} option without its dashes. If the name
+ * contains a dot, the setting is a parameter of the cost model.
  */
 final class SweepSettings {
-    /** The options that take a list; they are never varied. */
+    /** The options that accept a list. They cannot be varied. */
     static final Set<String> LISTS = Set.of("strategy");
 
     private static final String SET = "set";
-    /** The maximum number of edits between an unknown name and the name to suggest. */
+    /** The maximum number of edits between an unknown name and a suggested name. */
     private static final int MOST_EDITS = 3;
 
     private SweepSettings() {}
 
-    /** Returns the names of all settings that may be varied. */
+    /** Returns the names of all settings that can be varied. */
     static Stream<String> names() {
         return Stream.concat(
                 CompareOptions.all().stream()
@@ -44,7 +44,7 @@ final class SweepSettings {
                 CostModel.parameters().stream().map(CostParameter::parameterName));
     }
 
-    /** Returns the comparison's options that are given on a command line, as settings. */
+    /** Returns the comparison options on a command line as settings. */
     static Map<String, String> of(final ParseResult parsed) {
         final Set<String> known =
                 CompareOptions.all().stream().map(OptionSpec::longestName).collect(Collectors.toSet());
@@ -70,7 +70,7 @@ final class SweepSettings {
                 .settings();
     }
 
-    /** Rejects an unknown option; the cost model checks names with a dot. */
+    /** Rejects an unknown option. Names with a dot are checked by the cost model. */
     private static void checkName(final String name) {
         final List<String> known =
                 CompareOptions.all().stream().map(OptionSpec::longestName).toList();
@@ -85,7 +85,7 @@ final class SweepSettings {
                 + (edits(name, nearest) <= MOST_EDITS ? "; did you mean " + nearest + "?" : ""));
     }
 
-    /** Returns the number of letters to insert, delete or replace to change one word into another. */
+    /** Returns the number of letters to insert, delete or replace to turn one word into another. */
     private static int edits(final String from, final String to) {
         int[] row = IntStream.rangeClosed(0, to.length()).toArray();
         for (int i = 1; i <= from.length(); i++) {
@@ -100,7 +100,7 @@ final class SweepSettings {
         return row[to.length()];
     }
 
-    /** Returns the defaults of a comparison's options and of the cost model's parameters, as settings. */
+    /** Returns the defaults of all comparison options and cost parameters as settings. */
     static Map<String, String> defaults() {
         final ComparisonSettings usual = new ComparisonSettings.Builder().build();
         final SimulatedHardware hardware = usual.hardware();

@@ -33,7 +33,7 @@ import org.rpcrdma.study.calibration.FitSet;
 
 /** Tests {@code rpcrdma calibrate}. */
 class CalibrateCommandTest extends CommandTest {
-    /** Output for the fit set, as text and JSON, which takes seconds. */
+    /** The output for the fit set as text and as JSON, which takes seconds to compute. */
     private record Whole(String text, JsonNode json) {}
 
     private static Whole whole;
@@ -129,8 +129,8 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     /**
-     * Costs were fitted to the rows with an IOMMU. Without one, only the two costs of a mapping were measured; stock's
-     * few buffers come from slabs that were already allocated.
+     * The costs were fitted to the rows with an IOMMU. Without an IOMMU, only the two costs of a mapping were measured.
+     * The few buffers of the stock form come from slabs that had already been allocated.
      */
     @Test
     void shouldHoldTheModelToTheFormsOfReceiveBuffers() throws IOException {
@@ -199,7 +199,7 @@ class CalibrateCommandTest extends CommandTest {
         assertTrue(result.get("worstError").asDouble() < 0.1);
     }
 
-    /** One parameter of each experiment, and the direction in which it moves the figure. */
+    /** One parameter per experiment, and the direction in which the parameter moves the figure. */
     @ParameterizedTest
     @CsvSource({
         "read-latency-vs-window, ns, 2097152, iommu.iotlb_miss, 1, 100 200 400",
@@ -304,7 +304,7 @@ class CalibrateCommandTest extends CommandTest {
         }
     }
 
-    /** Compares the page's counts, which are the default machine's. */
+    /** The page describes the default machine, so its counts are compared with that machine's. */
     @Test
     void shouldCountOnThePageWhatTheCommandCounts() throws IOException {
         rpcrdma("calibrate", "--parameters");
@@ -318,8 +318,8 @@ class CalibrateCommandTest extends CommandTest {
     }
 
     /**
-     * Compares form by form and IOMMU by IOMMU, for a whole connection and for Receive buffers. The queues of soft-RoCE
-     * have the same size for 72 buffers as for 135.
+     * Compares each form with each IOMMU, both for a whole connection and for Receive buffers alone. The queues of
+     * soft-RoCE have the same size for 72 buffers as for 135.
      */
     @Test
     void shouldAgreeWithTracedKernels() throws IOException {

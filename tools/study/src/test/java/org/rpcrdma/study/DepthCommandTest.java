@@ -45,7 +45,9 @@ class DepthCommandTest extends CommandTest {
         assertTrue(before < report.get("mostInFlight").asInt() * 121, "all bursts at one time are rarer");
     }
 
-    /** One connection needs what it had in flight at most, and the Receives that are not posted yet. */
+    /**
+     * A single connection needs its maximum number of calls in flight, plus the Receives that have not been posted yet.
+     */
     @Test
     void shouldNeedTheBurstOfASingleConnection() throws IOException {
         assertEquals(

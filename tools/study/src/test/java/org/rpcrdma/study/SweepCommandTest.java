@@ -109,7 +109,7 @@ class SweepCommandTest extends CommandTest {
         assertEquals(5, Files.readAllLines(killed.resolve(log.getFileName())).size(), "the sixth was there");
     }
 
-    /** Running the grid would take longer than a test may. */
+    /** Actually running the grid would take too long for a test. */
     @Test
     void shouldBeAbleToRunTheGridOfTheDocumentation() throws IOException {
         final Grid grid = GridFile.read(Path.of("../../docs/study.grid"), SweepSettings.LISTS);
@@ -188,7 +188,7 @@ class SweepCommandTest extends CommandTest {
         assertTrue(out.toString().contains("3 of 6 points to run: "), out.toString());
     }
 
-    /** Each process takes the next free point: together they run every point once. */
+    /** Each process takes the next free point, so that together they run every point exactly once. */
     @Test
     void shouldShareThePointsAmongProcessesAsTheyBecomeFree() throws Exception {
         final Path whole = temporary.resolve("whole");
@@ -225,7 +225,7 @@ class SweepCommandTest extends CommandTest {
         assertSameResults(whole, shared);
     }
 
-    /** A folder passed by mistake loses no files. */
+    /** If the wrong folder is passed by mistake, its files must not be lost. */
     @ParameterizedTest
     @ValueSource(strings = {"report.html", "results.json", "results.csv"})
     void shouldKeepFilesThatNoSweepWrote(final String name) throws IOException {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests the names and defaults of what a sweep may vary. */
+/** Tests the names and defaults of the settings that a sweep can vary. */
 class SweepSettingsTest {
     @Test
     void shouldKnowTheDefaultsOfOptionsAndCostsByTheirNames() {

@@ -18,13 +18,13 @@ final class AllocatingProcessor {
     private int operation;
 
     /**
-     * The load of all processors, which take turns.
+     * The combined load of all processors, which take turns.
      *
      * @param processors the number of processors.
      * @param operations the total number of allocations.
      * @param bytes      the size of an allocation in bytes, a power of two; the memory is contiguous.
-     * @param offered    the offered load from time 0 on, in GiB/s; infinite if each operation follows the previous one
-     *                   immediately.
+     * @param offered    the offered load from time 0 on, in GiB/s; infinite if each operation immediately follows the
+     *                   previous one.
      */
     record Load(int processors, int operations, long bytes, double offered) {
         private long due(final int operation) {
@@ -54,7 +54,7 @@ final class AllocatingProcessor {
     }
 
     /**
-     * Lets processors of an idle host allocate and free memory at the same time.
+     * Lets the processors of an idle host allocate and free memory concurrently.
      *
      * @return the time until the last operation has completed, in ns.
      */

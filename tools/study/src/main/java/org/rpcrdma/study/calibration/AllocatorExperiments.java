@@ -8,24 +8,24 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Measurements of the page allocator: memory is allocated and immediately freed. */
+/** Measurements of the page allocator. Each allocation is freed immediately. */
 final class AllocatorExperiments {
     private static final int ORDER_3 = MeasuredHost.PAGE << 3;
     /**
-     * The number of allocations per processor; large enough that the first ones, which find the lock free, do not
-     * affect the result.
+     * The number of allocations per processor. It is so large that the first allocations, which find the lock free, do
+     * not affect the result.
      */
     private static final int PAIRS = 2_000;
 
     private AllocatorExperiments() {}
 
-    /** Returns the number of cycles to allocate and free memory of an order on an idle host. */
+    /** Returns the number of cycles to allocate and free memory of a given order on an idle host. */
     static double timeOfOrder(final CostModel costs, final double order) {
         return cycles(costs, 1, (long) MeasuredHost.PAGE << (int) order);
     }
 
     /**
-     * Returns the number of cycles of an order-3 allocation when processors allocate concurrently, without
+     * Returns the number of cycles of an order-3 allocation while several processors allocate concurrently, without
      * per-processor lists.
      */
     static double timeOnProcessors(final CostModel costs, final double processors) {

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** Measurements of the bus and the IOMMU, by DMA without verbs. */
+/** Measurements of the bus and the IOMMU that use DMA without verbs. */
 final class BusExperiments {
     private static final int LINE = 64;
     private static final int TRANSFERS = 50_000;
@@ -17,7 +17,9 @@ final class BusExperiments {
 
     private BusExperiments() {}
 
-    /** Measures the latency of consecutive reads at random addresses, after every page has been read once. */
+    /**
+     * Measures the latency of consecutive reads at random addresses. Every page is read once before the measurement.
+     */
     static double readLatency(final CostModel costs, final double x) {
         try (Window window = new Window(costs, x, DmaDirection.TO_DEVICE)) {
             long begin = 0;
@@ -32,13 +34,17 @@ final class BusExperiments {
         }
     }
 
-    /** Measures the throughput of writes of cache lines at random addresses, after every page has been written once. */
+    /**
+     * Measures the throughput of writing cache lines at random addresses. Every page is written once before the
+     * measurement.
+     */
     static double writeThroughput(final CostModel costs, final double x) {
         return throughput(costs, x, LINE, DmaDirection.FROM_DEVICE);
     }
 
     /**
-     * Measures the throughput of transfers of a given size at random addresses, after every page has been used once.
+     * Measures the throughput of transfers of a given size at random addresses. Every page is used once before the
+     * measurement.
      */
     static double throughput(
             final CostModel costs, final double window, final int bytes, final DmaDirection direction) {
@@ -55,7 +61,7 @@ final class BusExperiments {
         }
     }
 
-    /** Returns the throughput of packets at full speed, up to the link's rate. */
+    /** Returns the throughput of packets at full speed, limited by the link's rate. */
     static double throughput(final CostModel costs, final double walks) {
         try (MeasuredHost host = new MeasuredHost(costs, IommuMode.STRICT, WalkingPackets.BYTES)) {
             final WalkingPackets packets = new WalkingPackets(host);
@@ -65,7 +71,7 @@ final class BusExperiments {
         }
     }
 
-    /** A range of mapped memory that is read or written at random addresses. */
+    /** A range of mapped memory for reads or writes at random addresses. */
     private static final class Window implements AutoCloseable {
         final long bytes;
         final long iova;
@@ -86,7 +92,7 @@ final class BusExperiments {
             return random.nextLong(bytes / size) * size;
         }
 
-        /** Reads or writes part of the memory; returns the time at which the transfer ends. */
+        /** Reads or writes a part of the memory. Returns the time at which the transfer ends. */
         long transfer(final long begin, final long offset, final int size) {
             return direction == DmaDirection.TO_DEVICE
                     ? dma.read(begin, iova + offset, size)

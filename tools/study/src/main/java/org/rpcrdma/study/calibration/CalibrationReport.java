@@ -202,7 +202,7 @@ public final class CalibrationReport {
                 Math.max(factor, 1 / factor));
     }
 
-    /** Formats a value with four significant digits; digits before the decimal point are never rounded. */
+    /** Formats a value with four significant digits. Digits before the decimal point are never rounded. */
     private static String rounded(final double value) {
         final int before = value < 1 ? 1 : (int) Math.log10(value) + 1;
         return String.format(Locale.ROOT, "%." + Math.max(0, DIGITS - before) + "f", value);

@@ -11,18 +11,18 @@ import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.sim.cost.CostModel;
 
 /**
- * The result of {@code calibrate} as JSON. Modelled figures are virtual time, from the cost model.
+ * The result of {@code calibrate} as JSON. Modelled figures are virtual times from the cost model.
  *
  * @param version           the program's version.
- * @param set               the changes by {@code --set}.
+ * @param set               the changes made with {@code --set}.
  * @param points            all points.
  * @param worstError        the largest error of the fitted points; 0 if no point is fitted.
  * @param worstHeldOutError the largest error of the other points; null if all points are fitted.
  * @param studyMachine      the machine that {@code compare} and the study use by default.
  * @param studyPoints       the number of points that were measured on that machine itself.
- * @param negativeControl   null if only given curves were measured.
- * @param kernel            traced kernels and the model's figures; null if only given curves were measured.
- * @param receiveForms      forms of Receive buffers in Linux 7.3; null if only given curves were measured.
+ * @param negativeControl   the negative control; null if only given curves were measured.
+ * @param kernel            the traced kernels and the model's figures; null if only given curves were measured.
+ * @param receiveForms      the forms of Receive buffers in Linux 7.3; null if only given curves were measured.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationResult(
@@ -69,10 +69,10 @@ public record CalibrationResult(
     }
 
     /**
-     * A point of a curve; its error is a fraction of the published figure, 0 or more.
+     * A point of a curve. Its error is a fraction of the published figure, 0 or more.
      *
-     * @param hardware the measured hardware if it is not the machine, else null.
-     * @param heldOut  true if no parameter is fitted to it.
+     * @param hardware the measured hardware if it differs from the machine, otherwise null.
+     * @param heldOut  true if no parameter is fitted to the point.
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Point(
@@ -88,10 +88,10 @@ public record CalibrationResult(
         /**
          * Creates a point.
          *
-         * @param curve     the curve of the point.
-         * @param machine   the cost model that it was modelled with.
-         * @param published the point of the curve.
-         * @param modelled  the figure of the model.
+         * @param curve     the curve that contains the point.
+         * @param machine   the cost model used.
+         * @param published the published point.
+         * @param modelled  the model's figure.
          * @return the point, with its error.
          */
         public static Point of(

@@ -13,19 +13,19 @@ import java.util.stream.Collectors;
 import org.rpcrdma.sim.cost.CostModel;
 
 /**
- * Published figures of an experiment, as text: a first line {@code # experiment=NAME unit=UNIT}; then a line
- * {@code x,y} per point. Further lines that begin with {@code #} are comments. The first line can end with
- *
+ * Published figures of an experiment. A curve is a text file. Its first line is {@code # experiment=NAME unit=UNIT},
+ * and each further line {@code x,y} is a point. Lines that begin with {@code #} are comments. The first line can end
+ * with
  * <ul>
  *   <li>{@code machine=NAME} if hardware other than the experiment's default was measured;
- *   <li>{@code hardware=NAME} if another machine was measured, and the one named borrows the figures;
+ *   <li>{@code hardware=NAME} if another machine was measured, whose figures the named machine borrows;
  *   <li>{@code use=held-out} if no parameter is fitted to the figures.
  * </ul>
  *
  * @param experiment the kind of measurement.
  * @param preset     the cost model of the hardware.
- * @param hardware   the measured hardware if it is not that machine, else null.
- * @param isHeldOut  true if no parameter is fitted to it.
+ * @param hardware   the measured hardware if it differs from that machine, otherwise null.
+ * @param isHeldOut  true if no parameter is fitted to the curve.
  * @param points     the measured points, at least one.
  */
 public record Curve(Experiment experiment, String preset, String hardware, boolean isHeldOut, List<Point> points) {
@@ -37,18 +37,18 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
      * A point of a curve.
      *
      * @param x         the value of the varied quantity.
-     * @param published the figure, above 0, in the experiment's unit.
+     * @param published the published figure, greater than 0, in the experiment's unit.
      */
     public record Point(double x, double published) {}
 
     /**
-     * Reads a curve. Figures in another unit of the same kind are converted: ns, us, ms and s; Mb/s and Gb/s; K/s and
-     * M/s.
+     * Reads a curve. Figures in a different unit of the same kind are converted: ns, us, ms and s; Mb/s and Gb/s; K/s
+     * and M/s.
      *
-     * @param text read to its end; not closed.
+     * @param text the text, which is read to its end but not closed.
      * @return the curve.
      * @throws IllegalArgumentException if the text is not a curve; the message contains the line and the error.
-     * @throws IOException              if it cannot be read.
+     * @throws IOException              if the text cannot be read.
      */
     public static Curve read(final BufferedReader text) throws IOException {
         final String first = text.readLine();

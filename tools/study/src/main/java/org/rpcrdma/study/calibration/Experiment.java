@@ -11,19 +11,24 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * A published measurement that can be repeated on simulated devices: a figure for each value of the varied quantity.
+ * A published measurement that can be repeated on simulated devices. It yields one figure for each value of the varied
+ * quantity.
  */
 public enum Experiment {
-    /** Mean latency of DMA reads of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
+    /**
+     * The mean latency of 64-byte DMA reads at random addresses in a window of x bytes, with 4 KB pages (pcie-bench).
+     */
     READ_LATENCY_VS_WINDOW(
             "read-latency-vs-window", Unit.NANOSECONDS, "nfp6000", 64, Sizes.GB, BusExperiments::readLatency),
-    /** Throughput of DMA writes of 64 bytes at random in a window of x bytes, pages of 4 KB (pcie-bench). */
+    /**
+     * The throughput of 64-byte DMA writes at random addresses in a window of x bytes, with 4 KB pages (pcie-bench).
+     */
     WRITE_THROUGHPUT_VS_WINDOW(
             "write-throughput-vs-window", Unit.GIGABITS, "nfp6000", 64, Sizes.GB, BusExperiments::writeThroughput),
-    /** Throughput of DMA writes of 4 KB packets, with x page-walk reads a packet (Fast &amp; Safe). */
+    /** The throughput of DMA writes of 4 KB packets, with x page-walk reads per packet (Fast &amp; Safe). */
     THROUGHPUT_VS_WALKS(
             "throughput-vs-walks", Unit.GIGABITS, "intel", 0, WalkingPackets.MOST_WALKS, BusExperiments::throughput),
-    /** Mean latency of RDMA WRITEs of 64 bytes at random to x regions of 4 KB (LITE, Fig. 4). */
+    /** The mean latency of 64-byte RDMA WRITEs to x randomly selected 4 KB regions (LITE, Fig. 4). */
     WRITE_LATENCY_VS_REGIONS(
             "write-latency-vs-regions",
             Unit.MICROSECONDS,
@@ -31,10 +36,13 @@ public enum Experiment {
             1,
             Sizes.REGIONS,
             WriteExperiments::latencyOverRegions),
-    /** Rate of RDMA WRITEs of 64 bytes at random in one region of x bytes, sixteen in flight (LITE, Fig. 5). */
+    /**
+     * The rate of 64-byte RDMA WRITEs at random addresses in one region of x bytes, with sixteen in flight (LITE, Fig.
+     * 5).
+     */
     WRITE_RATE_VS_REGION_BYTES(
             "write-rate-vs-region-bytes", Unit.MILLIONS, "connectx3", 64, Sizes.GB, WriteExperiments::rateInOneRegion),
-    /** Time of registering x bytes (LITE, Fig. 8). */
+    /** The time to register x bytes (LITE, Fig. 8). */
     REGISTRATION_TIME_VS_BYTES(
             "registration-time-vs-bytes",
             Unit.MICROSECONDS,
@@ -42,14 +50,14 @@ public enum Experiment {
             1,
             Sizes.GB,
             HostExperiments::registrationTime),
-    /** Time of ending a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
+    /** The time to end a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
     UNMAP_TIME_VS_BYTES(
             "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime),
-    /** Time of allocating and freeing contiguous memory of order x, at 4 GHz (page_bench01). */
+    /** The time to allocate and free contiguous memory of order x, at 4 GHz (page_bench01). */
     ALLOCATION_TIME_VS_ORDER(
             "allocation-time-vs-order", Unit.CYCLES, "intel", 0, 10, AllocatorExperiments::timeOfOrder),
     /**
-     * Time of an order-3 allocation and free on x concurrent processors, at 4 GHz, before Linux kept order 3 on
+     * The time of an order-3 allocation and free on x concurrent processors, at 4 GHz, before Linux kept order 3 on
      * per-processor lists (page_bench03).
      */
     ALLOCATION_TIME_VS_PROCESSORS(
@@ -79,18 +87,18 @@ public enum Experiment {
         this.measurement = measurement;
     }
 
-    /** The end of the range of x. */
+    /** The maximum values of x. */
     private static final class Sizes {
         static final double GB = 1 << 30;
-        /** The number of regions; with one page each, they occupy a GB. */
+        /** The number of regions. With one page each, they occupy 1 GB. */
         static final double REGIONS = 1 << 18;
     }
 
     /**
-     * Returns the experiment with a given name.
+     * Returns the experiment with the given name.
      *
      * @param label for example {@code read-latency-vs-window}.
-     * @return the experiment, or nothing.
+     * @return the experiment, or empty if the name is unknown.
      */
     public static Optional<Experiment> of(final String label) {
         return Arrays.stream(values())
@@ -99,16 +107,16 @@ public enum Experiment {
     }
 
     /**
-     * Returns its name.
+     * Returns the name that curve files use for this experiment.
      *
-     * @return the name that curve files use.
+     * @return the name.
      */
     public String label() {
         return label;
     }
 
     /**
-     * Returns the unit of its figures.
+     * Returns the unit of the experiment's figures.
      *
      * @return for example {@code ns}.
      */
@@ -117,7 +125,7 @@ public enum Experiment {
     }
 
     /**
-     * Returns the hardware on which it was made.
+     * Returns the hardware on which the experiment was carried out.
      *
      * @return the name of the nearest cost model.
      */
@@ -126,7 +134,7 @@ public enum Experiment {
     }
 
     /**
-     * Returns the least value of the varied quantity.
+     * Returns the smallest value of the varied quantity.
      *
      * @return the minimum x that {@link #measure} accepts.
      */
@@ -150,7 +158,7 @@ public enum Experiment {
      * @param x     the varied quantity, from {@link #least()} to {@link #most()}; a number of bytes or regions is
      *              rounded down.
      * @return the figure, in {@link #unit()}; the same for the same arguments.
-     * @throws IllegalArgumentException for another x.
+     * @throws IllegalArgumentException if x is out of range.
      */
     public double measure(final CostModel costs, final double x) {
         check(x);
@@ -166,7 +174,7 @@ public enum Experiment {
         }
     }
 
-    /** Returns the factor for a figure in a unit. */
+    /** Returns the factor that converts a figure from the given unit. */
     double conversion(final String label) {
         return Unit.of(label)
                 .filter(unit::isOfOneKindWith)
@@ -175,7 +183,7 @@ public enum Experiment {
                         "unit of " + this.label + " must convert to " + unit.label() + ": unit=" + label));
     }
 
-    /** Returns the costs adapted to the published hosts, which had unfragmented memory in pages of 4 KB. */
+    /** Returns costs adapted to the published hosts, whose memory was unfragmented and had 4 KB pages. */
     private static CostModel asPublished(final CostModel costs, final CostParameter parameter, final double value) {
         return costs.certainty(parameter) == Certainty.SET ? costs : costs.with(parameter, value);
     }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The published curves to which the cost model's parameters were fitted, or against which they are checked. */
+/** The published curves to which the cost model's parameters are fitted, or with which they are compared. */
 public final class FitSet {
     private static final List<String> NAMES = List.of(
             "read-latency-vs-window",
@@ -31,7 +31,7 @@ public final class FitSet {
     /**
      * Returns the curves.
      *
-     * @return the curves, in the order of reports.
+     * @return the curves, in the order in which reports list them.
      * @throws IOException if they cannot be read.
      */
     public static List<Curve> curves() throws IOException {

@@ -21,18 +21,18 @@ import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * The instructions that Linux executes for a connection with a form of the patch, and the model's count with machine
- * {@code instructions}, in microseconds at one nanosecond per instruction.
+ * The instructions that Linux executes for a connection with one form of the patch, and the model's count with machine
+ * {@code instructions}. Both are in microseconds, at one nanosecond per instruction.
  *
- * @param trace           the source of the traced figures
- * @param kernel          the version of Linux
- * @param iommu           the IOMMU and its mode
- * @param form            the form of the patch
- * @param buffers         the number of Receive buffers, which is the number of credits
- * @param traced          the set-up and tear-down of a connection
- * @param modelled        the model's figure for it, with the memory of soft-RoCE's queues
- * @param tracedReceive   the part for Receive buffers
- * @param modelledReceive the model's figure for that part
+ * @param trace           the source of the traced figures.
+ * @param kernel          the Linux version.
+ * @param iommu           the IOMMU and its mode.
+ * @param form            the form of the patch.
+ * @param buffers         the number of Receive buffers, which equals the number of credits.
+ * @param traced          the traced set-up and tear-down of a connection.
+ * @param modelled        the model's figure for set-up and tear-down, including the memory of soft-RoCE's queues.
+ * @param tracedReceive   the traced part for Receive buffers.
+ * @param modelledReceive the model's figure for that part.
  */
 public record KernelForm(
         String trace,
@@ -46,20 +46,20 @@ public record KernelForm(
         double modelledReceive) {
     private static final double MICRO = 1e3;
 
-    /** The number of send requests per credit that svcrdma in Linux 6.1 makes room for on soft-RoCE. */
+    /** The number of send requests per credit for which svcrdma in Linux 6.1 reserves space on soft-RoCE. */
     private static final int REQUESTS_PER_CREDIT = 7;
 
-    /** The number of send requests for which svcrdma makes room in addition. */
+    /** The number of additional send requests for which svcrdma reserves space. */
     private static final int OTHER_REQUESTS = 9;
 
-    /** The number of instructions per slot of soft-RoCE's send queue, including its completion queue. */
+    /** The number of instructions per slot in soft-RoCE's send queue and its completion queue. */
     private static final int INSTRUCTIONS_PER_SLOT = 164;
 
     /**
      * Runs the model for every row of the table.
      *
-     * @param set changed parameters.
-     * @return the rows, in the table's order.
+     * @param set the changed parameters.
+     * @return the rows, in the order of the table.
      */
     public static List<KernelForm> all(final Map<String, Double> set) throws IOException {
         final List<KernelForm> forms = new ArrayList<>();
@@ -81,9 +81,9 @@ public record KernelForm(
     }
 
     /**
-     * Returns the number of instructions that allocate and free the memory of soft-RoCE's queues, which the model of a
-     * NIC lacks. Soft-RoCE rounds the number of slots up to a power of two (rxe_queue_init), so the work grows in steps
-     * (docs/results/interop.md, kernel-patch).
+     * Returns the number of instructions that allocate and free the memory of soft-RoCE's queues. The model, which
+     * describes a NIC, does not include them. Soft-RoCE rounds the number of slots up to a power of two
+     * (rxe_queue_init), so the work grows in steps (docs/results/interop.md, kernel-patch).
      */
     private static double queueMemory(final int credits) {
         final int slots = 2 * Integer.highestOneBit(REQUESTS_PER_CREDIT * credits + OTHER_REQUESTS);
@@ -131,7 +131,7 @@ public record KernelForm(
                 .connectionNanos();
     }
 
-    /** Returns the larger error of the two figures, a fraction of the traced one. */
+    /** Returns the larger error of the two figures, as a fraction of the traced figure. */
     double error() {
         return Math.max(Math.abs(modelled / traced - 1), Math.abs(modelledReceive / tracedReceive - 1));
     }

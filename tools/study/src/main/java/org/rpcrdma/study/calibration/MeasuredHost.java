@@ -12,10 +12,10 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A simulated host with a device and address-only memory, for measurements. */
+/** A simulated host for measurements. It has one device and address-only memory. */
 final class MeasuredHost implements AutoCloseable {
     static final int PAGE = 4096;
-    /** The largest page size that an experiment may request; memory is aligned to it. */
+    /** The largest page size that an experiment may request. Memory is aligned to this size. */
     static final int LARGEST_PAGE = 64 << 20;
 
     final SimulatedDevice device;

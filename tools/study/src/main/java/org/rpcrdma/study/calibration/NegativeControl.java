@@ -8,22 +8,22 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Predicts a server that allocates memory for each operation. A server of 128 processors that takes in 73.9 GiB/s in
- * operations of 64 KB fell to 30.3 GiB/s when it allocated 64 KB for each: half a million order-4 allocations per
- * second, with 73 % of its cycles spent waiting for the zone lock (svcrdma, 20260606035722.83175-1-cel@kernel.org). The
- * same load is offered to a simulated server. The model's zone lock is fitted to 1 to 8 processors of another machine,
- * not to this one.
+ * Predicts the throughput of a server that allocates memory for each operation. A server with 128 processors received
+ * 73.9 GiB/s in operations of 64 KB. When it allocated 64 KB for each operation, the rate fell to 30.3 GiB/s: half a
+ * million order-4 allocations per second, with 73 % of the cycles spent waiting for the zone lock (svcrdma,
+ * 20260606035722.83175-1-cel@kernel.org). A simulated server is offered the same load. The model's zone lock is fitted
+ * to 1 to 8 processors of another machine, not to this server.
  *
- * <p>With allocations capped at order 3, two for each operation, the server carried 25.4 GiB/s
- * (65a2cdb132b0c28e69a29955e3bd37e7@mail.gmail.com). The model frees memory on the processor that allocated it, whose
- * list takes it back without a lock, and so does not explain that.
+ * <p>When allocations were capped at order 3, with two for each operation, the server carried 25.4 GiB/s
+ * (65a2cdb132b0c28e69a29955e3bd37e7@mail.gmail.com). The model does not explain this figure. It frees memory on the
+ * processor that allocated it, whose list takes the memory back without a lock.
  *
- * @param carriedPublished     the rate of that server, in GiB/s.
+ * @param carriedPublished     the published rate of the server, in GiB/s.
  * @param carriedPredicted     the rate of the simulated server, in GiB/s.
- * @param order3Published      GiB/s of that server with two allocations of 32 KB for each operation.
- * @param order3Predicted      the same of the simulated one.
- * @param allocationsPublished allocations of 64 KB a second that the server's lock let through.
- * @param allocationsPredicted the same for the simulated server, if its processors do nothing else.
+ * @param order3Published      the published rate with two allocations of 32 KB per operation, in GiB/s.
+ * @param order3Predicted      the rate of the simulated server with these allocations, in GiB/s.
+ * @param allocationsPublished the number of 64 KB allocations per second that the server's lock permitted.
+ * @param allocationsPredicted the same figure for the simulated server if its processors do nothing else.
  */
 public record NegativeControl(
         double carriedPublished,
@@ -45,10 +45,10 @@ public record NegativeControl(
     private static final int OPERATIONS = 20_000;
 
     /**
-     * Offers the load.
+     * Offers the load to a simulated server.
      *
      * @param costs the cost model.
-     * @return the rate carried; the same for the same costs.
+     * @return the rates, which are always the same for the same costs.
      */
     public static NegativeControl measure(final CostModel costs) {
         return new NegativeControl(

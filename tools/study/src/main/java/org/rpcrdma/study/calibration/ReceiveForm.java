@@ -15,14 +15,14 @@ import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * What Linux 7.3 executes for the Receive buffers of a connection in one form, and what the model counts and prices:
- * microseconds at a nanosecond per instruction.
+ * The work that Linux 7.3 executes for the Receive buffers of a connection in one form, and the work that the model
+ * counts and prices. Both are in microseconds, at one nanosecond per instruction.
  *
- * @param iommu    the IOMMU and its mode
- * @param form     the form of the buffers
- * @param buffers  Receive buffers
- * @param traced   what Linux executes
- * @param modelled the same of the model
+ * @param iommu    the IOMMU and its mode.
+ * @param form     the form of the buffers.
+ * @param buffers  the number of Receive buffers.
+ * @param traced   the work that Linux executes.
+ * @param modelled the work in the model.
  */
 public record ReceiveForm(String iommu, String form, int buffers, double traced, double modelled) {
     private static final String FILE = "/calibration/kernel-forms.csv";
@@ -34,8 +34,8 @@ public record ReceiveForm(String iommu, String form, int buffers, double traced,
     /**
      * Runs the model for every row of the table.
      *
-     * @param set changed parameters.
-     * @return the rows, in the table's order.
+     * @param set the changed parameters.
+     * @return the rows, in the order of the table.
      */
     public static List<ReceiveForm> all(final Map<String, Double> set) throws IOException {
         final Map<String, Double> intel = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ public record ReceiveForm(String iommu, String form, int buffers, double traced,
         return forms;
     }
 
-    /** Returns the cells of each row: of costs, then of forms. */
+    /** Returns the cells of each row. Costs come first, followed by forms. */
     private static List<String[]> rows() throws IOException {
         try (BufferedReader in = new BufferedReader(
                 new InputStreamReader(ReceiveForm.class.getResourceAsStream(FILE), StandardCharsets.UTF_8))) {
@@ -87,7 +87,7 @@ public record ReceiveForm(String iommu, String form, int buffers, double traced,
                         / MICRO);
     }
 
-    /** Returns the error, a fraction of the traced figure. */
+    /** Returns the error, as a fraction of the traced figure. */
     double error() {
         return Math.abs(modelled / traced - 1);
     }

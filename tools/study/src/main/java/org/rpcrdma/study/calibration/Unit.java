@@ -5,7 +5,7 @@ package org.rpcrdma.study.calibration;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The unit of an experiment's figures. Figures in another unit of the same kind are converted. */
+/** The unit of an experiment's figures. Figures in a different unit of the same kind are converted. */
 enum Unit {
     NANOSECONDS("ns", Kind.TIME, 1),
     /** Cycles of a processor at 4 GHz. */

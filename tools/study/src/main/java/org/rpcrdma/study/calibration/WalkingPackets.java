@@ -6,18 +6,18 @@ import org.rpcrdma.sim.BareDma;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Packets of 4 KB that are written to memory with a given number of page-walk reads. A packet goes to four buffers:
- * each in the page used before (no walk), in a page that the IOTLB does not have (one read), or in one whose table is
- * not cached either (two).
+ * Writes 4 KB packets to memory with a given number of page-walk reads. Each packet is written to four buffers. A
+ * buffer is in the page used before (no walk), in a page that is not in the IOTLB (one read), or in a page whose table
+ * is not cached either (two reads).
  */
 final class WalkingPackets implements AutoCloseable {
     private static final long TABLE = 2 << 20;
-    /** The number of page tables: more than a page-walk cache holds, so that the next table is never cached. */
+    /** The number of page tables. It exceeds the capacity of a page-walk cache, so the next table is never cached. */
     private static final int TABLES = 64;
 
     private static final int PIECES = 4;
 
-    /** The number of bytes of memory that the packets need. */
+    /** The number of bytes of memory that the packets require. */
     static final long BYTES = TABLES * TABLE;
     /** The maximum number of page-walk reads per packet. */
     static final int MOST_WALKS = 2 * PIECES;
@@ -34,7 +34,10 @@ final class WalkingPackets implements AutoCloseable {
         dma = host.device.bareDma();
     }
 
-    /** Writes packets with a number of walks on average. Returns the nanoseconds, without the last one's latency. */
+    /**
+     * Writes packets with the given mean number of walks. Returns the time in nanoseconds, not including the latency of
+     * the last packet.
+     */
     long write(final int packets, final double walks) {
         final long latency = dma.write(0, iova, MeasuredHost.PAGE);
         double due = 0;

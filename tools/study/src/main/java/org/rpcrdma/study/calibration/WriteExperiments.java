@@ -9,7 +9,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Measurements of RDMA WRITEs of 64 bytes, from one host to another without an IOMMU. */
+/** Measurements of 64-byte RDMA WRITEs between two hosts without IOMMUs. */
 final class WriteExperiments {
     private static final int BYTES = 64;
     static final int WRITES = 20_000;
@@ -19,8 +19,8 @@ final class WriteExperiments {
     private WriteExperiments() {}
 
     /**
-     * Measures the latency of consecutive writes to randomly chosen regions of one page each, after the caches have
-     * filled.
+     * Measures the latency of consecutive writes to randomly selected regions of one page each, once the caches are
+     * full.
      */
     static double latencyOverRegions(final CostModel costs, final double x) {
         final int count = (int) x;
@@ -37,7 +37,8 @@ final class WriteExperiments {
     }
 
     /**
-     * Saturates one region with writes at random offsets, after every page was written once: millions per second.
+     * Saturates one region with writes at random offsets, after every page has been written once. Returns millions of
+     * writes per second.
      */
     static double rateInOneRegion(final CostModel costs, final double x) {
         final long bytes = (long) x / BYTES * BYTES;
@@ -51,7 +52,7 @@ final class WriteExperiments {
         }
     }
 
-    /** Keeps the maximum number of writes outstanding; returns the time in nanoseconds. */
+    /** Keeps the maximum number of writes outstanding. Returns the elapsed time in nanoseconds. */
     static double nanosOfMany(
             final WritingHosts hosts,
             final int pairs,
@@ -85,7 +86,7 @@ final class WriteExperiments {
         return write(hosts, regions, regionBytes, random) / NANOS_PER_MICRO / WRITES;
     }
 
-    /** Returns the nanoseconds of a number of writes. */
+    /** Performs a number of writes. Returns the elapsed time in nanoseconds. */
     private static double write(
             final WritingHosts hosts,
             final List<MemoryRegion> regions,

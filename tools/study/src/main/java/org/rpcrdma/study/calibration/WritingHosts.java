@@ -20,8 +20,8 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Two hosts without IOMMUs, connected by queue pairs, of which one writes to the other's memory. Polling costs nothing,
- * because the published figures are those of the NICs, measured by programs with a dedicated processor.
+ * Two hosts without IOMMUs that are connected by queue pairs. One host writes to the other host's memory. Polling costs
+ * nothing, because the published figures describe the NICs: the programs that measured them had a dedicated processor.
  */
 final class WritingHosts implements AutoCloseable {
     /** The maximum number of outstanding writes per queue pair. */
@@ -67,7 +67,7 @@ final class WritingHosts implements AutoCloseable {
                 .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
     }
 
-    /** Writes and waits for the completion. Returns the time that this took, in ns. */
+    /** Writes and waits for the completion. Returns the elapsed time in ns. */
     long write(final long remoteAddress, final int length, final int rkey) {
         simulation.runUntil(Math.max(simulation.nanoTime(), client.loop.nanoTime()));
         final long begin = simulation.nanoTime();
@@ -84,7 +84,7 @@ final class WritingHosts implements AutoCloseable {
         writers.get(pair).postSend(sends);
     }
 
-    /** Waits for the completion of a write. Returns the index of its queue pair. */
+    /** Waits for a write to complete. Returns the index of its queue pair. */
     int await() {
         while (clientQueue.poll(completions) == 0) {
             if (!simulation.step()) {
@@ -97,7 +97,7 @@ final class WritingHosts implements AutoCloseable {
         return (int) completions.wrId(0);
     }
 
-    /** Returns the time in nanoseconds. */
+    /** Returns the current time in nanoseconds. */
     long nanoTime() {
         return simulation.nanoTime();
     }

@@ -8,12 +8,15 @@ import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
-/** Draws the Receives that a shared queue needs per connection, over the number of connections that share it. */
+/**
+ * Plots the number of Receives per connection that a shared queue needs against the number of connections that share
+ * it.
+ */
 public final class DepthPlot {
     private static final List<String> COLOURS = List.of("red", "green", "blue");
     private static final double[] SHARES = {1e-6, 1e-4, 1e-2};
     private static final int DOUBLINGS = 11;
-    /** The factor for the space above the largest and below the smallest number. */
+    /** The factor that determines the space above the largest number and below the smallest. */
     private static final double ROOM = 1.5;
 
     private static final int WIDTH = 720;
@@ -28,7 +31,7 @@ public final class DepthPlot {
     private final double lowest;
     private final double highest;
 
-    /** Prepares the plot of a capture. */
+    /** Prepares a capture's plot. */
     public DepthPlot(final DepthReport report, final CaptureLoad load) {
         this.report = report;
         needed = new NeededReceives(load);
@@ -46,7 +49,7 @@ public final class DepthPlot {
         return each;
     }
 
-    /** Returns it as an SVG file. */
+    /** Returns the plot as an SVG file. */
     public String svg() {
         final String title = "Receives per connection of a shared queue, " + report.capture();
         final Svg svg = new Svg(WIDTH, HEIGHT, title);

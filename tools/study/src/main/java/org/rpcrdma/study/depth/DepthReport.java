@@ -17,19 +17,19 @@ import org.rpcrdma.sim.cost.CostParameter;
 /**
  * The depths that the shared queues of a server need.
  *
- * @param version      of rpcrdma.
+ * @param version      the program's version.
  * @param capture      the capture whose calls are counted.
- * @param connections  of all queues.
- * @param queues       shared queues, one per processor that has connections.
- * @param perQueue     most connections of a queue.
- * @param credits      of a connection.
- * @param bufferSize   bytes of a Receive buffer.
- * @param meanInFlight calls of a connection in flight over time.
- * @param deviation    their standard deviation.
- * @param mostInFlight most calls of a connection that were in flight.
+ * @param connections  the number of connections over all queues.
+ * @param queues       the number of shared queues, one per processor that has connections.
+ * @param perQueue     the maximum number of connections per queue.
+ * @param credits      the number of credits per connection.
+ * @param bufferSize   the bytes per Receive buffer.
+ * @param meanInFlight the mean number of a connection's calls in flight over time.
+ * @param deviation    the standard deviation of that number.
+ * @param mostInFlight the maximum number of calls that a connection had in flight.
  * @param rnrNanos     the time that a client waits if it finds no Receive.
- * @param depths       depths by the share of calls that find no Receive.
- * @param ruleOfThumb  the depth by the rule of thumb.
+ * @param depths       the depths, by the share of calls that find no Receive.
+ * @param ruleOfThumb  the depth according to the rule of thumb.
  */
 public record DepthReport(
         String version,
@@ -45,7 +45,7 @@ public record DepthReport(
         double rnrNanos,
         List<Depth> depths,
         int ruleOfThumb) {
-    /** Shares of the calls that find no Receive, as the plot and the table have them. */
+    /** The shares of calls that find no Receive, as shown in the plot and the table. */
     static final double[] SHARES = {1e-2, 1e-3, 1e-4, 1e-6, 1e-9};
 
     private static final double MEGA = 1 << 20;
@@ -55,15 +55,15 @@ public record DepthReport(
     /**
      * A depth.
      *
-     * @param share       calls that find no Receive, as a share.
-     * @param receives    Receives of a queue.
-     * @param creditShare the same as a share of the credits of the queue's connections.
-     * @param bytes       Receive buffers of all queues.
-     * @param waitNanos the waits of these calls, averaged over all calls, in ns.
+     * @param share       the share of calls that find no Receive.
+     * @param receives    the number of Receives per queue.
+     * @param creditShare the number of Receives as a share of the credits of the queue's connections.
+     * @param bytes       the size of the Receive buffers in all queues.
+     * @param waitNanos   the time that these calls wait, averaged over all calls, in ns.
      */
     public record Depth(double share, int receives, double creditShare, long bytes, double waitNanos) {}
 
-    /** Returns the report of a comparison that replays a capture. */
+    /** Returns the report for a comparison that replays a capture. */
     public static DepthReport of(final Comparison comparison) {
         final ComparisonSettings settings = comparison.settings();
         final CaptureLoad load = (CaptureLoad) comparison.load();

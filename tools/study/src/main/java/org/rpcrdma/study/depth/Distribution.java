@@ -5,16 +5,16 @@ package org.rpcrdma.study.depth;
 import java.util.Arrays;
 
 /**
- * A distribution of numbers of 0 and above. Rare numbers at both ends, less than 1e-18 each, are dropped.
+ * A distribution of non-negative numbers. Rare numbers at both ends, with probabilities below 1e-18, are dropped.
  *
- * @param first  the least number.
+ * @param first  the smallest number.
  * @param shares the shares of this number and of the following numbers.
  */
 record Distribution(int first, double[] shares) {
     private static final double LEAST = 1e-18;
     private static final Distribution ZERO = new Distribution(0, new double[] {1});
 
-    /** Returns the distribution whose shares begin with that of 0. */
+    /** Returns the distribution with the given shares, which start with the share of 0. */
     static Distribution of(final double[] shares) {
         int from = 0;
         int to = shares.length;
@@ -39,7 +39,7 @@ record Distribution(int first, double[] shares) {
         return new Distribution(first + other.first + trimmed.first, trimmed.shares);
     }
 
-    /** Returns the distribution of the sum of a number of independent numbers. */
+    /** Returns the distribution of the sum of {@code count} independent numbers. */
     Distribution times(final int count) {
         if (count == 0) {
             return ZERO;
@@ -71,7 +71,7 @@ record Distribution(int first, double[] shares) {
         return first + shares.length - 1;
     }
 
-    /** Returns the least number that at most a share exceeds. */
+    /** Returns the smallest number that is exceeded with at most the given probability. */
     int atMost(final double share) {
         double above = 0;
         int number = most();

@@ -6,12 +6,13 @@ import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.settings.BufferSettings;
 
 /**
- * The Receives that a shared queue needs. A call needs one Receive for itself and one for each call in flight. On its
- * own connection, the number in flight is distributed as in the capture at the times of calls; on other connections, as
- * in the capture over time. Connections are independent of each other.
+ * Computes the number of Receives that a shared queue needs. A call needs one Receive for itself and one for each call
+ * in flight. On the call's own connection, the number in flight is distributed as it is in the capture when calls
+ * start. On other connections, it is distributed as it is in the capture over time. Connections are independent of each
+ * other.
  */
 final class NeededReceives {
-    /** The maximum number of free Receives that are not posted yet, because they are posted in batches. */
+    /** The maximum number of free Receives that have not been posted yet, because Receives are posted in batches. */
     private static final int UNPOSTED = BufferSettings.RECEIVE_BATCH - 1;
 
     /** The number of standard deviations in the rule of thumb. */
@@ -40,8 +41,7 @@ final class NeededReceives {
     }
 
     /**
-     * Returns, for each of the given shares, the depth of a queue at which at most this share of the calls finds no
-     * Receive.
+     * Returns a queue depth for each of the given shares, such that at most this share of the calls finds no Receive.
      */
     int[] receives(final int connections, final double... shares) {
         final Distribution needed = ofCalls.plus(ofTime.times(connections - 1));
@@ -53,8 +53,8 @@ final class NeededReceives {
     }
 
     /**
-     * Returns the rule of thumb: the mean of all connections, five standard deviations, and twice the burst of one
-     * connection, but at most the sum of all bursts; plus a batch.
+     * Returns the depth according to the rule of thumb. It is the sum of the mean of all connections, five standard
+     * deviations and twice the burst of one connection, or the sum of all bursts if that is less. A batch is added.
      */
     int rule(final int connections) {
         final double usual = connections * mean() + DEVIATIONS * Math.sqrt(connections) * deviation() + 2 * most();

@@ -15,16 +15,16 @@ import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * The uncertainty of a comparison's savings; also the JSON output.
+ * The uncertainty of a comparison's savings, and the JSON output.
  *
- * @param version  of rpcrdma
- * @param baseline the strategy with which the other one is compared
- * @param strategy the other one
- * @param draws    the number of random sets of costs
- * @param answers  the savings, and the costs that affect them
+ * @param version  the program's version.
+ * @param baseline the strategy that serves as the baseline.
+ * @param strategy the strategy that is compared with the baseline.
+ * @param draws    the number of random sets of costs.
+ * @param answers  the savings, and the costs that affect them.
  */
 public record Sensitivity(String version, String baseline, String strategy, int draws, List<CostEffects> answers) {
-    /** Compares two strategies, and prices the executed operations with all draws of the uncertain costs. */
+    /** Compares two strategies. The executed operations are priced with all draws of the uncertain costs. */
     public static Sensitivity of(final Comparison comparison) {
         final List<Strategy> strategies = comparison.settings().strategies();
         return new Sensitivity(
@@ -37,12 +37,12 @@ public record Sensitivity(String version, String baseline, String strategy, int 
                         comparison.settings().hardware().costs()));
     }
 
-    /** Returns the names of the two strategies. */
+    /** Returns a title that contains the names of the two strategies. */
     String title() {
         return strategy + " instead of " + baseline;
     }
 
-    /** Returns a sentence about the costs that decide which strategy is better. */
+    /** Returns a sentence about the costs that determine which strategy is better. */
     String verdict() {
         final List<String> turning = new ArrayList<>();
         for (final CostEffects.Effect effect : answers.get(0).effects()) {
@@ -56,7 +56,7 @@ public record Sensitivity(String version, String baseline, String strategy, int 
                 : turning.stream().collect(Collectors.joining("; ", "Costs that change the sign: ", "."));
     }
 
-    /** Returns the plot of the first answer, as an SVG file. */
+    /** Returns a plot of the first saving as an SVG file. */
     public String plot() {
         return new Tornado(answers.get(0)).svg(title());
     }

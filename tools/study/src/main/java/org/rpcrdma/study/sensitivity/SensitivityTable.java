@@ -12,9 +12,12 @@ import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.console.TextTable;
 import org.rpcrdma.bench.console.WrappedText;
 
-/** Prints the causes of the intervals of savings: the costs that correlate most, and the costs that change a sign. */
+/**
+ * Prints the causes of the savings' intervals: the costs with the strongest correlation, and the costs that change the
+ * sign.
+ */
 public record SensitivityTable(Sensitivity sensitivity) {
-    /** Costs shown per answer, in addition to the costs that change its sign. */
+    /** The number of costs shown per saving, in addition to the costs that change its sign. */
     private static final int MOST_ROWS = 10;
 
     public void print(final PrintWriter out) {
@@ -60,7 +63,7 @@ public record SensitivityTable(Sensitivity sensitivity) {
                 .toList();
     }
 
-    /** Returns a value in the format of command lines. */
+    /** Returns a value in the format used on command lines. */
     static String text(final double value) {
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }

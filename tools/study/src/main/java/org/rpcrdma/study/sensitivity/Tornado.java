@@ -9,12 +9,12 @@ import org.rpcrdma.bench.compare.CostEffects;
 import org.rpcrdma.bench.plot.Svg;
 
 /**
- * Draws the costs that affect a saving as a tornado chart: for each cost, a bar from the answer at its usual value to
- * the answer at each end of its range. The longest bar is on top. At the line at zero, the other strategy becomes
- * better.
+ * Draws the costs that affect a saving as a tornado chart. For each cost, a bar extends from the saving at the default
+ * value to the saving at each end of the cost's range. The longest bar is at the top. Beyond the line at zero, the
+ * other strategy is better.
  */
 final class Tornado {
-    /** The maximum number of bars; shorter bars are omitted. */
+    /** The maximum number of bars. Shorter bars are omitted. */
     static final int MOST_BARS = 20;
 
     private static final int WIDTH = 960;
@@ -24,7 +24,7 @@ final class Tornado {
     private static final int BAR = 16;
     private static final int LEGEND = 34;
     private static final int TOP = 90;
-    /** The minimum distance between two numbers, below which they would overlap. */
+    /** The minimum distance between two numbers. At a smaller distance they would overlap. */
     private static final int LEAST_GAP = 60;
 
     private final CostEffects answer;
@@ -92,7 +92,7 @@ final class Tornado {
                 (swing.name() + " " + SensitivityTable.text(swing.low()) + " .. " + SensitivityTable.text(swing.high())
                                 + " " + swing.unit())
                         .strip());
-        // If both ends lie on the same side, the shorter bar is drawn over the longer one.
+        // If both ends are on the same side, the shorter bar is drawn over the longer bar.
         if (distance(swing.atLow()) > distance(swing.atHigh())) {
             bar(svg, "brown", swing.atLow(), top);
             bar(svg, "blue", swing.atHigh(), top);

@@ -12,18 +12,18 @@ import java.nio.file.StandardOpenOption;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * The points that processes are running, and the files that they append to. A claim is a lock on a byte of one file,
- * released when its process exits or dies. The file is empty, and a process opens it once, because closing any channel
- * of a file releases the process's locks on it.
+ * The points that processes are currently running, and the files to which they append. A claim is a lock on one byte of
+ * a file, which is released when its process exits or crashes. The file is empty. A process must open it only once,
+ * because closing any channel of a file releases the process's locks on that file.
  */
 final class Claims implements Closeable {
-    /** A number that exceeds the number of points and slices. */
+    /** A number that exceeds the number of points and the number of slices. */
     private static final long MOST_SLICES = 1_000_000;
 
     private final Path file;
     private final FileChannel channel;
 
-    /** Opens the file of all processes that share a folder. */
+    /** Opens the file that all processes sharing a folder use. */
     Claims(final Path file) throws IOException {
         this.file = file;
         try {
@@ -33,12 +33,14 @@ final class Claims implements Closeable {
         }
     }
 
-    /** Returns the claim of a point, to be released; null if another process has it. */
+    /**
+     * Claims a point. Returns the lock, which the caller releases, or null if another process has claimed the point.
+     */
     FileLock take(final Point point) throws IOException {
         return take(point.number());
     }
 
-    /** Returns a claim of one of a slice's files, or null if other processes have them. */
+    /** Claims one of a slice's files. Returns the lock, or null if other processes have claimed the file. */
     FileLock take(final Slice slice, final int file) throws IOException {
         return take(slice.count() * MOST_SLICES + slice.index() - 1 + file);
     }

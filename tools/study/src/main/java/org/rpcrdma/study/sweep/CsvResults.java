@@ -16,14 +16,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Results as comma-separated values: a row per point and strategy, a column per setting and figure. The strategy's
- * savings and the verdict come before its figures, and are empty for a baseline. A figure is a median; its range is in
- * the columns {@code NAME.low} and {@code NAME.high}, empty if it has no range.
+ * Results as comma-separated values, with one row per point and strategy, and one column per setting and figure. The
+ * columns with a strategy's savings and verdict precede its figures, and are empty for a baseline. A figure is a
+ * median. Its range is in the columns {@code NAME.low} and {@code NAME.high}, which are empty if the figure has no
+ * range.
  */
 record CsvResults(SweepResults results) {
     private static final String MEDIAN = "median";
 
-    /** The first columns of an answer, in the order of a printed table. */
+    /** The first columns of a comparison, in the order of the printed table. */
     private static final List<String> DECIDING = List.of(
             "strategy",
             "baseline",
@@ -47,7 +48,7 @@ record CsvResults(SweepResults results) {
         results.grid()
                 .sections()
                 .forEach(section -> columns.addAll(section.settings().keySet()));
-        // The list of all strategies; each row has its own strategy.
+        // The option lists all strategies, but each row has one strategy.
         columns.remove("strategy");
         columns.addAll(DECIDING);
         rows.forEach(row -> columns.addAll(row.keySet()));
@@ -59,7 +60,7 @@ record CsvResults(SweepResults results) {
                 .writeValueAsString(rows);
     }
 
-    /** Returns a point's comparison of a strategy with its baseline; a missing node without one. */
+    /** Returns a point's comparison of a strategy with its baseline, or a missing node if there is no baseline. */
     private static JsonNode answer(final JsonNode point, final String strategy) {
         for (final JsonNode answer : point.at("/result/answer")) {
             if (answer.get("strategy").asText().equals(strategy)) {
@@ -83,7 +84,7 @@ record CsvResults(SweepResults results) {
         return row;
     }
 
-    /** A nested figure has both names: {@code latencyNanos.p50}. */
+    /** The name of a nested figure contains both names: {@code latencyNanos.p50}. */
     private static void addFigures(final Map<String, String> row, final String prefix, final JsonNode figures) {
         figures.properties().forEach(figure -> {
             final JsonNode value = figure.getValue();

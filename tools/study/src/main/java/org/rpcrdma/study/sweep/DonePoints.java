@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The numbers of the points that any process has finished. Reads only the new lines of the growing files. */
+/**
+ * The numbers of the points that have been finished by any process. Only the new lines of the growing files are read.
+ */
 final class DonePoints {
     private static final Pattern LINE = Pattern.compile("\\{\"point\":(\\d+),.*\\}");
 
@@ -27,14 +29,14 @@ final class DonePoints {
         this.folder = folder;
     }
 
-    /** Returns the numbers of all points that are done now. */
+    /** Returns the numbers of all points that have been finished so far. */
     Set<Integer> now() throws IOException {
         for (final Path file : folder.files()) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 final long from = read.getOrDefault(file, 0L);
                 final ByteBuffer bytes = ByteBuffer.allocate((int) Math.max(0, channel.size() - from));
                 while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) > 0) {
-                    // The rest follows.
+                    // read until the buffer is full
                 }
                 final String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1);
                 final String whole = text.substring(0, text.lastIndexOf('\n') + 1);

@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Map;
 import org.rpcrdma.bench.console.InputException;
 
-/** The points of a sweep, in the order of its sections, options and values.
+/**
+ * The points of a sweep. Their order follows the order of sections, options and values.
  *
- * @param sections the parts of the grid, at least one.
+ * @param sections the sections of the grid, at least one.
  */
 public record Grid(List<GridSection> sections) {
-    /** The maximum number of points of a grid; a larger page would not be useful. */
+    /** The maximum number of points in a grid. A page with more points would not be useful. */
     static final int MOST_POINTS = 10_000;
 
     /**
-     * Creates a grid of sections.
+     * Creates a grid from sections.
      *
-     * @param sections the parts of the grid, at least one.
-     * @throws InputException if they contain no points, or more than a grid allows.
+     * @param sections the sections of the grid, at least one.
+     * @throws InputException if the sections contain no points, or more points than a grid allows.
      */
     public Grid {
         sections = List.copyOf(sections);
@@ -34,7 +35,7 @@ public record Grid(List<GridSection> sections) {
     }
 
     /**
-     * Returns a grid of one section.
+     * Returns a grid with one section.
      *
      * @param settings the values of each option.
      * @return a grid with every combination of these values.
@@ -44,9 +45,9 @@ public record Grid(List<GridSection> sections) {
     }
 
     /**
-     * Returns the same grid with options that apply to all of it and override the values of its sections.
+     * Returns this grid with options that apply to all sections and override the sections' values.
      *
-     * @param fixed values by option.
+     * @param fixed the values by option.
      * @return the grid.
      * @throws InputException if a section varies one of the options.
      */

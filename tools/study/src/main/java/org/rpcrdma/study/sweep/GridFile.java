@@ -16,22 +16,23 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * Reads a grid from text: a line {@code option = value, value, ...} for each option, {@code [NAME]} before the options
- * of a section; lines before the first section hold for all of them; from {@code #} on a line is a comment.
+ * Reads a grid from a text file. The file has one line {@code option = value, value, ...} per option. A line
+ * {@code [NAME]} starts a section, and lines before the first section apply to all sections. A comment extends from
+ * {@code #} to the end of the line.
  */
 public final class GridFile {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._-]*");
 
-    /** The maximum number of characters of a line that a message shows. */
+    /** The maximum number of characters of a line that are quoted in a message. */
     private static final int LONGEST_SHOWN = 60;
 
     private final String name;
-    /** Options whose value is a list: commas do not separate the values that vary. */
+    /** Options whose value is a list. Commas in their values do not separate the values to vary. */
     private final Set<String> lists;
 
     private final Map<String, List<String>> common = new LinkedHashMap<>();
     private final Map<String, Map<String, List<String>>> sections = new LinkedHashMap<>();
-    /** The settings of the section that is being read. */
+    /** The settings of the current section. */
     private Map<String, List<String>> settings = common;
 
     private int lineNumber;
@@ -45,7 +46,7 @@ public final class GridFile {
      * Reads a grid.
      *
      * @param file  the file.
-     * @param lists options that take a list and are never varied.
+     * @param lists options that accept a list and cannot be varied.
      * @return the grid.
      * @throws InputException if the file is not a grid; the message contains the line.
      * @throws IOException    if the file cannot be read.
@@ -54,7 +55,7 @@ public final class GridFile {
         return read(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8), lists);
     }
 
-    /** Reads a grid from text, which errors call by this name. */
+    /** Reads a grid from a text, given the name that messages use for the text. */
     static Grid read(final String name, final String text, final Set<String> lists) {
         final GridFile grid = new GridFile(name, lists);
         text.lines().forEach(grid::line);
@@ -103,7 +104,7 @@ public final class GridFile {
         return ofOption;
     }
 
-    /** Returns the beginning of a text, enough to recognise it. */
+    /** Returns the beginning of a text, which is long enough to recognize the text. */
     private static String beginning(final String text) {
         return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
     }
@@ -122,7 +123,7 @@ public final class GridFile {
         final List<GridSection> parts = new ArrayList<>();
         sections.forEach((section, own) -> {
             final Map<String, List<String>> all = new LinkedHashMap<>(common);
-            // The options that a section varies keep the section's order, not that of the lines before it.
+            // Options that a section varies keep the order of the section, not the order of the common lines.
             own.keySet().forEach(all::remove);
             all.putAll(own);
             parts.add(new GridSection(section, all));

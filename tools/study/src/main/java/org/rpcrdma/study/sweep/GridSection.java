@@ -10,10 +10,10 @@ import java.util.Map;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * A part of a grid, with a point for every combination of the values of its settings.
+ * A part of a grid, with one point for every combination of its settings' values.
  *
  * @param name     the title of the section; empty if the grid has only one section.
- * @param settings the values of each option, in order; an option with one value is constant.
+ * @param settings the values of each option, in order; an option with a single value is constant.
  */
 public record GridSection(String name, Map<String, List<String>> settings) {
     /**
@@ -57,7 +57,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
                 .toList();
     }
 
-    /** Returns the number of its points, at most {@link Integer#MAX_VALUE}. */
+    /** Returns the number of points, at most {@link Integer#MAX_VALUE}. */
     int size() {
         long size = 1;
         for (final List<String> values : settings.values()) {
@@ -66,7 +66,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
         return (int) size;
     }
 
-    /** One of its points; the last option's values change fastest. */
+    /** Returns the point with the given index. The values of the last option change fastest. */
     Point point(final int index, final int number) {
         int rest = index;
         int combinations = size();
@@ -79,7 +79,7 @@ public record GridSection(String name, Map<String, List<String>> settings) {
         return new Point(number, name, Collections.unmodifiableMap(chosen), varied());
     }
 
-    /** With options that are set for all of the grid. */
+    /** Returns this section with the options that are set for the whole grid. */
     GridSection with(final Map<String, String> fixed) {
         final Map<String, List<String>> all = new LinkedHashMap<>();
         fixed.forEach((option, value) -> {

@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.Properties;
 import org.rpcrdma.bench.plot.Svg;
 
-/** The results as one self-contained page: plots, their answers in words, and the data as JSON. */
+/** The results as one self-contained page, with plots, verdicts in words, and the data as JSON. */
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
-    /** With ranges over the seeds. */
+    /** The results with ranges over the seeds. */
     private final SweepResults whole;
 
-    /** Medians only. */
+    /** The results with medians only. */
     private final SweepResults results;
 
     private final List<SectionView> views;
 
     /**
-     * Creates the report of results.
+     * Creates a report of the given results.
      *
-     * @param usual the defaults of options and of the cost model's parameters.
+     * @param usual the defaults of options and cost parameters.
      */
     HtmlReport(final SweepResults results, final Map<String, String> usual) {
         this.whole = results;
@@ -66,8 +66,8 @@ final class HtmlReport {
     }
 
     /**
-     * Returns JSON that can be embedded in a script element without ending it. The savings of a strategy are among its
-     * figures.
+     * Returns JSON that can be embedded in a script element without ending the element. A strategy's figures include
+     * its savings.
      */
     private String data() throws JsonProcessingException {
         final ObjectMapper json = new ObjectMapper();
@@ -90,7 +90,7 @@ final class HtmlReport {
         return json.writeValueAsString(data).replace("<", "\\u003c");
     }
 
-    /** Returns a script without its reference to a source map, which is not bundled. */
+    /** Removes the reference to a source map from a script, because the source map is not bundled. */
     private static String withoutSourceMap(final String script) {
         return script.replaceAll("(?m)^//# sourceMappingURL=.*$", "").strip();
     }

@@ -7,19 +7,22 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Replaces figures that vary over seeds, in JSON, by one number each: their medians, or one end of their ranges. */
+/**
+ * Replaces each figure that varies over the seeds by a single number in a JSON tree. The number is the median or one
+ * end of the range.
+ */
 public final class Medians {
     private static final String MEDIAN = "median";
 
     private Medians() {}
 
-    /** Returns a copy with the median of each figure. */
+    /** Returns a copy in which each figure is replaced by its median. */
     public static JsonNode of(final JsonNode node) {
         return of(node, MEDIAN);
     }
 
     /**
-     * Returns a copy with a number for each figure.
+     * Returns a copy in which each figure is replaced by a number.
      *
      * @param which median, low or high.
      */

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * One comparison of a grid.
+ * One comparison in a grid.
  *
- * @param number   the index of the point in the grid, from 1.
+ * @param number   the point's number in the grid, from 1.
  * @param section  the name of the grid's section; may be empty.
  * @param settings the values of the options.
  * @param varied   the options that the section varies.
  */
 public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
-    /** Returns the values that distinguish it within its section. */
+    /** Returns the values that distinguish this point from the other points in its section. */
     public String values() {
         return varied.stream()
                 .map(option -> option + "=" + settings.get(option))
@@ -23,7 +23,7 @@ public record Point(int number, String section, Map<String, String> settings, Li
     }
 
     /**
-     * Returns the values that distinguish it from other points.
+     * Returns a label that distinguishes this point from all other points.
      *
      * @return the section's name, if it has one, and each varied option with its value.
      */

@@ -12,8 +12,9 @@ import java.nio.file.StandardOpenOption;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
- * The results of the points that a process runs, one line of JSON each, in a separate file. A line is on disk before
- * the next point begins; a partial line after a kill or a full disk is dropped when the file is opened again.
+ * A file with the results of the points that one process runs. Each result is a line of JSON, which is on disk before
+ * the next point begins. A kill or a full disk can leave a partial line, which is dropped when the file is opened
+ * again.
  */
 public final class PointLog implements Closeable {
     private static final int BLOCK = 4096;
@@ -26,7 +27,7 @@ public final class PointLog implements Closeable {
         this.channel = channel;
     }
 
-    /** Opens the file, which no other process may have open. */
+    /** Opens the file. No other process may have it open. */
     static PointLog open(final Path file) throws IOException {
         final FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -48,7 +49,7 @@ public final class PointLog implements Closeable {
         channel.position(whole);
     }
 
-    /** Returns the bytes up to the last end of a line. */
+    /** Returns the number of bytes up to the last line end. */
     private long wholeLines() throws IOException {
         final ByteBuffer block = ByteBuffer.allocate(BLOCK);
         for (long end = channel.size(); end > 0; ) {
@@ -66,10 +67,10 @@ public final class PointLog implements Closeable {
     }
 
     /**
-     * Keeps a result.
+     * Appends a result.
      *
-     * @param line without the end of the line.
-     * @throws IOException if it cannot be kept.
+     * @param line the result, without a line end.
+     * @throws IOException if the result cannot be written.
      */
     public void append(final String line) throws IOException {
         final ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * The result files of a sweep, and the first bytes of each. A sweep did not write a file that has this name but begins
- * differently.
+ * The result files of a sweep and the first bytes of each. A file that has one of these names but begins differently
+ * was not written by a sweep.
  */
 public final class ResultFiles {
     static final String JSON = "results.json";
@@ -32,10 +32,11 @@ public final class ResultFiles {
     private ResultFiles() {}
 
     /**
-     * Refuses a folder that has a file of these names which no sweep wrote: it would be overwritten.
+     * Rejects a folder that contains a file with one of these names that was not written by a sweep, because it would
+     * be overwritten.
      *
      * @param folder the folder for results; it need not exist.
-     * @throws InputException if there is one.
+     * @throws InputException if the folder contains such a file.
      */
     public static void refuseForeign(final Path folder) {
         for (final String name : NAMES) {
@@ -48,7 +49,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Rejects a result file that belongs to a sweep and is not its results.json.
+     * Rejects a result file that belongs to a sweep but is not its results.json.
      *
      * @param folder a sweep's folder; it need not exist.
      * @param file   the result file, or null.

@@ -12,17 +12,21 @@ import java.util.regex.Pattern;
 /**
  * The initial view of a section's plots, which shows the default values of the section's options.
  *
- * @param across the option along the x axis; null if the section varies nothing
- * @param chosen a value of each option that the section varies
- * @param fixed  the settings that all its points share, for people
+ * @param across the option along the x axis; null if the section varies nothing.
+ * @param chosen a value for each option that the section varies.
+ * @param fixed  the settings that all points of the section share, as text for readers.
  */
 record SectionView(String across, Map<String, String> chosen, List<String> fixed) {
-    /** Options that the figures depend on: they are named even if they were not set. */
+    /** Options that affect the figures. They are shown even if they were not set. */
     private static final List<String> TOLD = List.of("machine", "iommu", "credits", "shard-size");
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)([KkMm]?)");
 
-    /** Opens a section; {@code usual} has the defaults of options. */
+    /**
+     * Creates the view of a section.
+     *
+     * @param usual the defaults of the options.
+     */
     static SectionView of(final GridSection section, final Map<String, String> usual) {
         final String across = across(section);
         final Map<String, String> chosen = new LinkedHashMap<>();
@@ -54,7 +58,7 @@ record SectionView(String across, Map<String, String> chosen, List<String> fixed
         return usual != null && (value.equalsIgnoreCase(usual) || number(value) == number(usual));
     }
 
-    /** Reads 65536, 64K and 2M; NaN if it is no number. */
+    /** Parses numbers such as 65536, 64K and 2M. Returns NaN if the text is not a number. */
     private static double number(final String value) {
         final Matcher parts = NUMBER.matcher(value);
         if (!parts.matches()) {

@@ -7,19 +7,19 @@ import java.util.regex.Pattern;
 import org.rpcrdma.bench.console.InputException;
 
 /**
- * A part of a grid's points: every {@code count}-th, beginning with the {@code index}-th.
+ * A part of a grid's points: every {@code count}-th point, starting with the {@code index}-th.
  *
  * @param index the number of this part, from 1.
  * @param count the number of parts.
  */
 public record Slice(int index, int count) {
-    /** All points. */
+    /** The slice that contains all points. */
     public static final Slice ALL = new Slice(1, 1);
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
 
     /**
-     * Reads {@code K/N}.
+     * Parses a slice of the form {@code K/N}.
      *
      * @param text the text to parse.
      * @return the slice.
@@ -40,8 +40,8 @@ public record Slice(int index, int count) {
     /**
      * Returns true if a point belongs to this slice.
      *
-     * @param point of any grid.
-     * @return true if this part runs the point.
+     * @param point a point of any grid.
+     * @return true if this slice contains the point.
      */
     public boolean includes(final Point point) {
         return (point.number() - 1) % count == index - 1;

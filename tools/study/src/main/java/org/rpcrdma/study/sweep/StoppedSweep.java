@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.bench.console.ExitHooks;
 import org.rpcrdma.bench.console.ProgressLine;
 
-/** Prints how to resume when a sweep is stopped, for example by Ctrl-C. */
+/** Prints instructions for resuming when a sweep is stopped, for example by Ctrl-C. */
 final class StoppedSweep implements AutoCloseable {
     private final Thread hook = new Thread(this::stop, "stopped sweep");
     private final Supplier<String> done;
@@ -16,9 +16,9 @@ final class StoppedSweep implements AutoCloseable {
     private boolean hasEnded;
 
     /**
-     * Waits for the JVM to exit.
+     * Installs a shutdown hook.
      *
-     * @param done describes which points are done.
+     * @param done describes the points that are done.
      */
     StoppedSweep(final Supplier<String> done, final PrintWriter err) {
         this.done = done;
@@ -26,7 +26,7 @@ final class StoppedSweep implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Sets the progress line, which is ended before the message is printed. */
+    /** Sets the progress line, which is ended before the instructions are printed. */
     synchronized void show(final ProgressLine progress) {
         line = progress;
     }

@@ -20,8 +20,9 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.file.ReplacedFile;
 
-/** The files of a sweep: its grid, and the results of the points that are done, in a file for each process.
- * Several processes may share it: each claims the points that it runs.
+/**
+ * The files of a sweep: its grid, and one file of results per process. Several processes may share a folder. Each of
+ * them claims the points that it runs.
  */
 public final class SweepFolder {
     private static final String GRID = "grid.json";
@@ -42,10 +43,10 @@ public final class SweepFolder {
      * Returns a folder for a grid's results, creating it if necessary.
      *
      * @param folder the folder.
-     * @param grid   the grid of the folder's points.
+     * @param grid   the grid that contains the points.
      * @return the folder.
-     * @throws InputException if it cannot be created, or holds another grid.
-     * @throws IOException    if it cannot be read or written.
+     * @throws InputException if the folder cannot be created, or belongs to another grid.
+     * @throws IOException    if the folder cannot be read or written.
      */
     public static SweepFolder open(final Path folder, final Grid grid) throws IOException {
         final Path file = folder.resolve(GRID);
@@ -62,12 +63,12 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns a folder that holds results.
+     * Returns a folder that contains results.
      *
      * @param folder the folder.
      * @return the folder.
-     * @throws InputException if it has no results.
-     * @throws IOException    if it cannot be read.
+     * @throws InputException if the folder contains no results.
+     * @throws IOException    if the folder cannot be read.
      */
     public static SweepFolder open(final Path folder) throws IOException {
         if (!Files.exists(folder.resolve(GRID))) {
@@ -103,7 +104,7 @@ public final class SweepFolder {
         return e.getLocation() == null ? "" : ": line=" + e.getLocation().getLineNr();
     }
 
-    /** Returns the first thing that is not the same, for people. */
+    /** Describes the first difference between two grids, as text for readers. */
     private static String difference(final Grid there, final Grid here) {
         final int sections = Math.min(there.sections().size(), here.sections().size());
         for (int i = 0; i < sections; i++) {
@@ -126,13 +127,14 @@ public final class SweepFolder {
     }
 
     /**
-     * Returns a file to append to: the slice's file, or a separate file for each process that runs all points.
+     * Returns a file to append to. It is the slice's file or, if processes run all points, a separate file for each
+     * process.
      *
      * @param slice  the part of the grid.
-     * @param claims this process's claims, which keep the file until they are closed.
+     * @param claims this process's claims, which reserve the file until they are closed.
      * @return the file; the caller closes it.
      * @throws InputException if another process runs the slice.
-     * @throws IOException    if it cannot be opened.
+     * @throws IOException    if the file cannot be opened.
      */
     PointLog log(final Slice slice, final Claims claims) throws IOException {
         final String name = "points-" + slice.index() + "-of-" + slice.count();
@@ -156,13 +158,13 @@ public final class SweepFolder {
         }
     }
 
-    /** Returns the claims of the processes that share this folder; to be closed. */
+    /** Returns the claims of the processes that share this folder. The caller closes them. */
     Claims claims() throws IOException {
         return new Claims(folder.resolve(CLAIMS));
     }
 
     /**
-     * Returns a result as a line of a slice's file.
+     * Formats a result as a line of a slice's file.
      *
      * @param point  the point.
      * @param result the point's result.
@@ -179,14 +181,14 @@ public final class SweepFolder {
     /**
      * Returns the results of all slices so far.
      *
-     * @return lines by point number.
+     * @return the lines by point number.
      * @throws InputException if a line is not a result, or two results of a point differ.
-     * @throws IOException    if they cannot be read.
+     * @throws IOException    if the results cannot be read.
      */
     public SortedMap<Integer, ObjectNode> results() throws IOException {
         final SortedMap<Integer, ObjectNode> results = new TreeMap<>();
         for (final Path file : files()) {
-            // Text after the last line end is incomplete.
+            // text after the last line end is incomplete
             final String text = Files.readString(file, StandardCharsets.UTF_8);
             final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
             int number = 0;
@@ -198,7 +200,7 @@ public final class SweepFolder {
         return results;
     }
 
-    /** Returns the files with results, of all processes. */
+    /** Returns the result files of all processes. */
     List<Path> files() throws IOException {
         final List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "points-*.jsonl")) {
@@ -225,7 +227,7 @@ public final class SweepFolder {
         }
     }
 
-    /** Returns a line as JSON, or null if it is not JSON or not a point of this grid. */
+    /** Parses a line as JSON. Returns null if the line is not JSON or not a point of this grid. */
     private ObjectNode parsed(final String line) {
         try {
             final JsonNode node = JSON.readTree(line);

@@ -8,12 +8,12 @@ import java.util.Locale;
 import org.rpcrdma.bench.console.TextTable;
 
 /**
- * Estimates the cost of a sweep before it begins.
+ * Estimates the cost of a sweep before it starts.
  *
- * @param points         the unfinished points
- * @param all            the number of points in the grid
- * @param nanosOfAnRpc   the time of an RPC on a thread of this machine
- * @param threads        maximum number of seeds that run concurrently
+ * @param points       the unfinished points.
+ * @param all          the number of points in the grid.
+ * @param nanosOfAnRpc the time of an RPC on one thread of this machine.
+ * @param threads      the maximum number of seeds that run concurrently.
  */
 public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int threads) {
     private static final double NANOS_A_SECOND = 1e9;
@@ -21,17 +21,17 @@ public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int 
     /**
      * An unfinished point.
      *
-     * @param point the point
-     * @param rpcs  RPCs of all strategies and seeds
-     * @param seeds the number of seeds
-     * @param bytes maximum bytes of buffers that seeds hold concurrently
+     * @param point the point.
+     * @param rpcs  the number of RPCs over all strategies and seeds.
+     * @param seeds the number of seeds.
+     * @param bytes the maximum number of bytes that concurrent seeds use for buffers.
      */
     record Planned(Point point, long rpcs, int seeds, long bytes) {}
 
     /**
-     * Prints a line for each point, then the totals.
+     * Prints one line per point, followed by the totals.
      *
-     * @param out takes the lines.
+     * @param out receives the lines.
      */
     public void print(final PrintWriter out) {
         final TextTable table = new TextTable();

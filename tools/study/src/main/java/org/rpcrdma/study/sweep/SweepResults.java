@@ -19,20 +19,20 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.ReplacedFile;
 
 /**
- * The results of a grid's points, in the order of the points. The bytes do not depend on which process ran which point,
- * or when.
+ * The results of a grid's points, in the order of the points. The bytes written do not depend on which process ran a
+ * point, or when.
  *
  * @param grid   the grid that was run.
  * @param points one line per point: {@code point}, {@code section}, {@code settings}, {@code result}.
  */
 public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
-     * Merges the results of several folders of one grid.
+     * Merges the results of several folders of the same grid.
      *
-     * @param folders at least one.
+     * @param folders the folders, at least one.
      * @return all results so far.
      * @throws InputException if the grids or the results of a point differ.
-     * @throws IOException    if they cannot be read.
+     * @throws IOException    if the results cannot be read.
      */
     public static SweepResults of(final Collection<SweepFolder> folders) throws IOException {
         final SortedMap<Integer, ObjectNode> all = new TreeMap<>();
@@ -55,7 +55,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     /**
      * Returns the points without a result.
      *
-     * @return them, in order.
+     * @return the points, in order.
      */
     public List<Point> missing() {
         final Set<Integer> done =
@@ -65,7 +65,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
                 .toList();
     }
 
-    /** Returns the same with a number for each figure: the median of its seeds. */
+    /** Returns these results with a single number for each figure: the median over the seeds. */
     SweepResults medians() {
         return new SweepResults(
                 grid,
@@ -76,10 +76,10 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each atomically.
      *
      * @param folder the folder; it is created if it does not exist.
-     * @param json   the layout of JSON.
+     * @param json   writes JSON in the desired layout.
      * @param usual  the defaults of options and cost parameters, which the plots show first.
-     * @throws IOException    if they cannot be written.
-     * @throws InputException if the folder has a file with one of these names that a sweep did not write.
+     * @throws IOException    if the files cannot be written.
+     * @throws InputException if the folder contains a file with one of these names that was not written by a sweep.
      */
     public void write(final Path folder, final ObjectWriter json, final Map<String, String> usual) throws IOException {
         ResultFiles.refuseForeign(folder);

@@ -24,18 +24,18 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 
-/** Runs the points of a grid that are not done yet. All of them are checked before the first one runs. */
+/** Runs the unfinished points of a grid. All points are checked before the first one runs. */
 public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SAMPLE_NANOS = 1_000_000_000;
     private static final long SAMPLE_RPCS = 20_000;
-    /** The interval at which points of other processes are counted while a point runs. */
+    /** The interval at which the points of other processes are counted while a point runs. */
     private static final long LOOK_NANOS = 1_000_000_000;
 
     private final Grid grid;
     private final Function<Map<String, String>, ComparisonSettings> parser;
     private final Captures captures;
-    /** RPCs of each point, all strategies. */
+    /** The number of RPCs of each point, over all strategies. */
     private final List<Long> rpcs = new ArrayList<>();
 
     private long lookedNanos = System.nanoTime();
@@ -43,8 +43,8 @@ public final class SweepRun {
     /**
      * Checks all points.
      *
-     * @param parser converts a point's settings to a comparison's.
-     * @throws InputException if a point cannot be run; the message has its number.
+     * @param parser converts a point's settings to the settings of a comparison.
+     * @throws InputException if a point cannot be run; the message contains its number.
      */
     public SweepRun(
             final Grid grid, final Function<Map<String, String>, ComparisonSettings> parser, final Captures captures)
@@ -58,8 +58,8 @@ public final class SweepRun {
     }
 
     /**
-     * Runs the points of a slice that no other process has finished or claimed, longest first, and saves each result
-     * immediately.
+     * Runs the points of a slice that no other process has finished or claimed. The longest points run first. Each
+     * result is saved immediately.
      *
      * @param err receives a line if the command is stopped.
      */
@@ -155,7 +155,9 @@ public final class SweepRun {
                 Runtime.getRuntime().availableProcessors());
     }
 
-    /** Returns the largest point, with one seed, that takes at most seconds; otherwise the smallest point. */
+    /**
+     * Returns the largest point, with one seed, that takes at most a few seconds, or the smallest point if none does.
+     */
     private Comparison sample() throws IOException {
         Comparison sample = null;
         for (final Point point : grid.points()) {
@@ -172,7 +174,7 @@ public final class SweepRun {
     }
 
     /**
-     * Returns how long an RPC takes when the code is compiled: the shortest of several runs, which take a second in
+     * Returns the time of an RPC once the code is compiled: the shortest of several runs, which take one second in
      * total.
      */
     private static double nanosOfAnRpc(final Comparison sample) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Compares the cost model with published figures: those fitted to, and others. */
+/** Compares the cost model with published figures, both those to which it was fitted and others. */
 class CalibrationTest {
     private static final double WITHIN = 0.10;
 
@@ -25,7 +25,7 @@ class CalibrationTest {
         return FitSet.curves().stream().filter(Curve::isHeldOut).toList();
     }
 
-    /** An older kernel's allocator, on the machine to which the lock was fitted. */
+    /** The figures come from an older kernel's allocator on the machine to which the lock was fitted. */
     @Test
     void shouldPredictAllocationsOfAnOlderKernelButForItsOwnCost() throws IOException {
         final Curve curve = heldOut().get(0);
@@ -53,7 +53,10 @@ class CalibrationTest {
         assertEquals(0, many / few - 1, 0.08, few + " " + many);
     }
 
-    /** Collie, NSDI 2022: 24 queue pairs with 2,048 regions each fall below 80 % of the link's rate, a ConnectX-6's. */
+    /**
+     * According to Collie (NSDI 2022), 24 queue pairs with 2,048 regions each reach less than 80 % of the link rate of
+     * a ConnectX-6.
+     */
     @Test
     void shouldFallBehindTheLinkWithManyRegionsAndShortWrites() {
         final double rate = 200;
@@ -64,7 +67,9 @@ class CalibrationTest {
         assertTrue(many < 0.8 * rate, "48K regions: " + many);
     }
 
-    /** Misses of one queue pair do not overlap: without that a region of a GB is written to twice as fast. */
+    /**
+     * Misses of a single queue pair do not overlap. If they did, writing to a region of 1 GB would be twice as fast.
+     */
     @Test
     void shouldWriteSlowerToALargeRegionAsMissesDoNotOverlap() {
         final CostModel costs = CostModel.preset("connectx3");
@@ -74,7 +79,7 @@ class CalibrationTest {
         assertTrue(rate.measure(costs.with("nic.queue_interval", 0), 1 << 20) > 1.4 * rate.measure(costs, 1 << 20));
     }
 
-    /** Nothing is fitted to this server: the lock of its 128 processors is slower than in the fit. */
+    /** Nothing is fitted to this server. With its 128 processors, the lock is slower than in the fit. */
     @Test
     void shouldPredictAllocationsForEachOperationTooFast() {
         final NegativeControl control = NegativeControl.measure(CostModel.preset(NegativeControl.PRESET));
@@ -93,7 +98,7 @@ class CalibrationTest {
         assertEquals(30.5, control.carriedPredicted(), 0.3, control::toString);
     }
 
-    /** A model of another machine does not agree: the curves distinguish them. */
+    /** The model of another machine must not agree, because the curves distinguish between machines. */
     @Test
     void shouldDisagreeWithAnotherMachine() {
         final CostModel nfp6000 = CostModel.preset("nfp6000");
@@ -118,7 +123,7 @@ class CalibrationTest {
     }
 
     /**
-     * Between and beyond the published points the curve is monotonic, from the neighbourhood of one point to that of
+     * Between and beyond the published points, the curve is monotonic from the neighbourhood of one point to that of
      * the next.
      */
     @Tag("long")
@@ -159,8 +164,8 @@ class CalibrationTest {
     }
 
     /**
-     * The control: returns the latency with one region over the same number of pages, which needs only one line of
-     * translations.
+     * Returns the latency with a single region that has the same number of pages, for comparison. This region needs
+     * only one line of translations.
      */
     private static double latencyInOneRegion(final CostModel costs, final int pages) {
         final long bytes = (long) pages * MeasuredHost.PAGE;
@@ -173,8 +178,8 @@ class CalibrationTest {
     }
 
     /**
-     * Returns the throughput in gigabits per second of WRITEs of 512 bytes from 24 queue pairs to random regions of 32
-     * KB, with the maximum in flight, after every region was written once.
+     * Returns the throughput of 512-byte WRITEs in Gb/s. They go from 24 queue pairs to random regions of 32 KB, with
+     * the maximum number in flight, after every region has been written once.
      */
     private static double throughputOverRegions(final CostModel costs, final int count) {
         final CostModel posted = costs.with("cpu.doorbell", 0);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests published curves as text. */
+/** Tests parsing the text form of published curves. */
 class CurveTest {
     @Test
     void shouldReadPointsInTheirOrder() throws IOException {

@@ -10,13 +10,13 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Checks published figures outside the fit: pcie-bench's raw data of another generation (Broadwell E5-2630v4, the same
- * NFP-6000, IOMMU with pages of 4 KB, warm cache), compared with the model that was fitted to Ivy Bridge.
+ * Compares the model, which is fitted to Ivy Bridge, with published figures outside the fit. These are pcie-bench's raw
+ * data for another generation: a Broadwell E5-2630v4 with the same NFP-6000, an IOMMU with 4 KB pages, and a warm
+ * cache.
  *
- * <p>Left out, because the model does not meet them: reads of 64 bytes in 1 MB (the model is 25 % too fast, since
- * nothing limits its reads in
- * flight), and reads of 256 bytes in 64 MB (16 % too fast). The model does not cover transfers limited by the bus
- * instead of the IOMMU.
+ * <p>Two figures are omitted, because the model does not reproduce them. For 64-byte reads in 1 MB it is 25 % too fast,
+ * since nothing limits its reads in flight; for 256-byte reads in 64 MB it is 16 % too fast. The model does not cover
+ * transfers that are limited by the bus rather than by the IOMMU.
  */
 class HeldOutBusTest {
     private static final double WITHIN = 0.15;

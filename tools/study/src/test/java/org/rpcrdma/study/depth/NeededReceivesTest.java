@@ -12,7 +12,7 @@ import org.rpcrdma.bench.load.BundledCaptures;
 import org.rpcrdma.bench.load.CaptureLoad;
 
 class NeededReceivesTest {
-    /** Connections that each have a call in flight for a quarter of their time. */
+    /** Each connection has a call in flight for a quarter of the time. */
     @Test
     void shouldAddIndependentNumbers() {
         final Distribution one = Distribution.of(new double[] {0.75, 0.25, 0});
@@ -21,7 +21,7 @@ class NeededReceivesTest {
         assertEquals(100, sum.mean(), 1e-9);
         assertEquals(Math.sqrt(400 * 0.25 * 0.75), sum.deviation(), 1e-9);
         assertEquals(0, one.times(0).most());
-        // A binomial distribution of three.
+        // The binomial distribution for three connections.
         final Distribution three = one.times(3);
         assertEquals(3, three.most());
         assertEquals(2, three.atMost(1 / 64.0));
@@ -29,7 +29,7 @@ class NeededReceivesTest {
         assertEquals(1, three.atMost(10 / 64.0));
     }
 
-    /** The page's rule of thumb with its range. */
+    /** Tests the documented rule of thumb over its documented range. */
     @ParameterizedTest
     @CsvSource({"nfs3", "nfs41", "nfs42fio"})
     void shouldHaveARuleOfThumbThatIsNeverShortAndRarelyLong(final String capture) throws Exception {

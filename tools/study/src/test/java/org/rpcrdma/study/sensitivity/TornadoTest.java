@@ -36,7 +36,7 @@ class TornadoTest {
         return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
     }
 
-    /** Returns the elements of a kind, except for the legend, which is above the plot. */
+    /** Returns the elements of one kind, excluding the legend, which is above the plot. */
     private static List<Element> elements(final Document svg, final String tag, final String kind) {
         final List<Element> found = new ArrayList<>();
         final NodeList all = svg.getElementsByTagName(tag);
@@ -55,7 +55,8 @@ class TornadoTest {
     }
 
     /**
-     * From -10 to 20 with 10 as the default: a third of the range is a cost, and each bar starts at the default answer.
+     * The range extends from -10 to 20 with 10 as the default saving. A third of it is a loss, and each bar starts at
+     * the default saving.
      */
     @Test
     void shouldDrawBarsFromTheUsualAnswerToBothEnds() throws Exception {
@@ -94,7 +95,7 @@ class TornadoTest {
                         .toList());
     }
 
-    /** Both ends on the same side: the shorter bar is drawn last, so that it is visible. */
+    /** If both ends are on the same side, the shorter bar is drawn last, so that it remains visible. */
     @Test
     void shouldDrawTheShorterBarOverTheLongerOne() throws Exception {
         final String svg = tornado(map(30, 20)).svg("one");

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A headless Chromium, controlled through chromedriver: the W3C's WebDriver protocol, over HTTP. */
+/** A headless Chromium, controlled through chromedriver with the W3C's WebDriver protocol over HTTP. */
 final class Browser implements Closeable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
@@ -69,7 +69,7 @@ final class Browser implements Closeable {
                 .orElse(null);
     }
 
-    /** Opens a browser with an empty profile in a folder. */
+    /** Opens a browser with an empty profile in the given folder. */
     static Browser open(final Path profile) throws IOException, InterruptedException {
         final Process driver = new ProcessBuilder(path("chromedriver").toString(), "--port=0")
                 .redirectErrorStream(true)
@@ -92,7 +92,7 @@ final class Browser implements Closeable {
         throw new IOException("chromedriver does not start");
     }
 
-    /** Sets the screen's size, its dots per pixel, and a light or dark theme. */
+    /** Sets the screen's size and its dots per pixel, and selects a light or dark theme. */
     void screen(final int width, final int height, final int dots, final boolean dark)
             throws IOException, InterruptedException {
         final ObjectNode metrics = JSON.createObjectNode();
@@ -102,7 +102,7 @@ final class Browser implements Closeable {
         media("", dark);
     }
 
-    /** Sets the medium of the page: {@code print}, or the screen if empty. */
+    /** Sets the page's medium, which is {@code print}, or the screen if the text is empty. */
     void media(final String media, final boolean dark) throws IOException, InterruptedException {
         final ObjectNode features = JSON.createObjectNode().put("media", media);
         features.putArray("features")
@@ -116,20 +116,20 @@ final class Browser implements Closeable {
         post(session + "/url", JSON.createObjectNode().put("url", page.toUri().toString()));
     }
 
-    /** Runs a script's body; returns its result. */
+    /** Runs the body of a script and returns its result. */
     JsonNode run(final String script) throws IOException, InterruptedException {
         final ObjectNode body = JSON.createObjectNode().put("script", script);
         body.putArray("args");
         return post(session + "/execute/sync", body);
     }
 
-    /** Returns the messages of the page and the browser since the last call. */
+    /** Returns the messages that the page and the browser have logged since the last call. */
     JsonNode log() throws IOException, InterruptedException {
         return post(session + "/se/log", JSON.createObjectNode().put("type", "browser"));
     }
 
     /**
-     * Returns the whole page as a PNG. The viewport is enlarged to show the whole page, so parts that are redrawn then
+     * Returns a PNG of the whole page. The viewport is enlarged to the size of the page. Parts that are then redrawn
      * may differ from what a reader sees.
      */
     byte[] picture() throws IOException, InterruptedException {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HtmlReportTest {
-    /** Two of fourteen have nothing to draw: no key is missed, no memory wasted. */
+    /** The number of plots. Two of fourteen have nothing to draw, because no key is missed and no memory is wasted. */
     private static final int PLOTS = 12;
 
     private static final int SECTIONS = 3;
@@ -31,7 +31,7 @@ class HtmlReportTest {
     private static final Map<String, String> USUAL =
             Map.of("iommu", "lazy", "machine", "intel", "way", "r", "shard-size", "64K");
 
-    /** Returns each plot's size, and whether anything is drawn in it. */
+    /** A script that returns each plot's size and whether anything is drawn in it. */
     private static final String DRAWN = """
             return [...document.querySelectorAll('canvas')].map((canvas) => {
               const { width, height } = canvas.getBoundingClientRect();
@@ -42,7 +42,7 @@ class HtmlReportTest {
             });
             """;
 
-    /** Returns the contents of the page, from top to bottom. */
+    /** A script that returns the contents of the page from top to bottom. */
     private static final String ORDER = """
             return [...document.querySelectorAll('main h3, main .choices, main canvas')]
               .filter((element) => element.tagName !== 'DIV' || element.parentElement.id === 'top')
@@ -53,7 +53,7 @@ class HtmlReportTest {
               .map(([, name, note]) => name + (note ? ': ' + note : ''));
             """;
 
-    /** Returns the ends of each plot's axis, and the minimum and maximum of its ranges. */
+    /** A script that returns the ends of each plot's axis, and the minimum and maximum of its ranges. */
     private static final String AXES = """
             return Object.values(Chart.instances).map(({ scales, data }) => {
               const values = data.datasets.flatMap((set) => set.ranges.flat()).filter((y) => y !== null);
@@ -114,7 +114,7 @@ class HtmlReportTest {
         return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
     }
 
-    /** Plots draw the range over the seeds, and their tables contain it. */
+    /** The plots draw the range over the seeds, and their tables contain it. */
     @Test
     void shouldHaveTheRangeOfEachFigure() throws IOException {
         final SweepResults results = results("");
@@ -128,7 +128,10 @@ class HtmlReportTest {
         assertEquals(point.at("/result/strategies/1/setupNanos"), point.at("/low/1/setupNanos"));
     }
 
-    /** The deciding figure has a plot with the interval of the draws, which the verdict above contains. */
+    /**
+     * The figure that decides has a plot with the interval of the draws, which is also contained in the verdict above
+     * it.
+     */
     @Test
     void shouldHaveTheIntervalOfWhatAStrategySaves() throws IOException {
         final JsonNode point = data(new HtmlReport(results(""), USUAL).text()).at("/points/1");
@@ -140,7 +143,9 @@ class HtmlReportTest {
         assertEquals(504_000, point.at("/high/1/connectionNanosSaved").asInt());
     }
 
-    /** A setting comes from the command line: it must be able neither to close the script nor to open one. */
+    /**
+     * Settings come from the command line, so a setting must be able neither to end the script nor to start another.
+     */
     @Test
     void shouldKeepNamesOutOfItsScript() throws IOException {
         final String page = new HtmlReport(results("</script><script>alert(1)</script>"), Map.of()).text();
@@ -164,7 +169,7 @@ class HtmlReportTest {
             answersToChoices(browser);
             followsTheTheme(browser);
             for (final JsonNode entry : browser.log()) {
-                // The browser suggests reading pixels in another way than the test above does.
+                // the browser suggests reading pixels in a different way from the test above
                 assertEquals("rendering", entry.get("source").asText(), entry.toString());
             }
         }
@@ -224,7 +229,7 @@ class HtmlReportTest {
                 .toList();
     }
 
-    /** A range shows the possible values of a figure: an axis that is too short would show another range. */
+    /** A range shows the possible values of a figure, so an axis that is too short would misrepresent it. */
     @Test
     void shouldFitTheWholeRangeOnEachAxis() throws Exception {
         assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
@@ -264,7 +269,7 @@ class HtmlReportTest {
                 """);
         assertNotEquals(before, browser.run(words).asText());
         assertEquals(PLOTS * SECTIONS, browser.run(DRAWN).size());
-        // The control for the value along the axis is next to the verdict and the distribution that it affects.
+        // The control for the value along the axis is next to the verdict and the distribution that the value affects.
         assertEquals(
                 "[\"at connections\",\"iommu\",\"at connections\"]",
                 browser.run("""
@@ -285,7 +290,7 @@ class HtmlReportTest {
     }
 
     private static void followsTheTheme(final Browser browser) throws Exception {
-        // The page learns of another theme when the next picture is taken.
+        // The page notices a change of theme when the next picture is taken.
         final String colours = """
                 return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([
                   getComputedStyle(document.body).backgroundColor,
@@ -300,7 +305,10 @@ class HtmlReportTest {
         assertNotEquals(light.get(1), dark.get(1));
     }
 
-    /** Returns results with numbers and two more options, with words only, and without variation. */
+    /**
+     * Returns the results of a grid with three sections: one with numbers and two more options, one with words only,
+     * and one without variation.
+     */
     private static SweepResults results(final String note) {
         final Grid grid = GridFile.read(
                 "grid",

@@ -5,13 +5,13 @@ package org.rpcrdma.study.sweep;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** Results in the form of a comparison's. */
+/** Creates results in the format of a comparison's results. */
 final class Results {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Results() {}
 
-    /** Returns the results of a point, whose figures depend on its number. */
+    /** Returns the result of a point. Its figures depend on the point's number. */
     static ObjectNode of(final Point point) {
         final ObjectNode result = JSON.createObjectNode();
         final ObjectNode answer = result.putArray("answer").addObject();

@@ -70,7 +70,7 @@ class SweepFolderTest {
         assertSame(expected, read(merged));
     }
 
-    /** A kill may happen at any byte of a line. */
+    /** A process may be killed at any byte of a line. */
     @Test
     void shouldRunUnfinishedPointsAgainAfterAKill() throws Exception {
         Seed.run(seed -> {
@@ -161,7 +161,7 @@ class SweepFolderTest {
         }
     }
 
-    /** A killed process releases nothing itself. */
+    /** A killed process cannot release its claims itself. */
     @Test
     void shouldRecoverTheClaimOfAProcessThatDied() throws Exception {
         final SweepFolder folder = SweepFolder.open(temporary, grid);
@@ -185,7 +185,7 @@ class SweepFolderTest {
         }
     }
 
-    /** Claims the first point, and waits to be killed. */
+    /** A program that claims the first point and then waits to be killed. */
     static final class ClaimingProcess {
         public static void main(final String[] arguments) throws Exception {
             final SweepFolder folder = SweepFolder.open(Path.of(arguments[0]));
@@ -194,7 +194,7 @@ class SweepFolderTest {
                     PointLog log = folder.log(new Slice(1, 2), claims)) {
                 if (claims.take(point) != null) {
                     log.append(SweepFolder.line(point, Results.of(point)));
-                    // A process keeps its claims when it reads the file of its results.
+                    // A process must keep its claims when it reads its own file of results.
                     new DonePoints(folder).now();
                     System.out.println("claimed");
                 }
