@@ -6,24 +6,24 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles a request that consists of several packets, the first of which is a FIRST packet.
+ * Reassembles a request that consists of several packets, starting with a FIRST packet.
  *
- * <p>All packets except the last carry the same number of bytes, so a packet's sequence number determines the offset of
- * its bytes, regardless of the order of arrival. A Send is copied into a growing buffer. For an RDMA WRITE, only the
- * address and key are kept.
+ * <p>All packets except the last carry the same number of bytes. A packet's sequence number therefore determines the
+ * offset of its bytes, regardless of the order in which packets arrive. A Send is copied into a growing buffer. For an
+ * RDMA WRITE, only the address and the key are kept.
  */
 final class Assembly {
-    /** Larger than every inline threshold that connections can negotiate. */
+    /** A length that exceeds every inline threshold that connections can negotiate. */
     static final int MAX_SEND_LENGTH = 1 << 20;
 
     /**
-     * The maximum number of transmissions of the last packet of a Send. A sender repeats it at most 7 times, because
+     * The maximum number of transmissions of a Send's last packet. A sender repeats the packet at most 7 times, because
      * the retry count has 3 bits.
      */
     static final int MAX_ENDS = 8;
 
     private static final int INITIAL_CAPACITY = 8192;
-    /** The number of packets in the longest Send with the smallest payload, 256 bytes. */
+    /** The number of packets in the longest Send if the packets have the smallest payload, 256 bytes. */
     private static final int MOST_PACKETS = MAX_SEND_LENGTH >> 8;
 
     private static final int UNKNOWN = -1;
@@ -37,7 +37,10 @@ final class Assembly {
 
     private int firstPsn;
     private int packetLength;
-    /** One bit per packet of a Send, set if the packet is present, and the number of packets present. */
+    /**
+     * A bit per packet of a Send, which is set if the packet is present. The next field contains the number of packets
+     * present.
+     */
     private long[] present = new long[1];
 
     private int count;
@@ -45,7 +48,7 @@ final class Assembly {
     private int packets;
 
     private int length;
-    /** The number of bytes present from the Send's start. */
+    /** The number of bytes that are present without a gap from the Send's start. */
     private int captured;
 
     private boolean cut;
@@ -67,7 +70,7 @@ final class Assembly {
         return active && send && !isComplete();
     }
 
-    /** Adds the first packet of a Send; returns false if memory is insufficient. */
+    /** Adds the first packet of a Send. Returns false if there is not enough memory. */
     boolean beginSend(final CapturedPacket packet) {
         begin(packet, true);
         count = 0;
@@ -119,7 +122,7 @@ final class Assembly {
     }
 
     /**
-     * Adds a middle or last packet of the Send. Returns false if memory is insufficient, or if the last packet was
+     * Adds a middle or last packet of the Send. Returns false if there is not enough memory, or if the last packet was
      * repeated more often than any sender repeats it. Without this limit, each repetition of a small packet would cost
      * as much work as the whole Send.
      */
@@ -183,8 +186,8 @@ final class Assembly {
     }
 
     /**
-     * Changes a packet into the packet that completes the Send: sets the last packet's operation and, unless this is a
-     * retransmission, the position of the Send's latest packet in the capture.
+     * Changes a packet into the packet that completes the Send. Sets the last packet's operation and, unless the packet
+     * is a retransmission, the position of the Send's latest packet in the capture.
      */
     void complete(final CapturedPacket packet, final boolean isAgain) {
         packet.opcode = opcode;
@@ -202,7 +205,7 @@ final class Assembly {
         return length;
     }
 
-    /** Returns the number of captured bytes before the first missing byte. The Send must be complete. */
+    /** Returns the number of captured bytes before the first missing byte. Precondition: the Send is complete. */
     int sendCaptured() {
         return cut ? Math.min(captured, length) : length;
     }

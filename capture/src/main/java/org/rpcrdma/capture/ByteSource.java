@@ -19,11 +19,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +-------+---------------+-----------+
  * </pre>
  *
- * <p>{@link #require(int)} provides contiguous bytes, which stay in place until the next call. Damaged compressed data
- * ends the input like the end of the file.
+ * <p>{@link #require(int)} provides contiguous bytes, which stay in place until the next call. If compressed data is
+ * damaged, the input ends there, as it does at the end of the file.
  */
 final class ByteSource implements Closeable {
-    /** Small enough that bytes are still in the processor's cache when they are parsed. */
+    /**
+     * The initial size of the buffer. It is so small that bytes are still in the processor's cache when they are
+     * parsed.
+     */
     private static final int INITIAL_CAPACITY = 1 << 18;
 
     private final InputStream stream;
@@ -32,7 +35,7 @@ final class ByteSource implements Closeable {
     private int position;
     private int limit;
     private long start;
-    /** The error in the compressed bytes, or null. */
+    /** The error in the compressed bytes; null if they are intact. */
     private IOException damage;
 
     ByteSource(final InputStream stream) {
@@ -48,12 +51,12 @@ final class ByteSource implements Closeable {
         return position;
     }
 
-    /** Returns the number of bytes before the next byte. */
+    /** Returns the number of bytes that precede the next byte. */
     long consumed() {
         return start + position;
     }
 
-    /** Returns true if bytes are left, perhaps fewer than were required. */
+    /** Returns true if any bytes are left, even if they are fewer than the number required. */
     boolean hasRemaining() {
         return limit > position;
     }
@@ -63,12 +66,12 @@ final class ByteSource implements Closeable {
         return damage != null;
     }
 
-    /** Describes the damage; call only if {@link #isDamaged()}. */
+    /** Describes the damage. Precondition: {@link #isDamaged()}. */
     String damage() {
         return damage.getMessage();
     }
 
-    /** Makes a number of bytes readable, at most one megabyte; returns false if the file ends earlier. */
+    /** Makes the given number of bytes readable, at most one megabyte. Returns false if the file ends earlier. */
     boolean require(final int count) throws IOException {
         if (limit - position >= count) {
             return true;
@@ -109,7 +112,7 @@ final class ByteSource implements Closeable {
         position += count;
     }
 
-    /** Skips bytes, readable or not; returns false if the file ends earlier. */
+    /** Skips bytes, whether they are readable or not. Returns false if the file ends earlier. */
     boolean skip(final long count) throws IOException {
         long left = count;
         while (left > 0) {

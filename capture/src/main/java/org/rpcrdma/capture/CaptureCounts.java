@@ -50,8 +50,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of truncated frames. Frames are truncated by a short snapshot length, or if the file ends or
-     * is damaged within a frame.
+     * Returns the number of truncated frames. A frame is truncated if the snapshot length is shorter than the frame, or
+     * if the file ends or is damaged within the frame.
      *
      * @return the count; all data after damage counts as one frame.
      */
@@ -60,9 +60,9 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns true if the file ends, or is damaged, within a record.
+     * Returns true if the file ends or is damaged within a record.
      *
-     * @return true if bytes after {@link #cutAtByte()} were not read.
+     * @return true if the bytes after {@link #cutAtByte()} were not read.
      */
     public boolean cutEnd() {
         return cutEnd;
@@ -96,7 +96,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of frames to the RoCEv2 port that were skipped because their lengths are inconsistent.
+     * Returns the number of frames to the RoCEv2 port that were skipped because of inconsistent lengths.
      *
      * @return the count.
      */
@@ -114,7 +114,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of request packets with a sequence number that was seen before.
+     * Returns the number of request packets whose sequence number was seen before.
      *
      * @return the count.
      */
@@ -123,8 +123,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of connections with guessed pairs of directions, for which neither the set-up nor matching
-     * acknowledgements or replies were captured.
+     * Returns the number of connections whose two directions were paired by a guess, because neither the set-up nor
+     * matching acknowledgements or replies were captured.
      *
      * @return the count.
      */
@@ -133,7 +133,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of skipped copies of packets, captured again at another interface, VLAN or tap.
+     * Returns the number of skipped copies of packets, which were captured more than once because of several
+     * interfaces, VLANs or taps.
      *
      * @return the count, without the copy that is read.
      */
@@ -142,8 +143,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of gaps in packet sequence numbers. Each gap is one or more consecutive packets that were not
-     * captured.
+     * Returns the number of gaps in packet sequence numbers. A gap consists of one or more consecutive packets that
+     * were not captured.
      *
      * @return the count.
      */
@@ -152,7 +153,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of dropped Sends with missing or truncated packets.
+     * Returns the number of Sends that were dropped because packets were missing or truncated.
      *
      * @return the count.
      */
@@ -161,8 +162,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of dropped packets of RDMA WRITEs and READs. Packets are dropped if the packet with their
-     * address is missing, or if memory for the address is insufficient.
+     * Returns the number of dropped packets of RDMA WRITEs and READs. A packet is dropped if the packet that contains
+     * the address is missing, or if there is not enough memory for the address.
      *
      * @return the count.
      */
@@ -171,7 +172,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of packets dropped because too many connections are tracked.
+     * Returns the number of packets that were dropped because too many connections were tracked.
      *
      * @return the count.
      */
@@ -200,7 +201,7 @@ public final class CaptureCounts {
     /**
      * Returns the reasons why frames were skipped, each with the number of frames, most frequent first.
      *
-     * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if all frames were read.
+     * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if no frame was skipped.
      */
     public String skipped() {
         return Arrays.stream(Skipped.values())
@@ -211,16 +212,17 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the largest step back of the capture's clock between two frames.
+     * Returns the largest step by which the capture's clock went back between two frames.
      *
-     * @return nanoseconds; 0 if no step is larger than the steps caused by merged files and a network card's queues.
+     * @return the step in nanoseconds; 0 if no step exceeds the steps that merged files and a network card's queues
+     *     cause.
      */
     public long largestStepBackNanos() {
         return largestStepBackNanos;
     }
 
     /**
-     * Returns true if skipped frames may contain RDMA traffic, including frames that are not network frames.
+     * Returns true if skipped frames may contain RDMA traffic; this includes frames that are not network frames.
      *
      * @return false if all skipped frames are other traffic or {@link #cutFrames() truncated}.
      */

@@ -8,10 +8,12 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The interfaces of a pcapng section: link type, snapshot length, and the unit and offset of timestamps.
+ * The interfaces of a pcapng section, with their link types, their snapshot lengths, and the units and offsets of their
+ * timestamps.
  *
- * <p>An option is a code (2), a length (2), and a value padded to a multiple of 4. Two options are read: if_tsresol, a
- * byte that gives a negative power of 10 (of 2 if its top bit is set), and if_tsoffset, in seconds.
+ * <p>An option consists of a code (2 bytes), a length (2 bytes), and a value that is padded to a multiple of 4 bytes.
+ * Two options are read. The option if_tsresol is a byte that contains a negative power of 10, or of 2 if its top bit is
+ * set. The option if_tsoffset is a number of seconds.
  */
 final class CaptureInterfaces {
     private static final int MAX_INTERFACES = 1 << 16;
@@ -43,7 +45,7 @@ final class CaptureInterfaces {
         return interfaces.get(number).snapLength;
     }
 
-    /** Adds an interface from a block's body between two offsets; returns false if the body is incomplete. */
+    /** Adds an interface from a block's body between two offsets. Returns false if the body is incomplete. */
     boolean add(final DirectBuffer buffer, final int start, final int end, final ByteOrder order) {
         if (end - start < OPTIONS_AT || interfaces.size() == MAX_INTERFACES) {
             return false;
@@ -70,7 +72,7 @@ final class CaptureInterfaces {
         return true;
     }
 
-    /** Converts a timestamp in an interface's unit to nanoseconds since 1970. */
+    /** Converts a timestamp from an interface's unit to nanoseconds since 1970. */
     long nanos(final int number, final long time) {
         final Interface of = interfaces.get(number);
         return of.offsetNanos

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 /**
- * Receives the messages and data of a capture from {@link CaptureReader}, in capture order, on the reading thread.
+ * Receives a capture's messages and data from {@link CaptureReader}, in capture order, on the reading thread.
  *
  * <p>The {@link CapturedMessage} is reused: the message and its bytes are valid only during the call. If a listener
  * throws an exception, reading ends and the reader's caller receives the exception.
@@ -12,19 +12,19 @@ public interface CaptureListener {
     /**
      * Called when a Send is complete.
      *
-     * @param message the complete message, with the frame of the packet that completed it.
+     * @param message the complete message, with the frame number of the packet that completed it.
      */
     void onSend(CapturedMessage message);
 
     /**
-     * Called for every packet of an RDMA WRITE: the packet's source wrote these bytes into its destination's memory.
+     * Called for every packet of an RDMA WRITE, in which the packet's source wrote bytes into its destination's memory.
      *
      * @param message the bytes, with the rkey and the address of the first byte.
      */
     default void onRdmaWrite(final CapturedMessage message) {}
 
     /**
-     * Called for every response packet of an RDMA READ: the packet's destination read these bytes from its source's
+     * Called for every response packet of an RDMA READ, in which the packet's destination read bytes from its source's
      * memory.
      *
      * @param message the bytes, with the rkey and the address of the first byte.
@@ -32,9 +32,10 @@ public interface CaptureListener {
     default void onRdmaRead(final CapturedMessage message) {}
 
     /**
-     * Called for every RDMA READ request: the packet's source requests bytes from its destination's memory.
+     * Called for every RDMA READ request, in which the packet's source requests bytes from its destination's memory.
      *
-     * @param message the request with rkey, address and {@link CapturedMessage#transferLength()}, but without bytes.
+     * @param message the request, with the rkey, the address and {@link CapturedMessage#transferLength()}, but without
+     * bytes.
      */
     default void onReadRequest(final CapturedMessage message) {}
 
@@ -46,8 +47,8 @@ public interface CaptureListener {
     default void onConnect(final CapturedConnect connect) {}
 
     /**
-     * Called for every datagram that disconnects a connection or rejects a request, and again if the datagram is
-     * captured again.
+     * Called for every datagram that disconnects a connection or rejects a request. If the datagram is captured again,
+     * the method is called again.
      *
      * @param end the end, with the side that sent the datagram; may be retained.
      */
@@ -56,16 +57,17 @@ public interface CaptureListener {
     /**
      * Called when a responder rejects a request with a negative acknowledgement.
      *
-     * @param message  the acknowledgement, without bytes and key.
-     * @param syndrome the syndrome: 0x20 to 0x3f for a receiver that is not ready, 0x60 for a gap in sequence numbers,
-     *     0x61 for an invalid request, 0x62 for a remote access error, 0x63 for a remote operational error.
+     * @param message the acknowledgement, without bytes and without a key.
+     * @param syndrome the syndrome: 0x20 to 0x3f if the receiver is not ready, 0x60 for a gap in sequence numbers, 0x61
+     * for an invalid request, 0x62 for a remote access error, 0x63 for a remote operational error.
      */
     default void onNak(final CapturedMessage message, final int syndrome) {}
 
     /**
-     * Called where requests, perhaps with messages, are missing. If the sender repeats them, they are reported later.
+     * Called when requests, possibly with messages, are missing. If the sender repeats the requests, they are reported
+     * later.
      *
-     * @param gap the connection and the side that sent them; may be retained.
+     * @param gap the connection and the side that sent the requests; may be retained.
      */
     default void onGap(final CapturedGap gap) {}
 

@@ -21,13 +21,13 @@ import org.rpcrdma.capture.frame.Skipped;
 /**
  * Reads a capture file and reports the messages and data of its RDMA connections to a {@link CaptureListener}.
  *
- * <p>Accepts pcap and pcapng files of any size in either byte order, plain or compressed with gzip, Zstandard or LZ4.
- * Link layers are RoCE over Ethernet, plain or with Linux's cooked headers, raw IP, and InfiniBand, plain or in ERF
+ * <p>Accepts pcap and pcapng files of any size, in either byte order, plain or compressed with gzip, Zstandard or LZ4.
+ * The link layer can be Ethernet, with or without Linux's cooked headers, raw IP, or InfiniBand, with or without ERF
  * records. If a file is truncated or damaged, all complete frames before that position are read, and the truncated
  * frame is counted.
  *
- * <p>Allocates nothing per packet. Thread-safe: each call of {@code read} has its own memory and runs on the caller's
- * thread.
+ * <p>Allocates nothing per packet. Thread-safe, because each call of {@code read} has its own memory and runs on the
+ * caller's thread.
  */
 public final class CaptureReader {
     private static final int FILE_BUFFER = 1 << 16;
@@ -40,8 +40,8 @@ public final class CaptureReader {
      *
      * @param file     the capture.
      * @param listener receives the capture's contents on the caller's thread.
-     * @return the counts of frames and messages, including truncated and dropped ones.
-     * @throws CaptureException if the file cannot be read, or is not an accepted capture.
+     * @return the number of frames and messages, including truncated and dropped ones.
+     * @throws CaptureException if the file cannot be read or is not an accepted capture.
      * @throws IOException if reading fails after the file header.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
@@ -50,7 +50,7 @@ public final class CaptureReader {
         }
     }
 
-    /** Opens a file or a pipe. Streams from {@link Files} query the position, which fails for a pipe. */
+    /** Opens a file or a pipe. Streams from {@link Files} query the position, which a pipe does not support. */
     private static InputStream open(final Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, "a directory; " + ACCEPTED);
@@ -65,10 +65,10 @@ public final class CaptureReader {
     /**
      * Reads a capture from a stream.
      *
-     * @param name     the capture's name in messages.
-     * @param stream   the bytes of the capture file; must support mark and reset; stays open.
+     * @param name the capture's name for use in messages.
+     * @param stream the bytes of the capture file. The stream must support mark and reset. It is not closed.
      * @param listener receives the capture's contents on the caller's thread.
-     * @return the counts of frames and messages, including truncated and dropped ones.
+     * @return the number of frames and messages, including truncated and dropped ones.
      * @throws CaptureException if the bytes are not an accepted capture.
      * @throws IOException if reading fails after the file header.
      */

@@ -23,15 +23,15 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes IP packets to a pcap file as Ethernet frames with nanosecond timestamps, in order of time.
+ * Writes IP packets to a pcap file as Ethernet frames with nanosecond timestamps, in chronological order.
  *
  * <pre>
  *   add ─▶ frames that depart in the future, the earliest first ─▶ file
  * </pre>
  *
- * <p>Senders add packets before their departure, with different lead times. The writer holds a packet back until no
- * earlier packet can be added. A host's Ethernet address consists of 02:00 and the last four bytes of its IP address.
- * Not thread-safe. Owns the channel.
+ * <p>Senders add packets before their departure, with different lead times. The writer therefore delays a packet until
+ * no earlier packet can be added. A host's Ethernet address consists of 02:00 and the last four bytes of its IP
+ * address. Not thread-safe. Owns the channel.
  */
 public final class CaptureWriter implements Closeable {
     private static final short LOCAL_ADDRESS = 0x0200;
@@ -47,11 +47,11 @@ public final class CaptureWriter implements Closeable {
     private final PriorityQueue<Frame> held = new PriorityQueue<>(BY_DEPARTURE);
     private long frames;
 
-    /** A frame that the writer holds back; reused. */
+    /** A frame that the writer delays; frames are reused. */
     private static final class Frame {
         final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(USUAL_FRAME);
         long departureNanos;
-        /** The order among frames that depart at the same time. */
+        /** The frame's position among frames that depart at the same time. */
         long order;
 
         int length;
@@ -74,7 +74,7 @@ public final class CaptureWriter implements Closeable {
      * Starts a capture.
      *
      * @param channel receives the file's bytes; the writer closes it. If writing to a {@link
-     *     java.nio.channels.FileChannel} fails, a partly written frame is truncated.
+     * java.nio.channels.FileChannel} fails, a partly written frame is removed from the file.
      * @throws IOException if writing fails.
      */
     public CaptureWriter(final WritableByteChannel channel) throws IOException {
@@ -84,7 +84,7 @@ public final class CaptureWriter implements Closeable {
     /**
      * Adds a packet, and writes the frames that are due.
      *
-     * @param packet         an IP packet, starting at offset 0; copied.
+     * @param packet an IP packet, which starts at offset 0; it is copied.
      * @param length         the packet's length in bytes.
      * @param departureNanos the packet's departure time.
      * @param nowNanos       the earliest departure of packets that are added later.
@@ -109,7 +109,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns the number of frames added.
+     * Returns the number of frames that have been added.
      *
      * @return the count.
      */
@@ -118,9 +118,9 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns the current size of the file, including frames that are not yet written.
+     * Returns the current size of the file, including frames that have not been written yet.
      *
-     * @return bytes.
+     * @return the size in bytes.
      */
     public long bytes() {
         return output.bytes();

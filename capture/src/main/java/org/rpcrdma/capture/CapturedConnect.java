@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import org.agrona.DirectBuffer;
 
 /**
- * An established connection with its request and reply, as reported to {@link CaptureListener}. Immutable.
+ * An established connection, with its request and its reply, that is reported to {@link CaptureListener}. Immutable.
  *
  * @param connection  the connection's number, as in {@link CapturedMessage#connection()}.
  * @param frameNumber the number of the reply's frame, from 1.

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture;
 
 /**
- * The end of a connection: a disconnect request, or a rejection of a connection request or reply. Immutable.
+ * The end of a connection, which is a disconnect request or the rejection of a connection request or reply. Immutable.
  *
  * @param connection    the connection's number, as in {@link CapturedMessage#connection()}; {@link #NONE} for a
  *     rejection.
@@ -12,8 +12,8 @@ package org.rpcrdma.capture;
  * @param source        the address of the side that ended the connection.
  * @param destination   the peer's address.
  * @param fromClient    true if the client is known to have disconnected; false for a rejection.
- * @param reason        the reason of a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0
- *     for a disconnect request, which has no reason.
+ * @param reason the reason for a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0 for a
+ *     disconnect request, which has no reason.
  */
 public record CapturedEnd(
         int connection,

@@ -7,10 +7,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * A Send, or the bytes of one packet of an RDMA WRITE or RDMA READ response, as reported to {@link CaptureListener}.
+ * A Send, or the bytes of one packet of an RDMA WRITE or RDMA READ response, that is reported to
+ * {@link CaptureListener}.
  *
- * <p>Reused for each call: do not retain the message or the bytes in {@link #buffer()}. Confined to the thread that
- * reads the capture.
+ * <p>The object is reused for each call, so do not retain the message or the bytes in {@link #buffer()}. Confined to
+ * the thread that reads the capture.
  */
 public final class CapturedMessage {
     private Direction direction;
@@ -71,7 +72,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the time when the frame was captured.
+     * Returns the time at which the frame was captured.
      *
      * @return nanoseconds since 1970-01-01T00:00:00Z.
      */
@@ -80,9 +81,9 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the time from the first frame to this frame.
+     * Returns the time between the first frame and this frame.
      *
-     * @return nanoseconds; negative if the capture is not ordered by time.
+     * @return nanoseconds; negative if the capture is not in chronological order.
      */
     public long relativeNanos() {
         return relativeNanos;
@@ -92,7 +93,7 @@ public final class CapturedMessage {
      * Returns the connection's number. If a new connection request reuses a queue pair number, the packets belong to a
      * new connection.
      *
-     * @return a number from 0, in order of appearance in the capture.
+     * @return the number, starting at 0, in the order in which connections appear in the capture.
      */
     public int connection() {
         return direction.connection().id();
@@ -109,7 +110,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the client is known with certainty.
+     * Returns true if it is certain which side is the client.
      *
      * @return false if {@link #fromClient()} is a guess that may change.
      */
@@ -118,7 +119,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the side of the connection that sent the frame. Unlike {@link #fromClient()}, it never changes.
+     * Returns the side of the connection that sent the frame. Unlike {@link #fromClient()}, the side never changes.
      *
      * @return 0 for the side that was seen first, 1 for the other side.
      */
@@ -127,8 +128,9 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if all packets of both sides were captured: from the connection's start if {@link
-     * CaptureListener#onConnect} reported it, otherwise from the first captured packet.
+     * Returns true if all packets of both sides were captured. If {@link CaptureListener#onConnect} reported the
+     * connection, this applies to all packets since its start, otherwise to all packets since the first captured
+     * packet.
      *
      * @return false while a packet is missing or truncated, until the sender repeats it; false if only one side's
      *     packets were captured.
@@ -138,8 +140,8 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if packets that the receiver received, or parts of them, are permanently missing from the capture.
-     * Packets that the network lost are no longer missing once the sender has repeated them.
+     * Returns true if packets that the receiver received are permanently missing from the capture, completely or in
+     * part. Packets that the network lost are no longer missing once the sender has repeated them.
      *
      * @return true also if only one side's packets were captured.
      */
@@ -150,7 +152,7 @@ public final class CapturedMessage {
     /**
      * Returns the frame's source address.
      *
-     * @return an IPv4 address in dotted form, or an IPv6 address in the form of RFC 5952.
+     * @return an IPv4 address in dotted decimal form, or an IPv6 address as specified by RFC 5952.
      */
     public String source() {
         return direction.endpoints().source();
@@ -159,7 +161,7 @@ public final class CapturedMessage {
     /**
      * Returns the frame's destination address.
      *
-     * @return an IPv4 address in dotted form, or an IPv6 address in the form of RFC 5952.
+     * @return an IPv4 address in dotted decimal form, or an IPv6 address as specified by RFC 5952.
      */
     public String destination() {
         return direction.endpoints().destination();
@@ -168,7 +170,7 @@ public final class CapturedMessage {
     /**
      * Returns the opcode in the frame's base transport header.
      *
-     * @return for example 4 for SEND ONLY, 23 for SEND ONLY with Invalidate.
+     * @return for example 4 for SEND ONLY or 23 for SEND ONLY with Invalidate.
      */
     public int opcode() {
         return opcode;
@@ -193,7 +195,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the packet sequence number of the frame.
+     * Returns the frame's packet sequence number.
      *
      * @return the 24-bit number.
      */
@@ -202,19 +204,19 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if the sender retransmitted bytes that were reported before.
+     * Returns true if the sender retransmitted bytes that have already been reported.
      *
-     * @return false for bytes that were captured for the first time, even if the sender had sent them before.
+     * @return false for bytes that were captured for the first time, even if the sender had already sent them.
      */
     public boolean retransmitted() {
         return retransmitted;
     }
 
     /**
-     * Returns true if the receiver had rejected an earlier transmission of these bytes because earlier packets were
+     * Returns true if the receiver rejected an earlier transmission of these bytes because preceding packets were
      * missing.
      *
-     * @return false for bytes that were reported before; these are {@link #retransmitted()}.
+     * @return false for bytes that have already been reported, which are {@link #retransmitted()}.
      */
     public boolean wasRefused() {
         return wasRefused;
@@ -223,7 +225,7 @@ public final class CapturedMessage {
     /**
      * Returns true if a Send requests that the receiver invalidate a key.
      *
-     * @return true for SEND with Invalidate; {@link #rkey()} is then the key.
+     * @return true for SEND with Invalidate, in which case {@link #rkey()} is the key.
      */
     public boolean invalidates() {
         return Opcodes.invalidates(opcode);
@@ -248,16 +250,16 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the length of the whole RDMA WRITE or READ.
+     * Returns the length of the entire RDMA WRITE or READ.
      *
-     * @return bytes, unsigned 32-bit, in a READ request and in the first packet of a WRITE; otherwise 0.
+     * @return the length in bytes, unsigned 32-bit, in a READ request and in the first packet of a WRITE; otherwise 0.
      */
     public long transferLength() {
         return transferLength;
     }
 
     /**
-     * Returns the buffer with the message's bytes.
+     * Returns the buffer that contains the message's bytes.
      *
      * @return the reader's buffer.
      */
@@ -284,7 +286,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the number of bytes sent.
+     * Returns the number of bytes that were sent.
      *
      * @return {@link #length()}, or more if packets were truncated.
      */
@@ -303,7 +305,7 @@ public final class CapturedMessage {
 
     /**
      * Returns true if the connection's packets were recently captured out of order. A message may then be reported
-     * before a message that its sender had received earlier.
+     * before another message that its sender had already received.
      *
      * @return false if all recent packets were captured in order.
      */

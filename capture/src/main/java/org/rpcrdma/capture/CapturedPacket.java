@@ -6,13 +6,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.frame.Frame;
 import org.rpcrdma.rnic.roce.Field;
 
-/** A RoCEv2 packet parsed from a frame by {@link FrameParser}. One object is reused for all frames. */
+/** A RoCEv2 packet that {@link FrameParser} has parsed from a frame. One object is reused for all frames. */
 final class CapturedPacket {
     long frameNumber;
     long timestampNanos;
     long relativeNanos;
 
-    /** Each address has two words; an IPv4 address has the form ::ffff:a.b.c.d. */
+    /**
+     * The source address and the destination address. Each consists of two words; an IPv4 address has the form
+     * ::ffff:a.b.c.d.
+     */
     long sourceHigh;
 
     long sourceLow;
@@ -32,8 +35,8 @@ final class CapturedPacket {
     int psn;
 
     /**
-     * From the RDMA extended transport header, or 0. The key may also come from the invalidate extended transport
-     * header.
+     * The fields of the RDMA extended transport header, or 0. The key may also come from the invalidate extended
+     * transport header.
      */
     int rkey;
 
@@ -52,13 +55,13 @@ final class CapturedPacket {
     /** True if the receiver had rejected an earlier transmission of the packet. */
     boolean wasRefused;
 
-    /** Identifies the place where the packet was seen; see {@link Frame#path}. */
+    /** The place where the packet was seen; see {@link Frame#path}. */
     int path;
 
     /** The IPv4 header's identification, or {@link Frame#NO_IDENTIFICATION}. */
     int identification;
 
-    /** Copies all fields of another packet, and its payload into the given memory. */
+    /** Copies all fields of another packet, and copies its payload into the given memory. */
     void copyOf(final CapturedPacket other, final UnsafeBuffer memory) {
         frameNumber = other.frameNumber;
         timestampNanos = other.timestampNanos;
@@ -87,7 +90,7 @@ final class CapturedPacket {
         payloadOffset = 0;
     }
 
-    /** Returns a field, of at most 32 bits, from the management datagram in the payload. */
+    /** Returns a field of at most 32 bits from the management datagram in the payload. */
     int get(final Field field) {
         return field.get(buffer, payloadOffset);
     }

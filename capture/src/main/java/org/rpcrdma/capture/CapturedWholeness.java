@@ -13,7 +13,7 @@ public record CapturedWholeness(int connection, boolean hasBeginning, boolean is
     /**
      * Returns true if the connection was captured completely.
      *
-     * @return true if no packet is missing from its beginning on.
+     * @return true if no packet is missing since the connection's start.
      */
     public boolean isWhole() {
         return hasBeginning && !isDamaged;

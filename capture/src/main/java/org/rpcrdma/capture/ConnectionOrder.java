@@ -15,17 +15,17 @@ import org.rpcrdma.rnic.roce.Syndrome;
  *             └─ else ─▶ held in order until the first one is next, or time is up
  * </pre>
  *
- * <p>Packets are captured out of order if the capture was merged from several queues, interfaces or files, or if the
- * network reordered them. While a packet is missing, the packets of both directions are held for at most {@link
- * HoldQueue#NANOS} and {@link #MOST_HELD} packets, so that requests, responses and acknowledgements keep their order.
- * Then the missing packets become a gap, which a later packet may still fill. If the receiver has rejected the packets
- * after a gap, it receives all of them again; the first copies are then dropped.
+ * <p>Packets are captured out of order if the network reordered them, or if the capture was merged from several queues,
+ * interfaces or files. While a packet is missing, the packets of both directions are held, so that requests, responses
+ * and acknowledgements keep their order. At most {@link #MOST_HELD} packets are held, for at most {@link
+ * HoldQueue#NANOS}. After that, the missing packets become a gap, which a later packet may still fill. If the receiver
+ * has rejected the packets after a gap, it receives all of them again, so the first copies are dropped.
  */
 final class ConnectionOrder extends Waiting {
     private static final int MOST_HELD = 4096;
     /**
-     * The maximum number of replies without a call. If a capture begins in the middle of a connection, it lacks the
-     * calls that were outstanding at that time.
+     * The maximum number of replies without a call. If a capture starts in the middle of a connection, the calls that
+     * were outstanding at that time are missing.
      */
     private static final int MOST_VAIN = 256;
 
@@ -37,7 +37,7 @@ final class ConnectionOrder extends Waiting {
     private boolean hasRefused;
     /** True if all packets are held because the connection's set-up may still arrive. */
     private boolean isAwaitingSetUp;
-    /** The number of replies that were held for the full time although no packet was missing. */
+    /** The number of replies that were held for the maximum time although no packet was missing. */
     private int vain;
 
     ConnectionOrder(final ObservedConnection connection, final Emitter emitter) {
@@ -61,8 +61,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Takes over another connection's held packets as packets of the second direction. The packets keep their capture
-     * order.
+     * Takes over another connection's held packets, which become packets of the second direction. They remain in
+     * capture order.
      */
     void takeOver(final ConnectionOrder other) {
         final HeldPackets mine = held;
@@ -82,13 +82,13 @@ final class ConnectionOrder extends Waiting {
         return packets == null || packets.isEmpty();
     }
 
-    /** Stops waiting for the set-up, and delivers the packets that are next. */
+    /** Stops waiting for the set-up, and delivers the packets that are next in sequence. */
     void begin() {
         isAwaitingSetUp = false;
         drain();
     }
 
-    /** Processes a packet; called in capture order. */
+    /** Processes a packet. Must be called in capture order. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         connection.learnMtu(packet);
         if (!isHolding()) {
@@ -107,7 +107,7 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /** Returns true if a packet is next and is not a reply whose call has not yet arrived. */
+    /** Returns true if a packet is next in sequence and is not a reply whose call is still missing. */
     private boolean isNext(final CapturedPacket packet, final Direction from) {
         return from.isInSequence(packet) && !isEarly(packet, from);
     }
@@ -140,7 +140,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Marks the peer's packets after a number as rejected: the receiver has dropped them and may receive them again.
+     * Marks the peer's packets after a sequence number as rejected, because the receiver has dropped them and may
+     * receive them again.
      */
     private void refuse(final int psn, final Direction receiver) {
         for (int i = 0; i < held.count(); i++) {
@@ -152,7 +153,7 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Marks the peer's packets up to a number as accepted, because the receiver has acknowledged them. */
+    /** Marks the peer's packets up to a sequence number as accepted, because the receiver has acknowledged them. */
     private void accept(final int psn, final Direction receiver) {
         for (int i = 0; hasRefused && i < held.count(); i++) {
             final Held one = held.get(i);
@@ -194,7 +195,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Returns true if the held packets wait for a call, and this packet is the next packet of the caller's direction.
+     * Returns true if the held packets are waiting for a call and this packet is the next one in the caller's
+     * direction.
      */
     private boolean isNextOfOther(final CapturedPacket packet, final Direction from) {
         final Held first = held.get(0);
@@ -209,7 +211,10 @@ final class ConnectionOrder extends Waiting {
         return true;
     }
 
-    /** Returns true if a held packet was sent after a request: it is a later request or a response to the request. */
+    /**
+     * Returns true if a held packet was sent after a request, because it is a later request or a response to the
+     * request.
+     */
     private boolean follows(final Held held, final CapturedPacket request, final Direction from) {
         final boolean isResponse = Opcodes.isResponse(held.packet.opcode);
         return (fromOf(held) == from) != isResponse
@@ -222,8 +227,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Drops one of two transmissions of a held packet: the first transmission if it was rejected, otherwise the
-     * retransmission.
+     * Drops one of a held packet's two transmissions: the first one if it was rejected, otherwise the retransmission.
      */
     private void repeated(final int place, final CapturedPacket packet, final Direction from) {
         emitter.counts.retransmittedPackets++;
@@ -235,7 +239,10 @@ final class ConnectionOrder extends Waiting {
         }
     }
 
-    /** Marks held packets as accepted. If a sender continues after rejected packets, the receiver has accepted them. */
+    /**
+     * Marks held packets as accepted. A sender that continues after rejected packets proves that the receiver has
+     * accepted them.
+     */
     private void acceptAll(final Direction from) {
         for (int i = 0; i < held.count(); i++) {
             if (fromOf(held.get(i)) == from) {
@@ -260,7 +267,7 @@ final class ConnectionOrder extends Waiting {
         return !isAwaitingSetUp && !one.isRefused && fromOf(one).isInSequence(one.packet);
     }
 
-    /** Delivers the held packets that are next. */
+    /** Delivers the held packets that are next in sequence. */
     private void drain() {
         while (isHolding() && !isAwaitingSetUp) {
             final int place = nextPlace();
@@ -277,8 +284,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Returns the position of a held packet that is next: the first packet or, if it waits for a call, a packet from
-     * the caller.
+     * Returns the position of a held packet that can be delivered. This is the first packet or, if the first packet is
+     * waiting for a call, a packet from the caller.
      */
     private int nextPlace() {
         final Held first = held.get(0);
@@ -300,7 +307,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Delivers the packets captured before a given time, and their successors. Missing packets before them become gaps.
+     * Delivers the packets that were captured before a given time, and their successors. The missing packets before
+     * them become gaps.
      */
     @Override
     void release(final long beforeNanos) {

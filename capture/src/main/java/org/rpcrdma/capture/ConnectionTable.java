@@ -11,19 +11,20 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * All connections in a capture. Finds a connection by a packet's addresses and destination queue pair.
+ * A table of all connections in a capture. A connection is looked up by a packet's addresses and destination queue
+ * pair.
  *
- * <p>A packet contains only its destination queue pair. Connection requests and replies show which two directions form
- * a connection. If they were not captured, two directions are paired if one contains an acknowledgement with a sequence
- * number of the other's requests, or a reply with the transaction id of the other's call. If neither arrives while
- * packets are held, the only unpaired direction between the same addresses becomes the partner. This guess is revised
- * if other evidence arrives.
+ * <p>A packet contains only its destination queue pair, but connection requests and replies show which two directions
+ * form a connection. If the set-up was not captured, other evidence pairs two directions. One direction contains an
+ * acknowledgement with a sequence number of the other's requests, or a reply with the transaction id of the other's
+ * call. If neither arrives while packets are held, and there is only one unpaired direction between the same addresses,
+ * that direction becomes the partner. Later evidence can revise this guess.
  *
- * <p>No packet causes a search through all connections, because a crafted capture may contain very many similar
+ * <p>A packet never causes a search through all connections, because a crafted capture may contain very many similar
  * connections.
  */
 final class ConnectionTable {
-    /** The maximum number of tracked connections; limits memory. */
+    /** The maximum number of tracked connections, which limits the memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
     private final AddressHash hash = new AddressHash();
@@ -80,7 +81,7 @@ final class ConnectionTable {
                 && !direction.sequence().isNear(packet.psn);
     }
 
-    /** Ends all connections, in order, at the end of the capture. */
+    /** Ends all connections in order at the end of the capture. */
     void end() {
         earlyReplies.end();
         final List<ObservedConnection> open = open();
@@ -113,8 +114,8 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns the second direction of an existing connection, because the table is full; null if every connection has
-     * two directions.
+     * Returns the second direction of an existing connection when the table is full, or null if every connection
+     * already has two directions.
      */
     private Direction appearInFullTable(final CapturedPacket packet) {
         final Direction partner = unpaired.oldestBackOf(packet);
@@ -126,7 +127,7 @@ final class ConnectionTable {
         return add(Endpoints.of(packet), partner.connection());
     }
 
-    /** Searches for a direction's partner if it is unknown or only guessed. */
+    /** Searches for a direction's partner if the partner is unknown or only guessed. */
     private void pair(final CapturedPacket packet, final Direction direction) {
         final ObservedConnection connection = direction.connection();
         if (connection.second() != null) {
@@ -139,9 +140,7 @@ final class ConnectionTable {
         }
     }
 
-    /**
-     * Guesses the partner of a connection's only direction, because neither the set-up nor other evidence has arrived.
-     */
+    /** Guesses the partner of a connection's only direction if neither the set-up nor other evidence has arrived. */
     private void guess(final ObservedConnection connection) {
         final Direction direction = connection.first();
         final Direction partner = direction.isUnpaired ? unpaired.onlyBackOf(direction) : null;
@@ -195,7 +194,7 @@ final class ConnectionTable {
             case ManagementLayout.CONNECT_REJECT ->
                 ended(CapturedEnd.NONE, packet, false, packet.get(ManagementLayout.REJECT_REASON));
             default -> {
-                // Other management datagrams have no effect.
+                // Other management datagrams have no effect on connections.
             }
         }
     }
@@ -219,12 +218,12 @@ final class ConnectionTable {
         }
     }
 
-    /** Returns the client's direction, whose destination is the queue pair in the server's reply. */
+    /** Returns the client's direction, whose destination is the queue pair that the server's reply contains. */
     private static Endpoints fromClient(final CapturedPacket reply) {
         return Endpoints.of(reply).back(reply.get(ManagementLayout.REPLY_QUEUE_PAIR));
     }
 
-    /** Establishes a connection from a reply and its request, which may be null. */
+    /** Establishes a connection from a reply and its request; the request may be null. */
     private void establish(final CapturedPacket packet, final ConnectionRequests.Request request) {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
@@ -260,8 +259,8 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns the connection whose packets preceded this set-up, otherwise a new connection; null if there are too many
-     * connections.
+     * Returns the connection whose packets preceded this set-up, or a new connection. Returns null if there are too
+     * many connections.
      */
     private ObservedConnection connectionOf(final Endpoints fromClient, final Endpoints fromServer) {
         final Direction client = directions.find(fromClient);
@@ -286,16 +285,16 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns true if a direction's connection still waits for its set-up: its packets are held, and it has no other
-     * direction.
+     * Returns true if a direction's connection is still waiting for its set-up: its packets are held, and it has no
+     * other direction.
      */
     private static boolean isAwaitingSetUp(final Direction direction) {
         return direction.connection().second() == null && direction.connection().isAwaitingSetUp();
     }
 
     /**
-     * Ends the connection of {@code other}, whose queue pair is reused. Keeps it if it is also the connection of
-     * {@code kept}.
+     * Ends the connection of {@code other}, because its queue pair is reused. Keeps the connection if it is also the
+     * connection of {@code kept}.
      */
     private void removeOther(final Direction kept, final Direction other) {
         if (other != null && other.connection() != kept.connection()) {

@@ -5,11 +5,11 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Distinguishes copies of a packet, which was captured several times, from retransmissions.
+ * Distinguishes copies of a packet, which exist if the packet was captured more than once, from retransmissions.
  *
- * <p>Each place (an interface, a VLAN, a tunnel, a side of a router) sees a transmission once. If one place sees the
- * packet a second time, it was retransmitted, and the other places also see it again. Therefore a packet is a copy
- * unless its place has seen it as often as any other place.
+ * <p>Each place (an interface, a VLAN, a tunnel, or a side of a router) captures a transmission once. If a place
+ * captures the packet a second time, the packet was retransmitted, and the other places capture it again, too.
+ * Therefore, a packet is a copy unless its place has already captured it as often as any other place.
  *
  * <pre>
  *   place A   n ──── n+1 ──── n (sent again)
@@ -17,26 +17,26 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *               copy   copy      copy
  * </pre>
  *
- * <p>If the captures of two taps are merged, the taps may look like one place. Then the following evidence decides, in
- * this order. First, the IPv4 identification, if the sender increments it: a retransmission has a different
- * identification. Second, statistics: if nearly all packets are seen twice, a packet seen three or four times was sent
- * twice; if few packets are seen again, they are retransmissions. Third, a reason to retransmit: the receiver rejected
- * a packet, a READ response is missing before later responses, or a timeout passed. A receiver also responds again to a
- * repeated request. A second tap also shows packets after such a reason. Therefore, if the reason is older than the
- * packet's last sighting, or is a response that may be missing, it counts only if few of the immediately preceding
- * packets have copies. A packet that is seen again without a reason and sooner than any timeout is a copy. The latest
- * {@link #SIZE} packets are remembered.
+ * <p>If the captures of two taps are merged, the taps may look like one place. In that case, the following evidence is
+ * evaluated in this order. The first is the IPv4 identification: if the sender increments it, a retransmission has a
+ * different identification. The second is statistics. If nearly all packets appear twice, a packet that appears three
+ * or four times was sent twice. If few packets appear again, they are retransmissions. The third is a reason to
+ * retransmit: the receiver rejected a packet, a READ response is missing before later responses, or a timeout expired.
+ * A receiver also responds again to a repeated request. Because packets from a second tap can appear after any of these
+ * reasons, some reasons count only if few of the immediately preceding packets have copies. This applies if the reason
+ * is older than the packet's last appearance, or if it is a response that may be missing. A packet that appears again
+ * without a reason, and earlier than any timeout, is a copy. The latest {@link #SIZE} packets are remembered.
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
     /**
-     * The number of slots where a packet may be stored. The slots of a direction's successive packets are adjacent in
-     * memory.
+     * The number of slots in which a packet may be stored. The slots of a direction's successive packets are adjacent
+     * in memory.
      */
     private static final int WAYS = 8;
     /** Maps the packets of different directions to different slots. */
     private static final int STRIDE = 0x9e37_79b1;
-    /** The maximum delay between taps. */
+    /** The maximum delay between two taps. */
     private static final long LATEST_NANOS = 1_000_000_000;
     /** A lower bound for a sender's retransmission timeout. */
     private static final long SHORTEST_TIMEOUT_NANOS = 450_000;
@@ -53,15 +53,15 @@ final class Copies {
 
     /** The latest identification; 0 for a packet without identification. */
     private final short[] identifications = new short[SIZE];
-    /** For each group of {@link #WAYS} slots, the slot with the oldest packet, which the next packet replaces. */
+    /** For each group of {@link #WAYS} slots, the slot with the oldest packet, which the next packet will replace. */
     private final byte[] oldest = new byte[SIZE / WAYS];
-    /** The number of sightings of the packet at the place that saw it most often, including copies. */
+    /** The number of times, including copies, that the packet was seen at the place that saw it most often. */
     private final byte[] sightings = new byte[SIZE];
 
     private final int[] numbers = new int[SIZE];
     private final Taps taps = new Taps();
 
-    /** Records a packet of a direction; returns true if it is a copy. */
+    /** Records a packet of a direction. Returns true if the packet is a copy. */
     boolean isCopy(final CapturedPacket packet, final Direction direction) {
         final PlacesSeen places = direction.places;
         final int place = places.of(packet, PLACES);
@@ -96,7 +96,7 @@ final class Copies {
         return isCopy;
     }
 
-    /** Returns the slot of a packet, or NONE. */
+    /** Returns a packet's slot, or NONE. */
     private int slotOf(final long mark, final int group) {
         final int first = group * WAYS;
         for (int slot = first; slot < first + WAYS; slot++) {
@@ -115,7 +115,7 @@ final class Copies {
         return most;
     }
 
-    /** Returns true if a packet that this place has already seen is probably not a retransmission. */
+    /** Returns true if a packet that the same place has already seen is probably not a retransmission. */
     private boolean isSameAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         sightings[slot] = (byte) Math.min(sightings[slot] + 1, Byte.MAX_VALUE);
         if (sightings[slot] <= Taps.MOST) {
@@ -144,7 +144,8 @@ final class Copies {
         if (Math.max(reason, wentBack) >= nanos[slot]) {
             return true;
         }
-        // The reason may have crossed the packet. A READ is repeated if a response is missing before later responses.
+        // The reason and the packet may have crossed on the network. A READ is repeated if a response is missing before
+        // later responses.
         final boolean mayBe = reason > packet.timestampNanos - SHORTEST_TIMEOUT_NANOS
                 || packet.opcode == Opcodes.READ_REQUEST && peer.places.isAnsweredBeyond(packet.psn);
         return mayBe && taps.isAlone(numbers[slot]);

@@ -18,9 +18,9 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Splits a captured datagram into packets. Usually a datagram has one packet. A host that captures its own traffic,
- * however, sees datagrams of up to 64 KB before they are segmented (UDP_SEGMENT) or after they were merged (GRO). All
- * packets in such a datagram have the same length, except that the last may be shorter.
+ * Splits a captured datagram into packets. Usually, a datagram contains one packet. However, a host that captures its
+ * own traffic captures datagrams of up to 64 KB, either before they are segmented (UDP_SEGMENT) or after they have been
+ * merged (GRO). All packets in a merged datagram have the same length, but the last one may be shorter.
  *
  * <pre>
  *  +-----+------+----------------+----- +-----+----------------+------+-- -
@@ -29,9 +29,10 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *  |<----------- length ---------------->|<---------- length -------->|
  * </pre>
  *
- * <p>If the packet's headers determine its length, that length is used. Otherwise, the next packet starts at a base
- * transport header that matches the first. It matches if it has the same queue pair and a close sequence number, or if
- * it has another queue pair and follows a correct invariant CRC. A datagram with a correct CRC is a single packet.
+ * <p>If the packet's headers determine its length, that length is used. Otherwise, the next packet starts at the next
+ * base transport header that matches the first header. A header matches if it has the same queue pair and a close
+ * sequence number, or if it has another queue pair and follows a correct invariant CRC. A datagram with a correct CRC
+ * is a single packet.
  */
 final class DatagramSplitter {
     private static final int LEAST = BTH_LENGTH + ICRC_LENGTH;
@@ -39,12 +40,12 @@ final class DatagramSplitter {
     private static final int SMALLEST_PATH_MTU = 256;
     private static final int WORD = Integer.BYTES;
     private static final int VERSION = 0x0f;
-    /** The queue pair and the preceding reserved bits, which no switch sets. */
+    /** A mask for the queue pair and the preceding reserved bits, which switches never set. */
     private static final int QUEUE_PAIR = 0x3fff_ffff;
-    /** The maximum distance of sequence numbers in one datagram. */
+    /** The maximum distance between sequence numbers in one datagram. */
     private static final int MOST_AWAY = 1 << 14;
 
-    /** The shift to the partition in a machine word, where it is in the second half of the bytes. */
+    /** The position of the partition in a machine word; the partition is in the second half of the bytes. */
     private static final int PARTITION_SHIFT = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Short.SIZE : 0;
 
     private static final long LOWER_HALVES = 0x0000_ffff_0000_ffffL;
@@ -52,8 +53,8 @@ final class DatagramSplitter {
     private static final long ONES = 0x0000_0001_0000_0001L;
     private static final long BORROWS = 0x8000_0000_8000_0000L;
     /**
-     * CRCs are computed over at most this multiple of a datagram's bytes, because a crafted datagram may contain many
-     * apparent headers.
+     * A limit for the bytes over which CRCs are computed, as a multiple of the datagram's bytes. A crafted datagram may
+     * contain many apparent headers.
      */
     private static final int MOST_SUMS = 16;
 
@@ -93,11 +94,11 @@ final class DatagramSplitter {
         position = start + length;
         final int outcome = parser.parse(frame, start, position, packet);
         if (!isFirst) {
-            // the datagram has its first packet's identification
+            // The datagram has the first packet's identification.
             packet.identification = Frame.NO_IDENTIFICATION;
         }
         if (outcome == Layer.CUT || outcome == Layer.MALFORMED) {
-            // the rest is truncated too, or cannot be split
+            // The rest is truncated, too, or it cannot be split.
             position = end;
         }
         return outcome;
@@ -145,7 +146,9 @@ final class DatagramSplitter {
         return length < 0 || length > MAX_PAYLOAD ? UNKNOWN : LEAST + extension + (length + 3 & -WORD);
     }
 
-    /** Returns true if a datagram is almost certainly one packet, because its payload has the size of a path's MTU. */
+    /**
+     * Returns true if a datagram is almost certainly a single packet, because its payload is as large as a path's MTU.
+     */
     private static boolean isWholePacket(final int opcode, final int payload) {
         return switch (opcode) {
             case Opcodes.SEND_FIRST,
@@ -159,7 +162,10 @@ final class DatagramSplitter {
         };
     }
 
-    /** Returns the length of the packet before the next header, or of the rest if there is no other header. */
+    /**
+     * Returns the length of the packet that ends at the next header. If there is no other header, returns the length of
+     * the rest.
+     */
     private int search(final int start, final int rest) {
         final int extension = Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
         final int first = start + LEAST + extension;
@@ -177,8 +183,8 @@ final class DatagramSplitter {
 
     /**
      * Returns false if the datagram is certainly a single packet. All packets except the last have the same length, so
-     * if there were several, one would start in the second half. Returns false if the first packet's partition does not
-     * occur there at a possible position.
+     * if there were several packets, one of them would start in the second half. The method returns false if the first
+     * packet's partition does not occur at any possible position in that half.
      */
     private boolean mayBeSeveral(final int start, final int first, final int rest) {
         if (start + rest > limit) {
@@ -188,7 +194,7 @@ final class DatagramSplitter {
         final long partitions = (partition << Integer.SIZE | partition) << PARTITION_SHIFT;
         final int last = start + rest - LEAST;
         for (int at = Math.max(first, start + (rest / 2 & -WORD)); at <= last; at += 2 * Long.BYTES) {
-            // if two half-words are equal, their difference is 0, and subtracting 1 borrows
+            // If two half-words are equal, their difference is 0, and subtracting 1 borrows.
             final long one = (buffer.getLong(at) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             final long other = (buffer.getLong(at + Long.BYTES) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             if (((one - ONES | other - ONES) & BORROWS) != 0) {
@@ -198,7 +204,7 @@ final class DatagramSplitter {
         return false;
     }
 
-    /** Returns true if another packet, which matches the first, starts after a number of bytes. */
+    /** Returns true if another packet that matches the first one starts after the given number of bytes. */
     private boolean isPacket(final int first, final int length) {
         final int at = first + length;
         if (at + BTH_LENGTH > limit || at + LEAST > end) {
@@ -228,8 +234,8 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns true if a packet of a given length has a correct invariant CRC. Senders that segment later use
-     * identification 0.
+     * Returns true if a packet of the given length has a correct invariant CRC. If segmentation follows later, senders
+     * use the identification 0.
      */
     private boolean fitsCrc(final int start, final int length) {
         if (frame.internetAt < 0 || start + length > limit || length > bytes.capacity() || length < LEAST) {

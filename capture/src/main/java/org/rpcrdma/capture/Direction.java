@@ -6,18 +6,20 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * One direction of a connection: all packets from one address to a queue pair at another address.
+ * One direction of a connection, with all packets from one address to a queue pair at another address.
  *
- * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in order of their sequence numbers. Its
- * acknowledgements and responses refer to requests and sequence numbers of the other direction.
+ * <p>A direction's requests are Sends, RDMA WRITEs and RDMA READ requests, in the order of their sequence numbers. Its
+ * acknowledgements and responses refer to the other direction's requests and sequence numbers.
  *
- * <p>A sender may restart at any packet, even in the middle of a request. Therefore the latest requests with several
- * packets are kept, finished or not.
+ * <p>A sender may restart at any packet, even in the middle of a request. For this reason, the latest requests with
+ * several packets are kept, whether they are complete or not.
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;
     private static final int NONE = -1;
-    /** The bytes in a transport header without chunks. A Send that is truncated to fewer bytes is useless. */
+    /**
+     * The number of bytes in a transport header without chunks. If a Send is truncated to fewer bytes, it is useless.
+     */
     private static final int LEAST_HEADER = 28;
 
     private final Endpoints endpoints;
@@ -29,7 +31,7 @@ final class Direction {
     /** A number that is unique within the capture. */
     final int number;
 
-    /** The sequence number of the latest response while the partner is unknown; otherwise NONE. */
+    /** The sequence number of the latest response as long as the partner is unknown; otherwise NONE. */
     private int answer = NONE;
 
     private ReadRequests reads;
@@ -64,7 +66,7 @@ final class Direction {
         return order.sequence();
     }
 
-    /** Records the sequence number of a response while the partner is unknown. */
+    /** Records the sequence number of a response as long as the partner is unknown. */
     void answersAt(final int psn) {
         answer = psn;
     }
@@ -81,14 +83,14 @@ final class Direction {
     }
 
     /**
-     * Returns the packets that are missing since the first request. The set-up gives the first request; without a
-     * set-up, the first captured request counts.
+     * Returns the packets that are missing since the first request. The set-up determines the first request; without a
+     * set-up, it is the first captured request.
      */
     MissingPackets missing() {
         return order.missing();
     }
 
-    /** Records the sequence number of the first request, from the set-up. */
+    /** Records the sequence number of the first request, which the set-up contains. */
     void beginAt(final int psn) {
         order.beginAt(psn);
     }
@@ -113,8 +115,8 @@ final class Direction {
     }
 
     /**
-     * Returns true if a packet repeats part of an earlier exchange: a request for the rest of an earlier READ, with one
-     * of that READ's numbers, or a response to a number that was answered before.
+     * Returns true if a packet repeats part of an earlier exchange. The packet either requests the rest of an earlier
+     * READ, with one of that READ's sequence numbers, or responds to a number that was already answered.
      */
     boolean isRepeating(final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -124,7 +126,7 @@ final class Direction {
         return packet.opcode == Opcodes.READ_REQUEST && order.sequence().isSeen(packet.psn);
     }
 
-    /** Records that a packet was seen although it is not next. */
+    /** Records that a packet was seen although it is not next in sequence. */
     void reach(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             order.sequence().reach(packet.psn + 1);
@@ -149,7 +151,7 @@ final class Direction {
         }
     }
 
-    /** Processes the next packet, or a late or repeated packet. */
+    /** Processes the next packet in sequence, or a late or repeated packet. */
     void take(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             final boolean isLate = order.sequence().ahead(packet.psn) < 0;
@@ -193,7 +195,7 @@ final class Direction {
             case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
             case Opcodes.READ_REQUEST -> readRequest(packet, again);
             default -> {
-                // atomics and flushes carry no message
+                // Atomics and flushes do not carry messages.
             }
         }
     }
@@ -264,12 +266,12 @@ final class Direction {
         }
     }
 
-    /** Processes a response to a READ of this direction, from the other direction. */
+    /** Processes a packet from the other direction that responds to one of this direction's READs. */
     private void answered(final CapturedPacket packet, final Direction responder) {
         if (reads == null || !reads.match(packet, connection.mtu())) {
             emitter.counts.unmatchedPackets++;
             if (isFirstAnswer(packet.opcode) && order.sequence().isSeen(packet.psn)) {
-                // a READ for the rest of an earlier READ uses only the earlier READ's sequence numbers
+                // A READ for the rest of an earlier READ uses only the earlier READ's sequence numbers.
                 order.missing().fill(packet.psn, packet.psn + 1 & 0xff_ffff);
                 order.missing().add(packet.psn, packet.psn + 1 & 0xff_ffff);
             }
@@ -289,7 +291,7 @@ final class Direction {
         return opcode == Opcodes.READ_RESPONSE_FIRST || opcode == Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Records the requests that are missing after READs; possible once the path's MTU is known. */
+    /** Records the requests that are missing after READs. This requires that the path's MTU is known. */
     void findGaps() {
         if (reads != null) {
             reads.findGaps(order.missing(), connection.mtu().largest());
@@ -322,7 +324,7 @@ final class Direction {
         }
     }
 
-    /** Counts unfinished Sends and releases their memory, at the end of the direction. */
+    /** Counts unfinished Sends and releases their memory when the direction ends. */
     void end() {
         if (reads != null) {
             final Direction responder = connection.peerOf(this);

@@ -4,7 +4,10 @@ package org.rpcrdma.capture;
 
 import java.util.function.Consumer;
 
-/** The directions of all connections. Finds a direction by a packet's addresses and destination queue pair. */
+/**
+ * A table of the directions of all connections. A direction is looked up by a packet's addresses and destination queue
+ * pair.
+ */
 final class DirectionTable {
     private static final int BUCKETS = 1 << 14;
 

@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 
 /**
- * Connection replies that arrived before their requests. Each reply waits {@link HoldQueue#NANOS} for its request; then
- * the request counts as not captured.
+ * Connection replies that arrived before their requests. Each reply waits {@link HoldQueue#NANOS} for its request.
+ * After that, the request is considered as not captured.
  */
 final class EarlyReplies {
     private static final int MOST = 64;
@@ -22,7 +22,7 @@ final class EarlyReplies {
      * Creates an empty collection.
      *
      * @param holdings       signals the end of the waiting time.
-     * @param withoutRequest receives replies whose request did not arrive in time.
+     * @param withoutRequest receives the replies whose requests did not arrive in time.
      */
     EarlyReplies(final HoldQueue holdings, final Consumer<CapturedPacket> withoutRequest) {
         this.holdings = holdings;
@@ -40,7 +40,7 @@ final class EarlyReplies {
         }
     }
 
-    /** Adds a reply; if there are too many replies, the oldest stops waiting. */
+    /** Adds a reply. If there are too many replies, the oldest one stops waiting. */
     void add(final CapturedPacket reply) {
         if (replies.size() == MOST) {
             replies.peek().release(Long.MAX_VALUE);
@@ -51,7 +51,7 @@ final class EarlyReplies {
         holdings.add(early);
     }
 
-    /** Removes and returns the reply to a request, or returns null. */
+    /** Removes and returns the reply to a request, or returns null if there is no reply. */
     CapturedPacket take(final CapturedPacket request) {
         for (final EarlyReply early : replies) {
             if (early.packet.get(ManagementLayout.REMOTE_ID) == request.get(ManagementLayout.LOCAL_ID)
@@ -63,7 +63,7 @@ final class EarlyReplies {
         return null;
     }
 
-    /** Releases all replies at the end of the capture. */
+    /** Releases all replies when the capture ends. */
     void end() {
         while (!replies.isEmpty()) {
             replies.peek().release(Long.MAX_VALUE);

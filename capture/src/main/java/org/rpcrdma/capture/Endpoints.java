@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * The source and destination of a direction's packets; the key of a {@link Direction}. IPv4 addresses are stored as
- * ::ffff:a.b.c.d.
+ * The source and the destination of a direction's packets, which are the key of a {@link Direction}. IPv4 addresses are
+ * stored as ::ffff:a.b.c.d.
  */
 record Endpoints(
         long sourceHigh,
@@ -31,7 +31,7 @@ record Endpoints(
         return new Endpoints(sourceHigh, sourceLow, destinationHigh, destinationLow, queuePair, source, destination);
     }
 
-    /** Returns the endpoints of the reverse direction, with a destination queue pair. */
+    /** Returns the endpoints of the reverse direction, with the given destination queue pair. */
     Endpoints back(final int queuePair) {
         return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
     }

@@ -7,11 +7,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Receives the frames of a capture file in order. */
 interface FrameHandler {
     /**
-     * Called for each frame; its bytes are valid only during the call.
+     * Called for each frame. The frame's bytes are valid only during the call.
      *
-     * @param linkType       the frame's link type, one of the accepted types.
+     * @param linkType the frame's link type, which is one of the accepted types.
      * @param timestampNanos nanoseconds since 1970.
-     * @param buffer         holds the bytes.
+     * @param buffer the buffer that contains the bytes.
      * @param offset         the offset of the first byte.
      * @param captured       the number of captured bytes.
      * @param original       the number of bytes on the wire, unsigned 32-bit.

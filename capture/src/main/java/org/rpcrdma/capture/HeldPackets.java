@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A connection's held packets, in delivery order. They are copies in memory that all connections of a capture share.
+ * A connection's held packets in delivery order. They are copies, in memory that all connections of a capture share.
  */
 final class HeldPackets {
     private static final int INITIAL_CAPACITY = 512;
-    /** The bytes of memory per held packet, without its payload. */
+    /** The memory, in bytes, that a held packet needs in addition to its payload. */
     private static final int OVERHEAD = 160;
 
     private final Pool pool;
-    /** The packets before the first index have been delivered. */
+    /** The held packets. The packets before the first index have already been delivered. */
     private final ArrayList<Held> packets = new ArrayList<>();
 
     private int first;
@@ -80,7 +80,7 @@ final class HeldPackets {
         return packets.get(first + place);
     }
 
-    /** Inserts a copy of a packet at a position; returns false if memory is insufficient. */
+    /** Inserts a copy of a packet at a position. Returns false if there is not enough memory. */
     boolean add(final int place, final CapturedPacket packet, final int side) {
         final Held held = pool.copyOf(packet, side);
         if (held == null) {
@@ -90,7 +90,7 @@ final class HeldPackets {
         return true;
     }
 
-    /** Removes a packet, which stays valid until the next packet is added anywhere. */
+    /** Removes a packet. The packet stays valid until any connection adds a packet. */
     Held remove(final int place) {
         final Held held;
         if (place == 0) {

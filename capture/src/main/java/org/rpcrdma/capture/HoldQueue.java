@@ -5,11 +5,14 @@ package org.rpcrdma.capture;
 import java.util.ArrayDeque;
 
 /**
- * The connections that hold packets, in the order in which they began to hold them. Each connection holds packets only
- * briefly. Time is the capture's time; if it does not advance, frames count as time.
+ * The connections that are holding packets, in the order in which they started to hold them. Each connection holds
+ * packets only briefly. Time is measured by the capture's clock; if the clock does not advance, frames count as time.
  */
 final class HoldQueue {
-    /** Longer than the reordering by networks and capture programs, and shorter than the senders' timeouts. */
+    /**
+     * The maximum time for which packets are held. It is longer than the delays caused by reordering in networks and
+     * capture programs, and shorter than the senders' timeouts.
+     */
     static final long NANOS = 1_000_000;
 
     private static final long FRAMES = 1 << 16;
@@ -18,7 +21,7 @@ final class HoldQueue {
     private long nowNanos = Long.MIN_VALUE;
     private long nowFrame;
 
-    /** Advances the time to the next packet and releases connections that have waited too long. */
+    /** Advances the time to the next packet, and releases connections that have waited too long. */
     void onPacket(final CapturedPacket packet) {
         nowNanos = Math.max(nowNanos, packet.relativeNanos);
         nowFrame = packet.frameNumber;
@@ -37,7 +40,7 @@ final class HoldQueue {
         return nowNanos - one.waitsSinceNanos >= NANOS;
     }
 
-    /** Adds a connection that begins to wait; a connection that already waits keeps its position. */
+    /** Adds a connection that starts to wait. A connection that is already waiting keeps its position. */
     void add(final Waiting one) {
         if (!one.isWaiting) {
             one.isWaiting = true;

@@ -10,7 +10,10 @@ final class IpAddress {
 
     private IpAddress() {}
 
-    /** Formats IPv4 (stored as ::ffff:a.b.c.d) in dotted form, and IPv6 according to RFC 5952. */
+    /**
+     * Formats an IPv4 address (stored as ::ffff:a.b.c.d) in dotted decimal form, or an IPv6 address according to RFC
+     * 5952.
+     */
     static String text(final long high, final long low) {
         if (high == Frame.LOCAL_IDENTIFIER) {
             return "LID-" + low;

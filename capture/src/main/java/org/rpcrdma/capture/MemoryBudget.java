@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** Limits the memory, in bytes, for all unfinished Sends and READs of a capture. */
+/** Limits the memory, in bytes, for all unfinished Sends and READs in a capture. */
 final class MemoryBudget {
     private long left;
 

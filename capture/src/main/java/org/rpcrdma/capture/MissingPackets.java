@@ -3,15 +3,18 @@
 package org.rpcrdma.capture;
 
 /**
- * A direction's request packets that were not captured. The sender may still repeat them, or they are missing
- * permanently.
+ * A direction's request packets that were not captured. The sender may still repeat a missing packet; otherwise it is
+ * missing permanently.
  *
  * <pre>
  *   numbers ── seen ──┤ gap ├── seen ──┤ gap ├── seen ──▶     a gap: from its first number up to the next number seen
  * </pre>
  */
 final class MissingPackets {
-    /** The maximum number of gaps for which sequence numbers are kept, because their packets may still arrive. */
+    /**
+     * The maximum number of gaps for which sequence numbers are kept. They are kept because the packets may still
+     * arrive.
+     */
     private static final int MOST = 64;
 
     private final int[] from = new int[MOST];
@@ -66,7 +69,7 @@ final class MissingPackets {
         System.arraycopy(to, gap + 1, to, gap, count - gap);
     }
 
-    /** Records that the peer has answered a number, and thereby all lower numbers. */
+    /** Records that the peer has answered a sequence number and, therefore, all lower numbers. */
     void answered(final int psn) {
         if (!hasAnswer || SequenceWindow.distance(psn, answered) > 0) {
             hasAnswer = true;
@@ -79,7 +82,9 @@ final class MissingPackets {
         return hasAnswer && SequenceWindow.distance(answered, psn) >= 0;
     }
 
-    /** Returns the highest number that the peer has answered; undefined if it has not answered. */
+    /**
+     * Returns the highest number that the peer has answered. The result is undefined if the peer has not answered yet.
+     */
     int answered() {
         return answered;
     }
@@ -89,13 +94,13 @@ final class MissingPackets {
         cut = true;
     }
 
-    /** Ends the sequence: missing packets will no longer be repeated. */
+    /** Ends the sequence. After that, missing packets will not be repeated. */
     void end() {
         closed += count;
         count = 0;
     }
 
-    /** Records a gap without numbers. */
+    /** Records a gap whose sequence numbers are unknown. */
     void lose() {
         closed++;
     }

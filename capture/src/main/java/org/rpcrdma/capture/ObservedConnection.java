@@ -9,19 +9,22 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A connection: its two directions, and the client's direction. */
+/** A connection, with its two directions and the client's direction. */
 final class ObservedConnection {
-    /** The first transient program number (RFC 5531, section 14.2), as used for NFSv4 callbacks. */
+    /** The first transient program number (RFC 5531, section 14.2); NFSv4 callbacks use such numbers. */
     private static final int FIRST_TRANSIENT = 0x4000_0000;
 
     private static final int LAST_TRANSIENT = 0x5fff_ffff;
 
-    /** After a packet out of order, the number of packets for which the order of the two directions is unreliable. */
+    /**
+     * The number of packets, after a packet that was out of order, for which the order of the two directions is
+     * unreliable.
+     */
     private static final int MOST_IN_ORDER = 4096;
 
     private static final int NONE = -1;
 
-    /** The order in which connections were first seen. */
+    /** The connection's position in the order in which connections were first seen. */
     private final int serial;
 
     private final Emitter emitter;
@@ -42,9 +45,9 @@ final class ObservedConnection {
     private int serverCommunication;
     /** True if a disconnect request was captured. */
     private boolean closed;
-    /** True if no evidence shows that the two directions belong together. */
+    /** True if there is no evidence that the two directions belong together. */
     private boolean guessed;
-    /** The number of packets since the last packet out of order. */
+    /** The number of packets since the last packet that was out of order. */
     private int inOrder = MOST_IN_ORDER;
 
     /**
@@ -61,18 +64,18 @@ final class ObservedConnection {
         order = new ConnectionOrder(this, emitter);
     }
 
-    /** Processes a packet of one of the directions; called in capture order. */
+    /** Processes a packet of one of the directions. Must be called in capture order. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         inOrder += inOrder < MOST_IN_ORDER ? 1 : 0;
         order.onPacket(packet, from);
     }
 
-    /** Holds packets for a while, because the connection request and reply may still arrive. */
+    /** Starts to hold packets for some time, because the connection request and reply may still arrive. */
     void awaitSetUp() {
         order.awaitSetUp();
     }
 
-    /** Returns true if packets are still held because the set-up may arrive. */
+    /** Returns true if packets are still being held because the set-up may arrive. */
     boolean isAwaitingSetUp() {
         return order.isAwaitingSetUp();
     }
@@ -82,7 +85,7 @@ final class ObservedConnection {
         order.begin();
     }
 
-    /** Returns true if the known directions have the given endpoints; null matches any endpoints. */
+    /** Returns true if the known directions have the given endpoints. A null endpoint matches any endpoint. */
     boolean isOf(final Endpoints one, final Endpoints other) {
         return isOneOf(first, one, other) && (second == null || isOneOf(second, one, other));
     }
@@ -93,7 +96,10 @@ final class ObservedConnection {
                 || direction.endpoints().equals(other);
     }
 
-    /** Returns the connection's number, from 0, in the order in which connections deliver their first packets. */
+    /**
+     * Returns the connection's number. Numbers start at 0 and follow the order in which connections deliver their first
+     * packets.
+     */
     int id() {
         if (id == NONE) {
             id = emitter.counts.connections++;
@@ -105,19 +111,24 @@ final class ObservedConnection {
         return serial;
     }
 
-    /** Called when the set-up has not arrived in time. */
+    /** Called if the set-up has not arrived in time. */
     void setUpIsMissing() {
         if (second == null) {
             unpaired.accept(this);
         }
     }
 
-    /** Returns true if another connection will be merged into this connection, false for the reverse. */
+    /**
+     * Returns true if the other connection must be merged into this connection, or false if it is the other way round.
+     */
     boolean isBefore(final ObservedConnection other) {
         return (id == NONE) == (other.id == NONE) ? serial < other.serial : id != NONE;
     }
 
-    /** Takes over the packets of another connection, which has only one direction and ceases to exist. */
+    /**
+     * Takes over the packets of another connection. The other connection has only one direction and no longer exists
+     * after the call.
+     */
     void absorb(final ObservedConnection other) {
         final Direction direction = other.first;
         if (other.id != NONE) {
@@ -156,7 +167,7 @@ final class ObservedConnection {
         guessed = true;
     }
 
-    /** Checks a guessed partner against a packet. */
+    /** Checks whether a packet confirms a guessed partner. */
     void confirm(final CapturedPacket packet, final Direction from) {
         if (guessed && peerOf(from) != null) {
             final Direction peer = peerOf(from);
@@ -207,7 +218,7 @@ final class ObservedConnection {
         return mtu;
     }
 
-    /** Learns the path's MTU from a packet, then finds the packets missing after earlier READs. */
+    /** Learns the path's MTU from a packet, then finds the packets that are missing after earlier READs. */
     void learnMtu(final CapturedPacket packet) {
         if (mtu.learn(packet)) {
             findGaps();
@@ -226,17 +237,17 @@ final class ObservedConnection {
         inOrder = 0;
     }
 
-    /** Records that a sender repeated packets, which had looked like reordering. */
+    /** Records that a sender repeated packets, which looked like reordering. */
     void repeated() {
         inOrder = MOST_IN_ORDER;
     }
 
-    /** Returns true if packets were recently out of order. The order of the two directions is then unreliable. */
+    /** Returns true if packets were recently out of order, so that the order of the two directions is unreliable. */
     boolean isReordered() {
         return inOrder < MOST_IN_ORDER;
     }
 
-    /** Records the set-up before any packet is delivered. The client's direction becomes the first direction. */
+    /** Records the set-up before any packet has been delivered. The client's direction becomes the first direction. */
     void established(final Direction byClient, final int clientId, final int serverId) {
         if (byClient == second) {
             second = first;
@@ -263,7 +274,7 @@ final class ObservedConnection {
         order.release(Long.MAX_VALUE);
     }
 
-    /** Delivers all held packets and reports a summary, because the connection has ended. */
+    /** Delivers all held packets, and reports a summary, because the connection has ended. */
     void end() {
         deliver();
         first.end();
@@ -280,8 +291,9 @@ final class ObservedConnection {
     }
 
     /**
-     * Learns from a Send which side is the client. The client sends calls, except for callback programs. A reply alone
-     * is weak evidence, because it may answer a call in the reverse direction; a later call overrides it.
+     * Determines from a Send which side is the client. The client is the side that sends calls, except for callback
+     * programs. A reply alone is weak evidence, because it may answer a call in the reverse direction, so a later call
+     * overrides it.
      */
     void learn(
             final Direction from,
@@ -306,12 +318,15 @@ final class ObservedConnection {
         }
     }
 
-    /** Returns true if a program number is a callback program, which a client chose for calls from the server. */
+    /**
+     * Returns true if a program number belongs to a callback program, whose number a client has chosen for calls from
+     * the server.
+     */
     private static boolean isCallback(final int program) {
         return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }
 
-    /** Records whether a side is the client. Only servers send RDMA READs and WRITEs. */
+    /** Records whether a side is the client. RDMA READs and WRITEs are sent only by servers. */
     void learn(final Direction from, final boolean isClient) {
         if (clientKnown) {
             return;

@@ -4,17 +4,17 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** Learns a path's MTU from packets: each packet of a request except the last carries that many bytes. */
+/** Determines a path's MTU from packets. Each packet of a request except the last carries this number of bytes. */
 final class PathMtu {
     private static final int SMALLEST = 256;
     private static final int LARGEST = 4096;
 
     /** The path's MTU; 0 until it is known. */
     private int bytes;
-    /** A lower bound of the MTU. */
+    /** A lower bound for the MTU. */
     private int least = SMALLEST;
 
-    /** Learns from a packet; returns true if the MTU has become known or has changed. */
+    /** Evaluates a packet. Returns true if the MTU has become known or has changed. */
     boolean learn(final CapturedPacket packet) {
         if (packet.payloadLength <= least && bytes != 0) {
             return false;
@@ -37,7 +37,7 @@ final class PathMtu {
         }
     }
 
-    /** Adopts what another object has learned about the same path; returns true if the MTU has become known. */
+    /** Adopts the values of another object for the same path. Returns true if the MTU has become known. */
     boolean absorb(final PathMtu other) {
         final boolean isNew = bytes != other.bytes;
         bytes = Math.max(bytes, other.bytes);
@@ -45,12 +45,12 @@ final class PathMtu {
         return isNew;
     }
 
-    /** Returns the MTU or an upper bound. */
+    /** Returns the MTU, or an upper bound if the MTU is unknown. */
     int largest() {
         return bytes == 0 ? LARGEST : bytes;
     }
 
-    /** Returns the MTU or a lower bound; a power of 2. */
+    /** Returns the MTU, or a lower bound if the MTU is unknown; a power of 2. */
     int smallest() {
         return bytes == 0 ? Integer.highestOneBit(least - 1) << 1 : bytes;
     }

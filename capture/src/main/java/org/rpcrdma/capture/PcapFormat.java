@@ -21,7 +21,7 @@ import org.rpcrdma.capture.frame.LinkTypes;
 final class PcapFormat {
     static final int MAGIC_MICROS = 0xa1b2c3d4;
     static final int MAGIC_NANOS = 0xa1b23c4d;
-    /** The maximum number of bytes that capture programs write per frame; a longer record indicates damage. */
+    /** The maximum number of bytes that capture programs write per frame. A longer record indicates damage. */
     static final int MAX_CAPTURED = 1 << 18;
 
     static final int FILE_HEADER_LENGTH = 24;
@@ -46,7 +46,7 @@ final class PcapFormat {
         this.counts = counts;
     }
 
-    /** Returns true if four bytes are a pcap file's magic number, in either byte order. */
+    /** Returns true if the four bytes are a pcap file's magic number in either byte order. */
     static boolean isMagic(final int word) {
         return word == MAGIC_MICROS || word == MAGIC_NANOS;
     }

@@ -23,7 +23,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes frames to a pcap file in the format of {@link PcapFormat}. Buffers many records and writes only complete
+ * Writes frames to a pcap file in the format of {@link PcapFormat}. Buffers many records, and writes only complete
  * records.
  */
 final class PcapOutput implements Closeable {
@@ -36,11 +36,11 @@ final class PcapOutput implements Closeable {
     private final WritableByteChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(CAPACITY);
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-    /** The number of bytes in the file, all in complete records. */
+    /** The number of bytes in the file; all of them belong to complete records. */
     private long written;
     /** The number of bytes in the buffer. */
     private int filled;
-    /** True after a failed write. Nothing is written afterwards, so that no frames are missing in between. */
+    /** True after a write has failed. After that, nothing is written, so that no frames are missing between others. */
     private boolean isFailed;
 
     PcapOutput(final WritableByteChannel channel) throws IOException {
@@ -101,7 +101,7 @@ final class PcapOutput implements Closeable {
         return end;
     }
 
-    /** Truncates the file after its last complete record, because writing the next record failed. */
+    /** Truncates the file after its last complete record, because writing the next record has failed. */
     private void cutOff(final int wholeBytes) {
         isFailed = true;
         filled = 0;
@@ -110,7 +110,7 @@ final class PcapOutput implements Closeable {
             try {
                 ((FileChannel) channel).truncate(written);
             } catch (final IOException e) {
-                // the original failure is reported, and readers accept an incomplete last record
+                // The original failure is reported, and readers accept an incomplete last record.
                 return;
             }
         }

@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** The places at which packets of one direction were seen, and evidence for recognizing copies. */
+/** The places at which packets of one direction were seen, and the evidence that helps to recognize copies. */
 final class PlacesSeen {
     private static final int EVIDENCE = 4;
     private static final int NONE = -1;
@@ -24,14 +24,16 @@ final class PlacesSeen {
     long refusedNanos = Long.MIN_VALUE;
     /** The time of the latest repeated request, after which the peer may respond again. */
     long repeatedNanos = Long.MIN_VALUE;
-    /** True from a repeated request until the next new request: the sender repeats all requests in between. */
+    /** True between a repeated request and the next new request. The sender repeats all requests in between. */
     private boolean isGoingBack;
-    /** The same for READ responses. */
+    /** True between a repeated READ response and the next new response. */
     private boolean isAnsweringAgain;
-    /** The time of the latest packet that filled a gap, after which packets beyond the gap may be repeated. */
+    /** The time of the latest packet that filled a gap. After this time, packets beyond the gap may be repeated. */
     long wentBackNanos = Long.MIN_VALUE;
 
-    /** Returns the number of the place where a packet was seen. All places beyond the maximum share the last number. */
+    /**
+     * Returns the number of the place at which a packet was seen. All places beyond the maximum share the last number.
+     */
     int of(final CapturedPacket packet, final int most) {
         if (count == 0) {
             first = packet.path;
@@ -40,7 +42,7 @@ final class PlacesSeen {
         return packet.path == first ? 0 : other(packet.path, most);
     }
 
-    /** Returns true if any packet was seen. */
+    /** Returns true if any packet has been seen. */
     boolean isAny() {
         return count > 0;
     }
@@ -60,7 +62,10 @@ final class PlacesSeen {
         return count - 1;
     }
 
-    /** Returns true if a packet is certainly new, because its number is slightly higher than all previous numbers. */
+    /**
+     * Returns true if a packet is certainly new, because its sequence number is slightly higher than all previous
+     * numbers.
+     */
     boolean isFurther(final CapturedPacket packet) {
         final boolean isAnswer = Opcodes.isResponse(packet.opcode);
         final int furthest = isAnswer ? furthestAnswer : furthestRequest;
@@ -76,7 +81,7 @@ final class PlacesSeen {
         return by <= SequenceWindow.SIZE;
     }
 
-    /** Returns true if a later response was seen, to a later request or to the same request. */
+    /** Returns true if a response to a later request, or a later response to the same request, was seen. */
     boolean isAnsweredBeyond(final int psn) {
         return furthestAnswer != NONE && SequenceWindow.distance(furthestAnswer, psn) > 0;
     }
@@ -97,7 +102,10 @@ final class PlacesSeen {
         return packet.opcode >= Opcodes.READ_RESPONSE_FIRST && packet.opcode <= Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Returns true if the sender is repeating packets of this kind: the latest such packet was repeated. */
+    /**
+     * Returns true if the sender is repeating packets of this kind, which is the case if the latest packet of this kind
+     * was repeated.
+     */
     boolean isGoingBack(final CapturedPacket packet) {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }
@@ -119,7 +127,7 @@ final class PlacesSeen {
         latestIdentification = packet.identification;
     }
 
-    /** Returns true if the sender probably gives each packet a different identification. */
+    /** Returns true if the sender probably assigns a different identification to each packet. */
     boolean isCounted() {
         if (packets < EVIDENCE) {
             return changes == packets;

@@ -7,21 +7,21 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * A direction's latest RDMA READ requests, ordered by packet sequence number, and the progress of their responses.
  *
- * <p>A ring that holds as many requests as a queue pair may have outstanding. The first packet of a response has the
- * request's sequence number. The following packets have successive numbers, and all packets except the last carry as
- * many bytes as the path's MTU allows.
+ * <p>The requests are in a ring with space for all requests that a queue pair may have outstanding. A response's first
+ * packet has the request's sequence number, and the following packets have successive numbers. All packets except the
+ * last carry as many bytes as the path's MTU allows.
  */
 final class ReadRequests {
     /** A queue pair has at most 255 outstanding READs. */
     private static final int CAPACITY = 256;
 
-    /** The memory that one object uses, in bytes. */
+    /** The memory, in bytes, that an object of this class uses. */
     static final int BYTES = CAPACITY * 36;
 
     private static final int NONE = -1;
 
     private final int[] psns = new int[CAPACITY];
-    /** The number of the following request, or NONE. */
+    /** The sequence number of the request that follows the READ, or NONE. */
     private final int[] nextPsns = new int[CAPACITY];
 
     private final int[] rkeys = new int[CAPACITY];
@@ -37,7 +37,7 @@ final class ReadRequests {
     /**
      * Adds a request.
      *
-     * @param isAgain    true if it repeats an earlier request or the rest of an earlier request.
+     * @param isAgain    true if the request repeats an earlier request or the rest of an earlier request.
      * @param isAnswered true if the oldest request, which the new request may replace, has been answered.
      */
     void add(final CapturedPacket request, final boolean isAgain, final boolean isAnswered) {
@@ -56,7 +56,7 @@ final class ReadRequests {
         answered[slot] = answeredBefore;
     }
 
-    /** Inserts a slot for a request in order of sequence numbers; a late request precedes others. */
+    /** Inserts a slot for a request in the order of sequence numbers. A late request is inserted before others. */
     private int place(final int psn) {
         int slot = newest;
         for (int i = 0; i < Math.min(count, CAPACITY - 1); i++) {
@@ -76,9 +76,9 @@ final class ReadRequests {
     }
 
     /**
-     * Replaces an earlier request with a request that repeats all or the rest of it.
+     * Replaces an earlier request with a request that repeats it completely or from a later packet on.
      *
-     * @return the number of the request's bytes that were already answered.
+     * @return the number of the request's bytes that have already been answered.
      */
     private long supersede(final CapturedPacket request) {
         for (int i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ final class ReadRequests {
         return 0;
     }
 
-    /** Records the number of the request after the latest READ. If the request is late, it follows an earlier READ. */
+    /** Records the sequence number of the request after the latest READ. A late request follows an earlier READ. */
     void next(final int psn, final boolean isLate) {
         if (isLate) {
             late(psn);
@@ -119,7 +119,7 @@ final class ReadRequests {
         return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
     }
 
-    /** Records the packets that are missing after READs; possible once the path's MTU is known. */
+    /** Records the packets that are missing after READs. This requires that the path's MTU is known. */
     void findGaps(final MissingPackets missing, final int mtu) {
         for (int i = 0; i < count; i++) {
             if (nextPsns[i] != NONE) {
@@ -128,7 +128,7 @@ final class ReadRequests {
         }
     }
 
-    /** Returns the lowest known number after a READ, which may belong to a READ that arrived later. */
+    /** Returns the lowest known sequence number after a READ. It may belong to a READ that arrived later. */
     private int nextOf(final int request) {
         int next = nextPsns[request];
         for (int i = 0; i < count; i++) {
@@ -142,7 +142,8 @@ final class ReadRequests {
     }
 
     /**
-     * Returns the number of requests with incomplete responses, among the requests before the last answered request.
+     * Returns the number of requests with incomplete responses among the requests that precede the last answered
+     * request.
      */
     long incomplete(final MissingPackets answeredUpTo, final int mtu) {
         for (int i = 0; i < count; i++) {
@@ -153,7 +154,10 @@ final class ReadRequests {
         return incomplete;
     }
 
-    /** Matches a response packet with its request; returns false if the request is unknown or the packet exceeds it. */
+    /**
+     * Matches a response packet with its request. Returns false if the request is unknown or if the packet lies beyond
+     * it.
+     */
     boolean match(final CapturedPacket packet, final PathMtu mtu) {
         for (int i = 0; i < count; i++) {
             current = newest - i & CAPACITY - 1;
@@ -174,7 +178,10 @@ final class ReadRequests {
         };
     }
 
-    /** Returns the offset of a response's last packet, or NONE if it contradicts the number of preceding packets. */
+    /**
+     * Returns the offset of a response's last packet, or NONE if the offset contradicts the number of preceding
+     * packets.
+     */
     private long offsetOfLast(final CapturedPacket packet, final long index, final PathMtu mtu) {
         final long before = lengths[current] - packet.payloadLength;
         return before >= index * mtu.smallest() && before <= index * mtu.largest() ? before : NONE;

@@ -7,12 +7,12 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * The sequence of one direction's requests. Determines which request is next and which requests are missing.
  *
- * <p>A READ uses one sequence number per packet of its response, and the number of packets depends on the path MTU.
- * Until the MTU is known, the next request may have any sequence number in a range, and only a request with the lowest
- * number is certainly next.
+ * <p>A READ uses one sequence number for each packet of its response, and the number of packets depends on the path
+ * MTU. Until the MTU is known, the next request's sequence number can only be narrowed down to a range. Only a request
+ * with the lowest number of this range is certainly next.
  */
 final class RequestOrder {
-    /** The maximum number of packets in a READ response; a longer READ is invalid. */
+    /** The maximum number of packets in a READ response. A READ that requires more packets is invalid. */
     private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
 
     private static final int NUMBERS = 0xff_ffff;
@@ -20,9 +20,9 @@ final class RequestOrder {
     private PathMtu mtu;
     private final SequenceWindow sequence = new SequenceWindow();
     private final MissingPackets missing = new MissingPackets();
-    /** The sequence number of the first request, from the set-up, or -1. */
+    /** The sequence number of the first request, which the set-up contains, or -1. */
     private int beginning = -1;
-    /** The number and length of the READ after whose packets the sequence continues. */
+    /** The sequence number and the length of the READ after whose packets the sequence continues. */
     private int readPsn;
 
     private long readLength;
@@ -31,7 +31,7 @@ final class RequestOrder {
         this.mtu = mtu;
     }
 
-    /** Adopts what another connection has learned about the path. */
+    /** Adopts another connection's knowledge of the path's MTU. */
     void follow(final PathMtu other) {
         mtu = other;
     }
@@ -44,7 +44,7 @@ final class RequestOrder {
         return missing;
     }
 
-    /** Records the sequence number of the first request, from the set-up. */
+    /** Records the sequence number of the first request, which the set-up contains. */
     void beginAt(final int psn) {
         beginning = psn;
     }
@@ -65,7 +65,7 @@ final class RequestOrder {
         return Math.abs(SequenceWindow.distance(psn, other)) < SequenceWindow.SIZE;
     }
 
-    /** Returns true if a number may follow all previous requests and the sequence numbers that they use. */
+    /** Returns true if a sequence number may follow all previous requests and all sequence numbers that they use. */
     boolean isAhead(final int psn) {
         if (!sequence.started()) {
             return beginning >= 0 && isNear(beginning, psn) && SequenceWindow.distance(psn, beginning) >= 0;
@@ -77,7 +77,10 @@ final class RequestOrder {
         return SequenceWindow.distance(psn, sequence.expected()) >= 0;
     }
 
-    /** Continues at a number. The requests before it count as missing; returns true if there are any. */
+    /**
+     * Continues at the given sequence number. The requests before it count as missing. Returns true if there are such
+     * requests.
+     */
     boolean skipTo(final int psn) {
         if (!sequence.started() && !isAhead(psn)) {
             return false;
@@ -95,7 +98,7 @@ final class RequestOrder {
         return true;
     }
 
-    /** Records the next request, or a late or repeated request; returns true if it is repeated. */
+    /** Records the next request, or a late or repeated request. Returns true if the request is repeated. */
     boolean take(final CapturedPacket packet) {
         if (!sequence.isNear(packet.psn)) {
             missing.lose();
@@ -137,7 +140,7 @@ final class RequestOrder {
         }
     }
 
-    /** Returns the number of packets of a response. */
+    /** Returns the number of packets in a response. */
     static int packets(final long length, final int payload) {
         return (int) Math.max(1, Math.min((length + payload - 1) / payload, MAX_READ_PACKETS));
     }

@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Follows the packet sequence numbers of one direction's requests. Remembers which of the latest packets were seen and
+ * Tracks the packet sequence numbers of one direction's requests. Remembers which of the latest packets were seen and
  * which were reported to the listener.
  *
  * <pre>
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class SequenceWindow {
-    /** The maximum distance that a sender may go back; numbers further away start a new sequence. */
+    /** The maximum distance by which a sender may go back. If numbers are further away, they start a new sequence. */
     static final int SIZE = 1 << 14;
 
     private static final int MASK = SIZE - 1;
@@ -30,7 +30,9 @@ final class SequenceWindow {
     private int slack;
     private int highest;
 
-    /** Returns how far {@code a} is ahead of {@code b}; negative if it is behind. */
+    /**
+     * Returns the distance by which {@code a} is ahead of {@code b}. The distance is negative if {@code a} is behind.
+     */
     static int distance(final int a, final int b) {
         return (a - b << 8) >> 8;
     }
@@ -39,7 +41,7 @@ final class SequenceWindow {
         return started;
     }
 
-    /** Returns true if a number is close to the highest seen. */
+    /** Returns true if a number is close to the highest number seen. */
     boolean isClose(final int psn) {
         return reached && Math.abs(distance(psn, highest)) <= SIZE;
     }
@@ -49,7 +51,7 @@ final class SequenceWindow {
         return reached && distance(psn, highest) >= 0;
     }
 
-    /** Returns the number after the highest seen. */
+    /** Returns the number after the highest number seen. */
     int highest() {
         return highest;
     }
@@ -64,7 +66,7 @@ final class SequenceWindow {
         return expected + slack & NUMBERS;
     }
 
-    /** Starts or restarts at a number, which may be lower than the highest seen. */
+    /** Starts or restarts at a number, which may be lower than the highest number seen. */
     void start(final int psn) {
         Arrays.fill(seen, 0);
         Arrays.fill(told, 0);
@@ -83,15 +85,15 @@ final class SequenceWindow {
     }
 
     /**
-     * Returns the distance from the next request to a given request: negative if it is earlier, 0 if it may be next,
-     * positive if it is later.
+     * Returns the distance from the next request to the given request. The distance is negative if the given request is
+     * earlier, 0 if it may be the next one, and positive if it is later.
      */
     int ahead(final int psn) {
         final int ahead = distance(psn, expected);
         return ahead < 0 ? ahead : Math.max(0, ahead - slack);
     }
 
-    /** Returns true if a request with a number was delivered. */
+    /** Returns true if a request with the given number was delivered. */
     boolean isSeen(final int psn) {
         final int behind = distance(psn, highest);
         return behind < 0 && behind >= -SIZE && (seen[(psn & MASK) >> 6] & 1L << psn) != 0;
@@ -102,7 +104,7 @@ final class SequenceWindow {
      *
      * @param psn      the request's number.
      * @param span     the minimum number of sequence numbers that the request uses.
-     * @param moreSpan the number of additional sequence numbers that it may use.
+     * @param moreSpan the number of additional sequence numbers that the request may use.
      */
     void advance(final int psn, final int span, final int moreSpan) {
         reach(psn + span);
@@ -137,7 +139,7 @@ final class SequenceWindow {
         }
     }
 
-    /** Continues at a number; the numbers before it are missing. */
+    /** Continues at the given number. The numbers before it are missing. */
     void skipTo(final int psn) {
         reach(psn);
         expected = psn & NUMBERS;
@@ -148,7 +150,7 @@ final class SequenceWindow {
      * Marks a packet as reported.
      *
      * @param psn the packet's number.
-     * @return true if the packet was reported before.
+     * @return true if the packet has already been reported.
      */
     boolean markTold(final int psn) {
         reach(psn + 1);
@@ -162,7 +164,7 @@ final class SequenceWindow {
         return before;
     }
 
-    /** Advances the rings, so that they end before a number. */
+    /** Advances the rings so that they end before the given number. */
     void reach(final int number) {
         if (!reached) {
             reached = true;

@@ -3,18 +3,22 @@
 package org.rpcrdma.capture;
 
 /**
- * Estimates the number of taps that look like one place from the number of packets seen again.
+ * Estimates the number of taps that look like one place. The estimate is based on the number of packets that were seen
+ * again.
  *
  * <pre>
  *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number
  *   seen again               0  1  3  -  4  5       5 of the 6 up to packet 5: two taps
  * </pre>
  *
- * <p>A sender repeats few packets. A second tap shows nearly all packets, roughly in order, with any delay. Therefore
- * the packets seen again are compared with the packets that a second tap would have shown so far, not with all packets.
+ * <p>A sender repeats few packets, but a second tap shows nearly all packets, roughly in order and with any delay.
+ * Therefore, the packets seen again are compared only with the packets that a second tap would have shown so far.
  */
 final class Taps {
-    /** Further sightings are ignored, because the packet was retransmitted repeatedly. */
+    /**
+     * The maximum number of sightings that are evaluated. A packet that is seen more often was retransmitted
+     * repeatedly.
+     */
     static final int MOST = 4;
 
     private static final int LEAST = 32;
@@ -27,35 +31,38 @@ final class Taps {
 
     private static final int LATEST = 128;
     /**
-     * If the latest packets seen again span at most this many packets, a second tap shows them; losses would repeat
-     * fewer.
+     * If the latest packets seen again span at most this number of packets, they come from a second tap, because losses
+     * would cause fewer repetitions.
      */
     private static final int DENSE = LATEST * 9 / 8;
     /** The number of preceding packets that are examined for copies. */
     private static final int NEIGHBOURS = 32;
-    /** If a second tap shows the neighbours, at least a quarter of them count as copies; acknowledgements never do. */
+    /**
+     * The reciprocal of the fraction of neighbours that must count as copies if a second tap shows them. The fraction
+     * is a quarter, because acknowledgements never count.
+     */
     private static final int SHARE = 4;
     /**
-     * The maximum by which one packet moves {@link #reach}, because a retransmitted packet may be far ahead of a second
-     * tap.
+     * The maximum step by which one packet advances {@link #reach}. It is limited because a retransmitted packet may be
+     * far ahead of a second tap.
      */
     private static final int STEP = 4;
 
     private int packets;
     private int begin;
     private int again;
-    /** The number of packets seen again at least once. */
+    /** The number of packets that were seen again at least once. */
     private int once;
 
     /** The approximate number up to which packets have been seen again. */
     private int reach;
 
     private int count = 1;
-    /** A ring with the numbers of the latest packets seen again. */
+    /** A ring of the numbers of the latest packets that were seen again. */
     private final int[] latest = new int[LATEST];
 
     private int agains;
-    /** A ring with the numbers of the latest copies. */
+    /** A ring of the numbers of the latest copies. */
     private final int[] copied = new int[LATEST];
 
     private int copies;
@@ -66,7 +73,7 @@ final class Taps {
         return packets++;
     }
 
-    /** Records that a packet was seen again, for the first time or not. */
+    /** Records that a packet was seen again, either for the first time or repeatedly. */
     void again(final int number, final boolean isFirst) {
         reach = agains == 0 ? number : reach + Math.max(-STEP, Math.min(STEP, number - reach));
         again++;
@@ -107,14 +114,14 @@ final class Taps {
         return number - since > SPARSE + 2 * Math.min(agains, LATEST);
     }
 
-    /** Records that a packet seen again counts as a copy. */
+    /** Records that a packet that was seen again counts as a copy. */
     void copied(final int number) {
         copied[copies++ % LATEST] = number;
     }
 
     /**
-     * Returns true if few of the immediately preceding packets have copies. A second tap would have shown these copies
-     * first.
+     * Returns true if few of the immediately preceding packets have copies. Copies of these packets would already have
+     * appeared if there were a second tap.
      */
     boolean isAlone(final int number) {
         final int before = Math.min(number, NEIGHBOURS);
@@ -126,8 +133,8 @@ final class Taps {
     }
 
     /**
-     * Returns true if packets seen again are retransmissions, because only few of the packets that a second tap would
-     * have shown were seen again.
+     * Returns true if packets that were seen again are retransmissions. This is the case if only few of the packets
+     * that a second tap would have shown were seen again.
      */
     boolean isOne() {
         return isOne;

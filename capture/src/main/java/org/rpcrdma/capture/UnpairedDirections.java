@@ -6,19 +6,20 @@ import java.util.function.Predicate;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The directions whose partner is unknown. Finds a direction by the addresses in a packet of the partner.
+ * A collection of the directions whose partner is unknown. A direction is looked up by the addresses in a packet from
+ * its partner.
  *
  * <pre>
  *   bucket of the addresses:  oldest ⇄ direction ⇄ direction ⇄ newest
  * </pre>
  *
- * <p>A search compares at most {@link #MOST_COMPARED} directions of one pair of addresses, because a crafted capture
- * may contain {@link ConnectionTable#MAX_CONNECTIONS} such directions.
+ * <p>A search compares at most {@link #MOST_COMPARED} directions between two addresses, because a crafted capture may
+ * contain up to {@link ConnectionTable#MAX_CONNECTIONS} of them.
  */
 final class UnpairedDirections {
     /**
-     * The number of newest directions that a packet is compared with. An acknowledgement or reply soon follows the
-     * request or call.
+     * The number of directions, newest first, with which a packet is compared. An acknowledgement or a reply soon
+     * follows its request or call.
      */
     static final int MOST_COMPARED = 64;
 
@@ -68,8 +69,8 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns a direction's partner according to its latest packet, or null. Acknowledgements match the sequence
-     * numbers of requests, and replies match calls.
+     * Returns the partner that a direction's latest packet identifies, or null. An acknowledgement must match a
+     * request's sequence number, and a reply must match a call.
      */
     Direction partnerOf(final Direction direction, final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -96,8 +97,8 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the only possible partner of a direction, or null if there is not exactly one. Returns null also on a
-     * single host, where all directions have the same addresses.
+     * Returns a direction's only possible partner, or null if there is not exactly one. Also returns null if all
+     * directions have the same addresses, as on a single host.
      */
     Direction onlyBackOf(final Direction direction) {
         final boolean isOnOneHost = direction.endpoints().isSameWayBack(direction.endpoints());

@@ -3,17 +3,17 @@
 package org.rpcrdma.capture;
 
 /**
- * Decides whether a connection was captured completely.
+ * Determines whether a connection was captured completely.
  *
- * <p>A connection has a gap while an earlier request is missing that its sender may repeat. It is damaged once a packet
- * is missing permanently: the receiver received it, or it was captured only in part.
+ * <p>A connection has a gap while an earlier request is missing that its sender may still repeat. It is damaged if a
+ * packet is missing permanently, because the receiver received the packet, or if a packet was captured only in part.
  */
 final class Wholeness {
     private MissingPackets first;
     private MissingPackets second;
     private boolean hasBeginning;
 
-    /** Adds the missing packets of a direction. */
+    /** Adds a direction's missing packets. */
     void add(final MissingPackets ofDirection) {
         if (first == null) {
             first = ofDirection;
@@ -42,7 +42,7 @@ final class Wholeness {
         return first.gaps() + (second == null ? 0 : second.gaps());
     }
 
-    /** Records the end of the connection: missing packets will no longer be repeated. */
+    /** Records that the connection has ended. After that, missing packets will not be repeated. */
     void end() {
         first.end();
         if (second != null) {
@@ -50,7 +50,7 @@ final class Wholeness {
         }
     }
 
-    /** Returns the final report on a connection. */
+    /** Returns the final report for a connection. */
     CapturedWholeness of(final int connection) {
         return new CapturedWholeness(connection, hasBeginning, isDamaged());
     }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Reads captures of RoCEv2 traffic packet by packet. It decodes files (pcap and pcapng, plain or compressed), frames
- * (Ethernet, IP, UDP, InfiniBand transport), connections, and their payloads (Sends, bytes written and bytes read).
+ * Reads captures of RoCEv2 traffic packet by packet. The package decodes files (pcap and pcapng, plain or compressed),
+ * frames (Ethernet, IP, UDP, InfiniBand transport), connections, and their payloads (Sends, bytes written and bytes
+ * read).
  *
  * <pre>
  *  CaptureReader ─▶ file format ─▶ frame ─▶ connection ─▶ direction ─▶ CaptureListener
@@ -10,7 +11,7 @@
  *                                           QPs, CM       reassembly
  * </pre>
  *
- * <p>The contents of files are not trusted: every length is checked against the captured bytes, and all memory is
+ * <p>The contents of files are not trusted. Every length is checked against the captured bytes, and all memory is
  * bounded.
  *
  * @since 0.1.0

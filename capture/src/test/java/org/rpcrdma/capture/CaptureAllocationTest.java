@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class CaptureAllocationTest {
     private static final int REPETITIONS = 20;
-    /** The bytes that many more packets may allocate in total. Connection events may allocate, packets may not. */
+    /**
+     * The number of bytes that all further packets together may allocate. Connection events may allocate memory, but
+     * packets may not.
+     */
     private static final long ALLOWED = 64 * 1024;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

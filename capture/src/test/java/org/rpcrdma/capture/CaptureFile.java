@@ -20,9 +20,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.rpcrdma.capture.frame.LinkTypes;
 
-/** Frames, and files of every format that contain them. */
+/** A list of frames, and the capture files of every format that contain them. */
 final class CaptureFile {
-    /** A frame: its bytes, its capture time, and its length on the wire. */
+    /** A frame, with its bytes, its capture time and its length on the wire. */
     record Frame(byte[] bytes, long nanos, int original) {}
 
     static final Path NAME = Path.of("test.pcap");
@@ -115,7 +115,7 @@ final class CaptureFile {
         return written(file);
     }
 
-    /** Returns a section of simple packets, which have no time. */
+    /** Returns a section of simple packets, which do not have timestamps. */
     byte[] simplePcapng() {
         final ByteBuffer file = allocate(100, 20).order(ByteOrder.LITTLE_ENDIAN);
         file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
@@ -144,7 +144,7 @@ final class CaptureFile {
         return out.toByteArray();
     }
 
-    /** Reads a file in memory. */
+    /** Reads a capture file that is in memory. */
     static CaptureCounts read(final byte[] file, final CaptureListener listener) throws IOException {
         return CaptureReader.read(NAME, new ByteArrayInputStream(file), listener);
     }

@@ -89,7 +89,7 @@ class CaptureFormatsTest {
                 .array();
     }
 
-    /** Returns the datagram in IPv6, after a hop-by-hop and a destination-options header. */
+    /** Returns the datagram in an IPv6 packet, after a hop-by-hop header and a destination options header. */
     private static byte[] six(final byte[] frame) {
         final int udp = frame.length - 34;
         final ByteBuffer six = ByteBuffer.allocate(14 + 40 + 8 + 16 + udp);

@@ -23,12 +23,12 @@ import org.rpcrdma.rnic.roce.HandMadePackets;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 class CaptureWriterTest {
-    /** The length of a record for a frame with 1,000 bytes of payload. */
+    /** The length of a record for a frame with a payload of 1,000 bytes. */
     private static final int RECORD = 16 + 14 + 20 + 8 + 12 + 1000 + 4;
 
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
 
-    /** Accepts a given number of bytes, then no more. */
+    /** A channel that accepts a limited number of bytes. */
     private final class FullDisk implements WritableByteChannel {
         private final int room;
 
@@ -55,7 +55,7 @@ class CaptureWriterTest {
 
         @Override
         public void close() {
-            // nothing to close
+            // There is nothing to close.
         }
     }
 
@@ -148,7 +148,7 @@ class CaptureWriterTest {
         }
     }
 
-    /** Frames are reused for shorter and longer packets. */
+    /** Frames are reused for shorter and for longer packets. */
     @Test
     void shouldWritePacketsOfBothFamiliesAsTheyAre() throws IOException {
         final List<byte[]> packets = new ArrayList<>();

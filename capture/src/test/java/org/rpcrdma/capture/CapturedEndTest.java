@@ -23,7 +23,7 @@ class CapturedEndTest {
         CaptureFile.read(file.pcap(), new CaptureListener() {
             @Override
             public void onSend(final CapturedMessage message) {
-                // only the connection's end matters
+                // Only the connection's end matters.
             }
 
             @Override

@@ -55,7 +55,7 @@ class CapturedPacketsTest {
         header.route(0, packet.sourceLow, 0, packet.destinationLow).ports(port, RoceLayout.ROCE_PORT);
     }
 
-    /** A receiver of datagrams does not see the identification, which soft-RoCE increments. */
+    /** A receiver of datagrams does not get the identification, which soft-RoCE increments. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldFindTheIdentificationFromTheCrcThatSoftRoceSent(final String capture) {
@@ -88,7 +88,10 @@ class CapturedPacketsTest {
         return found;
     }
 
-    /** Compares all bytes except the host's counters: the identification, the checksums over it, and source ports. */
+    /**
+     * Compares all bytes except the host's counters, which are the identification, the checksums over it, and the
+     * source ports.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldWriteEachPacketOfACaptureAsSoftRoceDid(final String capture) {
@@ -117,7 +120,7 @@ class CapturedPacketsTest {
         return ip;
     }
 
-    /** Writes the parsed packet again with a sender's methods. */
+    /** Writes the parsed packet again with the methods that a sender uses. */
     private void copy(final byte[] frame) {
         read.wrap(packet.buffer, BTH, frame.length - BTH);
         final int opcode = read.opcode();
@@ -135,7 +138,7 @@ class CapturedPacketsTest {
         written.bytes().putBytes(written.payloadOffset(), packet.buffer, packet.payloadOffset, packet.payloadLength);
     }
 
-    /** Reads the flow label of the following packets from a connection request, whose ports determine it. */
+    /** Reads the following packets' flow label from a connection request, whose ports determine it. */
     private void learnFlowLabel() {
         if (packet.get(ManagementLayout.ATTRIBUTE) == ManagementLayout.CONNECT_REQUEST) {
             flowLabel = packet.get(ManagementLayout.REQUEST_FLOW_LABEL);

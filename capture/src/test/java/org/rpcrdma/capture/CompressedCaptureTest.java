@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Captures compressed with Zstandard and LZ4: whole, truncated and damaged. An error names unsupported kinds of files.
+ * Tests captures that are compressed with Zstandard and LZ4: complete, truncated and damaged captures. If a file's kind
+ * is not supported, the error must state the kind.
  */
 class CompressedCaptureTest {
     private static final byte[] SKIPPED = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");
@@ -46,7 +47,7 @@ class CompressedCaptureTest {
         LZ4(200),
         LZ4_OF_DEPENDENT_BLOCKS(200);
 
-        /** The number of frames; smaller for LZ4, whose encoder is slow. */
+        /** The number of frames. It is smaller for LZ4, whose encoder is slow. */
         private final int frames;
 
         private byte[] compressed;
@@ -61,7 +62,7 @@ class CompressedCaptureTest {
             return front.pcap();
         }
 
-        /** Returns {@link #plain} compressed, shared by all tests, which must not change it. */
+        /** Returns the compressed form of {@link #plain}. All tests share the array and must not change it. */
         byte[] compressed() throws IOException {
             if (compressed == null) {
                 compressed = compress(plain());
@@ -135,7 +136,7 @@ class CompressedCaptureTest {
         assertEquals(lines(plain), recorder.lines);
     }
 
-    /** Without help, the decoder would hold back the contents of its window. */
+    /** Without support from the reader, the decoder would hold back the contents of its window. */
     @ParameterizedTest
     @EnumSource
     void shouldReadWhatIsInFrontOfACut(final Kind kind) throws IOException {

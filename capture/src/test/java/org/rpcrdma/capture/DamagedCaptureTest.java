@@ -14,9 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
 class DamagedCaptureTest {
-    /** Frames at the start of the sample that the tests cut; enough for connection events, Sends, READs and WRITEs. */
+    /**
+     * The number of frames at the start of the sample that the tests truncate. It is sufficient for connection events,
+     * Sends, READs and WRITEs.
+     */
     private static final int FRAMES = 220;
-    /** The number of bytes between two cuts; coprime with 7, as the loop below needs. */
+    /** The number of bytes between two truncations. It is coprime with 7, as the loop below requires. */
     private static final int STRIDE = Effort.of(211, 13);
 
     private static CaptureFile front() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** Receives messages of all kinds in one method. */
+/** A listener that handles messages of all kinds in one method. */
 abstract class EveryMessage implements CaptureListener {
     abstract void add(String kind, CapturedMessage message);
 

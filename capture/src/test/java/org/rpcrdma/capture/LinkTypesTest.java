@@ -25,7 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** Frames of a sample with the headers of other link types. The reader reports the same as for the sample. */
+/**
+ * Tests a sample's frames with the headers of other link types. The reader must report the same messages as for the
+ * sample.
+ */
 class LinkTypesTest {
     private static final String SAMPLE = "nfs3";
     private static final int TRANSPORT = 42;
@@ -46,7 +49,7 @@ class LinkTypesTest {
                 link("roce-1", LinkTypes.ETHERNET, LinkTypesTest::roce1));
     }
 
-    /** Wireshark has no name for link type 247. */
+    /** Wireshark does not have a name for link type 247. */
     static Stream<Arguments> linksOfWireshark() {
         return links().filter(link -> !link.get()[1].equals(LinkTypes.INFINIBAND));
     }
@@ -93,7 +96,7 @@ class LinkTypesTest {
                 .array();
     }
 
-    /** Returns a record with two more headers. */
+    /** Returns a record with two additional headers. */
     private static byte[] erf(final int type, final byte[] pad, final byte[] packet) {
         final int length = 16 + 16 + pad.length + packet.length;
         return ByteBuffer.allocate(length)
@@ -185,7 +188,7 @@ class LinkTypesTest {
         assertEquals(told(CaptureFile.plainSample(SAMPLE)), told(changed(linkType, change)));
     }
 
-    /** Wireshark recognizes the captures of this test as intended. */
+    /** Wireshark must interpret this test's captures as intended. */
     @Tag("long")
     @ParameterizedTest(name = "{0}")
     @MethodSource("linksOfWireshark")
@@ -242,7 +245,7 @@ class LinkTypesTest {
         }
     }
 
-    /** Records of type 1 hold POS frames. */
+    /** Records of type 1 contain POS frames. */
     @Test
     void shouldReportThatErfRecordsOfAnotherLinkAreNotRead() throws IOException {
         final CaptureCounts counts =
@@ -262,7 +265,7 @@ class LinkTypesTest {
         }
     }
 
-    /** A frame that is truncated or damaged at any byte is read without an exception. */
+    /** A frame that is truncated or damaged at any byte must be read without an exception. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("links")
     void shouldTrustNothingInAFrame(final String name, final int linkType, final UnaryOperator<byte[]> change)

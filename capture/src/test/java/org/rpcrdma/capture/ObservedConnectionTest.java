@@ -27,7 +27,7 @@ class ObservedConnectionTest {
                 message -> told.add(message.connection() + (message.fromClient() ? " client" : " server")));
     }
 
-    /** Returns an RPC call (type 0) or reply (type 1) in one Send. */
+    /** Returns a Send that contains an RPC call (type 0) or a reply (type 1). */
     private static byte[] rpc(final int type) {
         return rpc(9, type);
     }

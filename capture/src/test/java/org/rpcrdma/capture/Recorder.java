@@ -6,12 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** Records a reader's reports, one line each. */
+/** Records a reader's reports, with one line per report. */
 final class Recorder extends EveryMessage {
     final List<String> lines = new ArrayList<>();
     private final boolean withPlace;
 
-    /** Creates a recorder with or without addresses and times, which may differ between variants of a capture. */
+    /**
+     * Creates a recorder.
+     *
+     * @param withPlace true to record addresses and times, which may differ between variants of a capture.
+     */
     Recorder(final boolean withPlace) {
         this.withPlace = withPlace;
     }

@@ -54,7 +54,7 @@ final class Roce {
         return new byte[4];
     }
 
-    /** Returns bytes that differ from their neighbours. */
+    /** Returns bytes of which each differs from its neighbours. */
     static byte[] payload(final int length, final int seed) {
         final byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decompresses a capture according to its first bytes: gzip (RFC 1952), Zstandard (RFC 8878), LZ4 frames. A file may
- * have any number of members or frames. Memory is bounded, regardless of the sizes in a file. Thread-safe, but a
- * returned stream is not.
+ * Decompresses a capture. The first bytes determine the format: gzip (RFC 1952), Zstandard (RFC 8878) or LZ4 frames. A
+ * file may contain any number of members or frames. Memory is bounded, whatever sizes a file specifies. This class is
+ * thread-safe, but the returned streams are not.
  */
 public final class Decompression {
     private static final int GZIP = 0x8b1f;
@@ -20,8 +20,8 @@ public final class Decompression {
     /**
      * Returns the decompressed bytes of a stream.
      *
-     * @param stream the stream, which must support mark and reset; stays open. A stream that is not compressed is
-     *     returned unchanged.
+     * @param stream the stream, which must support mark and reset. It is not closed. A stream that is not compressed is
+     * returned unchanged.
      * @return a stream whose reads throw {@link java.util.zip.ZipException} or {@link java.io.EOFException} at the
      *     position where the compressed data is damaged or truncated. All bytes before that position are returned
      *     first, except for the last 8 MB of damaged Zstandard data.

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 
 /**
- * Input that a library decompresses. An exception from the library means that the input is damaged or truncated, unless
- * reading the input failed.
+ * Input that is decompressed by a library. If the library throws an exception, the input is damaged or truncated,
+ * unless reading the input has failed.
  */
 final class LibraryInput extends InputStream {
     private final Source source;
@@ -21,7 +21,7 @@ final class LibraryInput extends InputStream {
         decoder = library.apply(source);
     }
 
-    /** The compressed bytes, and the exception if they could not be read. */
+    /** The compressed bytes, with the exception if they could not be read. */
     private static final class Source extends FilterInputStream {
         private IOException failure;
 

@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Skips the frames that Zstandard and LZ4 decoders must skip: magic number 0x184d2a50 to 0x184d2a5f (4), length (4),
- * bytes; all little-endian (RFC 8878, section 3.1.2).
+ * Skips the frames that Zstandard and LZ4 decoders must skip. A skippable frame consists of a magic number from
+ * 0x184d2a50 to 0x184d2a5f (4 bytes), a length (4 bytes), and its contents; all numbers are little-endian (RFC 8878,
+ * section 3.1.2).
  */
 final class SkippableFrames {
     /** The result at the end of a stream. */

@@ -15,14 +15,14 @@ import java.util.zip.ZipException;
  *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: for kind 1 a repeated byte, else size bytes
  * </pre>
  *
- * <p>The decoder holds back one window of bytes until a frame ends, because matches refer to them. If a file is
- * truncated, this stream appends blocks with one window of zeros after the last complete block. The zeros push out the
- * bytes that the decoder held back and remain in the decoder. The content size is removed from headers, because the
- * appended blocks would exceed it.
+ * <p>The decoder holds back one window of bytes until a frame ends, because matches refer to these bytes. If a file is
+ * truncated, this stream appends blocks with one window of zeros after the last complete block. The decoder then
+ * returns the bytes that it held back, and holds back the zeros instead. Headers are passed on without the content
+ * size, because the appended blocks would exceed it.
  */
 final class ZstdBlocks extends InputStream {
     static final long MAGIC = 0xfd2f_b528L;
-    /** Decoders are not required to support larger windows. */
+    /** The largest window that decoders are required to support. */
     private static final int LARGEST_WINDOW = 8 << 20;
 
     private static final int SMALLEST_WINDOW = 1 << 10;
@@ -64,7 +64,7 @@ final class ZstdBlocks extends InputStream {
         return count;
     }
 
-    /** Prepares the next header or block; returns false at the end. */
+    /** Prepares the next header or block. Returns false at the end. */
     private boolean advance() throws IOException {
         next.reset();
         if (!isCut) {
@@ -119,7 +119,7 @@ final class ZstdBlocks extends InputStream {
         return size;
     }
 
-    /** Returns the size of a window in bytes: a power of 2 plus up to seven eighths of it. */
+    /** Returns the size of a window in bytes, which is a power of 2 plus zero to seven eighths of that power. */
     private static long windowOf(final int descriptor) {
         final long base = (long) SMALLEST_WINDOW << (descriptor >> 3);
         return base + base / 8 * (descriptor & 7);

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles the fragments of IP datagrams, in any order. Keeps the latest {@link #MOST} datagrams. Allocates memory
- * with the first fragment.
+ * Reassembles the fragments of IP datagrams, which may arrive in any order. Keeps the latest {@link #MOST} datagrams.
+ * Allocates memory when the first fragment arrives.
  */
 final class FragmentedDatagrams {
     private static final int MOST = 64;
@@ -61,9 +61,10 @@ final class FragmentedDatagrams {
     }
 
     /**
-     * Adds the fragment at the frame's position. If it completes its datagram, parsing continues in the datagram.
+     * Adds the fragment at the frame's position. If the fragment completes its datagram, parsing continues in the
+     * datagram.
      *
-     * @return true if the frame now holds the complete datagram.
+     * @return true if the frame now contains the complete datagram.
      */
     boolean add(
             final Frame frame, final int protocol, final int identification, final int offset, final boolean isMore) {
@@ -86,7 +87,7 @@ final class FragmentedDatagrams {
         frame.end = datagram.length;
         frame.limit = datagram.length;
         frame.snapped = false;
-        // no fragment has the original datagram's header
+        // The original datagram's header is not in any of its fragments.
         frame.internetAt = -1;
         return true;
     }

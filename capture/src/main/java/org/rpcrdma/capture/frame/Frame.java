@@ -7,7 +7,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A captured frame, and the position up to which its headers were parsed.
+ * A captured frame, with the position up to which its headers have been parsed.
  *
  * <pre>
  *            position         end of the layer     limit of the captured bytes
@@ -16,12 +16,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------+-------------------------------------+
  * </pre>
  *
- * <p>The headers give the end of the layer, which may exceed the limit if the frame is truncated. Not thread-safe.
+ * <p>The headers determine the end of the layer. It may lie beyond the limit if the frame is truncated. Not
+ * thread-safe.
  */
 public final class Frame {
     /**
-     * The upper word of an address that represents an InfiniBand local identifier. As IPv6, it would be a multicast
-     * address with a reserved scope, which is never a source address.
+     * The upper word of an address that represents an InfiniBand local identifier. As an IPv6 address, it would be a
+     * multicast address with a reserved scope, which is never a source address.
      */
     public static final long LOCAL_IDENTIFIER = 0xff00_0000_0000_0000L;
 
@@ -36,7 +37,7 @@ public final class Frame {
     public boolean snapped;
 
     /**
-     * Identifies the place where a packet was seen: a hash of the interface, VLAN tags and tunnels, and of the time to
+     * The place where a packet was seen. It is a hash of the interface, of VLAN tags and tunnels, and of the time to
      * live in all headers around the packet.
      */
     public int path;
@@ -69,17 +70,19 @@ public final class Frame {
         identification = NO_IDENTIFICATION;
     }
 
-    /** Continues after a header; the new position may exceed the limit. */
+    /** Continues after a header. The new position may be beyond the limit. */
     void skip(final int bytes) {
         position += bytes;
     }
 
-    /** Returns true if a number of bytes of this layer were captured. */
+    /** Returns true if the given number of bytes of this layer were captured. */
     boolean has(final int bytes) {
         return Math.min(limit, end) - position >= bytes;
     }
 
-    /** Returns the outcome for incomplete headers: CUT if the frame is truncated, otherwise the given outcome. */
+    /**
+     * Returns the outcome for incomplete headers, which is CUT if the frame is truncated, otherwise the given outcome.
+     */
     int tooShort(final int otherwise) {
         return snapped && end > limit ? Layer.CUT : otherwise;
     }

@@ -9,7 +9,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Finds the InfiniBand transport's datagram in a frame by stripping the headers of links and tunnels. Every length is
+ * Finds the InfiniBand transport's datagram in a frame by stripping the link and tunnel headers. Every length is
  * checked against the captured bytes. Not thread-safe.
  *
  * <pre>
@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 public final class FrameParser {
-    /** The maximum number of headers in a frame: enough for nested tunnels, but not for crafted loops. */
+    /** The maximum number of headers in a frame. It is sufficient for nested tunnels, but it stops crafted loops. */
     private static final int MOST_LAYERS = 32;
 
     private final Frame frame = new Frame();
@@ -74,7 +74,7 @@ public final class FrameParser {
         };
     }
 
-    /** Returns the frame, parsed up to its datagram. */
+    /** Returns the frame, which has been parsed up to its datagram. */
     public Frame frame() {
         return frame;
     }

@@ -3,11 +3,12 @@
 package org.rpcrdma.capture.frame;
 
 /**
- * Numbers that identify the layer after a header. Numbers below 65,536 are EtherTypes; negative numbers are outcomes.
+ * Numbers that identify the layer after a header. Numbers below 65,536 are EtherTypes, and negative numbers are
+ * outcomes.
  */
 public final class Layer {
     static final int ETHERNET = 0x1_0000;
-    /** An IP packet, whose first bits are the IP version. */
+    /** An IP packet, whose first bits contain the IP version. */
     static final int RAW_IP = 0x1_0001;
 
     static final int GRE = 0x1_0002;
@@ -22,10 +23,13 @@ public final class Layer {
     static final int LINK_CONTROL = 0x1_000b;
     static final int ETHER_IP = 0x1_000c;
 
-    /** Added to an IP protocol number. */
+    /** The offset that is added to IP protocol numbers. */
     static final int PROTOCOL = 0x2_0000;
 
-    /** InfiniBand transport packets were found: one packet, or several that were captured as one datagram. */
+    /**
+     * The frame contains InfiniBand transport packets: a single packet, or several packets that were captured as one
+     * datagram.
+     */
     public static final int DATAGRAM = -1;
 
     static final int OTHER = outcome(Skipped.OTHER);
@@ -46,7 +50,7 @@ public final class Layer {
         return -2 - reason.ordinal();
     }
 
-    /** Returns the reason that an outcome stands for. */
+    /** Returns the reason that an outcome represents. */
     public static Skipped reason(final int outcome) {
         return REASONS[-2 - outcome];
     }

@@ -8,7 +8,7 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV4;
 import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_IPV6;
 
 /**
- * Skips a link-layer header, and the tags that bridges add between the header and the packet.
+ * Skips a link-layer header, and the tags that bridges insert between the header and the packet.
  *
  * <pre>
  *  Ethernet         addresses (12), type (2); a type up to 1500 is a length, and LLC and SNAP follow
@@ -50,7 +50,7 @@ final class LinkLayer {
 
     private LinkLayer() {}
 
-    /** Skips the header of a link type; returns the layer that follows. */
+    /** Skips the header of the given link type. Returns the layer that follows. */
     static int begin(final Frame frame, final int linkType) {
         return switch (linkType) {
             case LinkTypes.ETHERNET -> Layer.ETHERNET;
@@ -68,21 +68,21 @@ final class LinkLayer {
         };
     }
 
-    /** Skips an Ethernet header, or a header that an EtherType identifies; returns the layer that follows. */
+    /** Skips an Ethernet header or a header that an EtherType identifies. Returns the layer that follows. */
     static int step(final Frame frame, final int type) {
         return switch (type) {
             case Layer.ETHERNET -> typed(frame, ETHER_TYPE, ETHERNET_LENGTH);
             case Layer.LINK_CONTROL -> linkControl(frame);
             case Layer.PPP -> ppp(frame);
             case 0x8100, 0x88a8, 0x9100, 0x9200 -> tag(frame, 2);
-            // port extender tags: Cisco and 802.1BR
+            // These are the port extender tags of Cisco and 802.1BR.
             case 0x8926 -> tag(frame, 4);
             case 0x893f -> tag(frame, 6);
             case 0x88e7 -> marked(frame, 4, Layer.ETHERNET);
             case 0x8847, 0x8848 -> mpls(frame);
             case 0x8864 -> pppoe(frame);
             case 0x894f -> serviceHeader(frame);
-            // FabricPath, and TRILL without options.
+            // These are FabricPath, and TRILL without options.
             case 0x8903 -> behind(frame, 2, Layer.ETHERNET);
             case 0x22f3 -> behind(frame, 6, Layer.ETHERNET);
             case 0x88e5 -> Layer.ENCRYPTED;
@@ -122,12 +122,12 @@ final class LinkLayer {
         if (!frame.has(typeAt + 2)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // without the priority, which a bridge may change
+        // Excludes the priority, because a bridge may change it.
         frame.mix(frame.word16(0) & 0xfff);
         return typed(frame, typeAt, typeAt + 2);
     }
 
-    /** Starts a frame that has a length in place of a type. */
+    /** Starts a frame that has a length instead of a type. */
     private static int sized(final Frame frame, final int length) {
         frame.end = Math.min(frame.end, frame.position + length);
         return Layer.LINK_CONTROL;
@@ -179,7 +179,7 @@ final class LinkLayer {
         }
         frame.snapped |= wire > frame.limit - frame.position;
         return switch (type & ~ERF_MORE) {
-            // Ethernet records: plain, with a colour, with filter results (DSM), with a hash
+            // These are the types of Ethernet records: plain, with a colour, with filter results (DSM), with a hash.
             case 2, 11, 16, 20 -> {
                 frame.skip(ERF_ETHERNET_PAD);
                 frame.end = frame.position + wire;
@@ -204,7 +204,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a PPP protocol number of two bytes, or of a single odd byte. */
+    /** Skips a PPP protocol number, which has two bytes or a single odd byte. */
     private static int pppProtocol(final Frame frame) {
         final boolean isShort = (frame.octet(0) & 1) != 0;
         final int protocol = isShort ? frame.octet(0) : frame.word16(0);

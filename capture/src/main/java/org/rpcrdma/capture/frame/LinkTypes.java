@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture.frame;
 
-/** The supported link types, numbered as in the registry of tcpdump.org. */
+/** The supported link types, with the numbers in tcpdump.org's registry. */
 public final class LinkTypes {
     public static final int BSD_LOOPBACK = 0;
     public static final int ETHERNET = 1;
     public static final int PPP = 9;
-    /** Raw IP, as numbered by BSD and OpenBSD. */
+    /** Raw IP with the numbers that BSD and OpenBSD use. */
     public static final int BSD_RAW = 12;
 
     public static final int OPENBSD_RAW = 14;
@@ -18,15 +18,15 @@ public final class LinkTypes {
 
     public static final int CISCO_HDLC = 104;
     public static final int OPENBSD_LOOPBACK = 108;
-    /** From {@code tcpdump -i any}. */
+    /** The link type of captures from {@code tcpdump -i any}. */
     public static final int LINUX_COOKED = 113;
-    /** Endace's extensible record format, from {@code ibdump}. */
+    /** Endace's extensible record format, which {@code ibdump} writes. */
     public static final int ERF = 197;
 
     public static final int RAW_IPV4 = 228;
     public static final int RAW_IPV6 = 229;
     public static final int INFINIBAND = 247;
-    /** From newer versions of {@code tcpdump -i any}. */
+    /** The link type of captures from newer versions of {@code tcpdump -i any}. */
     public static final int LINUX_COOKED_2 = 276;
 
     private LinkTypes() {}
@@ -53,7 +53,7 @@ public final class LinkTypes {
         };
     }
 
-    /** Returns the message for an unsupported link type, with a list of the supported types. */
+    /** Returns the message for an unsupported link type, which includes the list of supported types. */
     public static String refused(final int linkType) {
         return "link type " + linkType + nameOf(linkType)
                 + "; accepted are Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked (113, 276),"

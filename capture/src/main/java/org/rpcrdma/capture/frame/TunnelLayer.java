@@ -36,7 +36,7 @@ final class TunnelLayer {
 
     private TunnelLayer() {}
 
-    /** Returns the layer in a datagram to a UDP port, or {@link Layer#OTHER}. */
+    /** Returns the layer that a datagram to the given UDP port contains, or {@link Layer#OTHER}. */
     static int ofPort(final int port) {
         return switch (port) {
             case 4789, 8472 -> Layer.VXLAN;
@@ -50,7 +50,7 @@ final class TunnelLayer {
         };
     }
 
-    /** Skips a tunnel's header; returns the layer that follows. */
+    /** Skips a tunnel's header. Returns the layer that follows. */
     static int step(final Frame frame, final int layer) {
         return switch (layer) {
             case Layer.GRE -> gre(frame);
@@ -106,7 +106,7 @@ final class TunnelLayer {
         };
     }
 
-    /** Skips a WCCP header. In version 2, the header has one more word; in version 1, the packet starts there. */
+    /** Skips a WCCP header. In version 2, the header has one more word. In version 1, the packet starts there. */
     private static int wccp(final Frame frame) {
         if (!frame.has(5)) {
             return frame.tooShort(Layer.OTHER);
