@@ -201,7 +201,7 @@ public final class CaptureCounts {
     /**
      * Returns the reasons why frames were skipped, each with the number of frames, most frequent first.
      *
-     * @return for example "12 of other traffic; 3 iWARP, which is not read"; empty if no frame was skipped.
+     * @return for example "12 of other traffic; 3 iWARP, which is not supported"; empty if no frame was skipped.
      */
     public String skipped() {
         return Arrays.stream(Skipped.values())

@@ -31,7 +31,7 @@ import org.rpcrdma.capture.frame.Skipped;
  */
 public final class CaptureReader {
     private static final int FILE_BUFFER = 1 << 16;
-    private static final String ACCEPTED = "accepted are pcap and pcapng, plain or compressed with gzip, zstd or lz4";
+    private static final String ACCEPTED = "expected a pcap or pcapng file, plain or compressed with gzip, zstd or lz4";
 
     private CaptureReader() {}
 

@@ -152,7 +152,7 @@ class CaptureFormatsTest {
         assertRefused("gzip file with a truncated header", new byte[] {0x1f, (byte) 0x8b, 8});
         final byte[] cooked = frames.pcap();
         cooked[20] = 105;
-        assertRefused("link type 105 (IEEE 802.11); accepted are Ethernet (1), raw IP (12, 14, 101,", cooked);
+        assertRefused("unsupported link type 105 (IEEE 802.11); expected Ethernet (1), raw IP (12, 14, 101,", cooked);
         final CaptureListener nobody = message -> {};
         for (final Path file : List.of(folder, folder.resolve("missing"))) {
             final CaptureException e = assertThrows(CaptureException.class, () -> CaptureReader.read(file, nobody));

@@ -250,7 +250,7 @@ class LinkTypesTest {
     void shouldReportThatErfRecordsOfAnotherLinkAreNotRead() throws IOException {
         final CaptureCounts counts =
                 CaptureFile.read(changed(LinkTypes.ERF, frame -> erf(1, new byte[0], frame)), new Recorder(false));
-        assertEquals(counts.frames() + " of a link type that is not read", counts.skipped());
+        assertEquals(counts.frames() + " with an unsupported link type", counts.skipped());
         assertTrue(counts.isRdmaSkipped());
     }
 

@@ -63,7 +63,7 @@ final class HostRequirements {
         if (!system.equals("Linux") || !machine.equals("amd64") || order != ByteOrder.LITTLE_ENDIAN) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "devices of the host need Linux on x86-64: system=" + system + " machine=" + machine);
+                    "RDMA devices of this host require Linux on x86-64: system=" + system + " machine=" + machine);
         }
     }
 }

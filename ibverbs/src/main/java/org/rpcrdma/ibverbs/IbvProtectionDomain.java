@@ -72,10 +72,10 @@ final class IbvProtectionDomain extends NativeDomain {
             return registerDmaBuffer(attributes);
         }
         if (attributes.fileDescriptor().isPresent() || attributes.offset().isPresent()) {
-            throw new VerbsException(Errno.EINVAL, "attributes are an invalid combination: attributes=" + attributes);
+            throw new VerbsException(Errno.EINVAL, "invalid combination of attributes: attributes=" + attributes);
         }
         final long address =
-                attributes.address().orElseThrow(() -> new VerbsException(Errno.EINVAL, "region without an address"));
+                attributes.address().orElseThrow(() -> new VerbsException(Errno.EINVAL, "region has no address"));
         return registerMemory(address, attributes.length(), attributes.iova().orElse(address), attributes.access());
     }
 

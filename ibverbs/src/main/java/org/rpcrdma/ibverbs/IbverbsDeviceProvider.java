@@ -153,7 +153,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         if (nodes.containsKey(name)) {
             return new VerbsException(
                     Errno.EPERM,
-                    "device cannot be opened; this needs read and write access to its node: name=" + name + " node="
+                    "cannot open the device; read and write access to its node is required: name=" + name + " node="
                             + nodes.get(name));
         }
         return new VerbsException(

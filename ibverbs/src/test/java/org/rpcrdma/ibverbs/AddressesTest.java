@@ -233,7 +233,7 @@ class AddressesTest extends DriverTest {
         refuseToBind("2001:db8::1", "2001:db8::2");
         final EventLoop loop = device.newEventLoop();
         assertMessage(
-                "ENODATA: no address can be bound: device=fake0 addresses=["
+                "ENODATA: cannot bind to any address: device=fake0 addresses=["
                         + "/[2001:db8:0:0:0:0:0:1]:20049 errno=99, /[2001:db8:0:0:0:0:0:2]:20049 errno=99]",
                 () -> device.connections().listen(20049, loop, request -> {}));
         assertEquals(List.of("destroy", "destroy"), listening);

@@ -100,7 +100,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         "7, -110, rejected: the peer does not answer: errno=110, disconnected",
         "8, 28, rejected: the peer refused: reason=28, disconnected",
         "9, 0, established, nothing",
-        "10, 0, rejected: the peer ended the connection before it was established, disconnected",
+        "10, 0, rejected: the peer closed the connection before it was established, disconnected",
         "11, 0, rejected: the device was removed, disconnected",
         "12, 0, rejected: connection failed: event=12 status=0, disconnected",
         "13, -22, rejected: connection failed: event=13 status=-22, disconnected",

@@ -201,7 +201,7 @@ class DeviceTest extends DriverTest {
     void shouldReportTheNodeOfADeviceThatCannotBeOpened() {
         fake.canBeOpened = false;
         assertMessage(
-                "EPERM: device cannot be opened; this needs read and write access to its node: name=fake0"
+                "EPERM: cannot open the device; read and write access to its node is required: name=fake0"
                         + " node=/dev/infiniband/uverbs7",
                 () -> fake.openByName("fake0"));
         assertEquals(List.of(), fake.ledger.problems());

@@ -71,7 +71,7 @@ class HostRequirementsTest {
     @Test
     void shouldReportWhichLibraryIsMissing() {
         assertMessage(
-                "EOPNOTSUPP: library cannot be loaded: library=libnothing.so.9 packages=nothing1",
+                "EOPNOTSUPP: cannot load the library: library=libnothing.so.9 packages=nothing1",
                 () -> NativeLibrary.load("libnothing.so.9", "nothing1"));
     }
 
@@ -92,7 +92,7 @@ class HostRequirementsTest {
                 Max address space         unlimited            unlimited            bytes
                 """;
         assertEquals(
-                "; the limit of locked memory may be too low: memlock=65536; raise it with ulimit -l", remark(limits));
+                "; the limit for locked memory may be too low: memlock=65536; raise it with ulimit -l", remark(limits));
         assertEquals("", remark(limits.replace("65536  ", "unlimited")));
         assertEquals("", remark(""));
         assertEquals("", remark(Errno.EINVAL));

@@ -89,7 +89,7 @@ public final class BareDma {
             if (iommu.translate(at, (int) (end - at), access) == Iommu.FAULT) {
                 throw new VerbsException(
                         Errno.EFAULT,
-                        "the IOMMU rejects the DMA: address=0x" + Long.toHexString(at) + " length=" + length);
+                        "the IOMMU rejected the DMA: address=0x" + Long.toHexString(at) + " length=" + length);
             }
         }
     }

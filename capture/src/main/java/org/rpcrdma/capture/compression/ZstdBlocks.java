@@ -93,7 +93,7 @@ final class ZstdBlocks extends InputStream {
             return;
         }
         if ((descriptor & (DICTIONARY | RESERVED)) != 0) {
-            throw new ZipException("zstd data is of an unsupported kind or needs a dictionary");
+            throw new ZipException("zstd data has an unsupported format or requires a dictionary");
         }
         final long size = isSingle ? sizeOf(sizeBytes) + (sizeKind == 1 ? 256 : 0) : windowOf(windowDescriptor);
         if (size < 0 || size > LARGEST_WINDOW) {

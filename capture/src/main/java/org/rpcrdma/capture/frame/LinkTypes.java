@@ -55,9 +55,9 @@ public final class LinkTypes {
 
     /** Returns the message for an unsupported link type, which includes the list of supported types. */
     public static String refused(final int linkType) {
-        return "link type " + linkType + nameOf(linkType)
-                + "; accepted are Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked (113, 276),"
-                + " loopback (0, 108), PPP (9, 50, 51), Cisco HDLC (104), ERF (197) and InfiniBand (247)";
+        return "unsupported link type " + linkType + nameOf(linkType)
+                + "; expected Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked (113, 276),"
+                + " loopback (0, 108), PPP (9, 50, 51), Cisco HDLC (104), ERF (197) or InfiniBand (247)";
     }
 
     private static String nameOf(final int linkType) {

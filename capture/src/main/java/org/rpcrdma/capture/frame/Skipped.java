@@ -6,12 +6,12 @@ package org.rpcrdma.capture.frame;
 public enum Skipped {
     OTHER("of other traffic"),
     FRAGMENT("IP fragments of incomplete datagrams"),
-    CUT("cut inside their headers"),
-    MALFORMED("malformed, to the RoCE port"),
-    LINK_TYPE("of a link type that is not read"),
-    IWARP("iWARP, which is not read"),
+    CUT("truncated within their headers"),
+    MALFORMED("addressed to the RoCE port but malformed"),
+    LINK_TYPE("with an unsupported link type"),
+    IWARP("iWARP, which is not supported"),
     ENCRYPTED("encrypted"),
-    TUNNEL("in a tunnel that is not read"),
+    TUNNEL("in an unsupported tunnel"),
     TRANSPORT("InfiniBand transports other than reliable connections");
 
     private final String words;

@@ -248,7 +248,7 @@ final class IbvConnection implements Connection {
      */
     private void onEndByPeer() {
         library.disconnect.errno(identifier);
-        fail("the peer ended the connection before it was established");
+        fail("the peer closed the connection before it was established");
     }
 
     /** Closes the connection and reports its end to the handler, with the reason if the connection has failed. */
@@ -300,7 +300,7 @@ final class IbvConnection implements Connection {
     /** Reports the end of the connection to the handler, unless it has already been reported. */
     private void onDisconnected() {
         if (state == ESTABLISHED) {
-            fail("this side ended the connection");
+            fail("this side closed the connection");
         }
     }
 

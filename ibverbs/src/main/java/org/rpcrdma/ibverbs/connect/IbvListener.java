@@ -86,7 +86,7 @@ final class IbvListener implements AutoCloseable {
         }
         final String which = "device=" + device.name() + " addresses=" + unavailable;
         if (identifiers.isEmpty()) {
-            throw new VerbsException(Errno.ENODATA, "no address can be bound: " + which);
+            throw new VerbsException(Errno.ENODATA, "cannot bind to any address: " + which);
         }
         LOGGER.log(System.Logger.Level.WARNING, "not listening on addresses that cannot be bound yet: " + which);
     }

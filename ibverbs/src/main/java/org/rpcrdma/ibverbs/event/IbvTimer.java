@@ -37,7 +37,7 @@ public final class IbvTimer implements Timer {
     @Override
     public void arm(final long delayNanos) {
         if (delayNanos < 0) {
-            throw new IllegalArgumentException("delay is negative: delayNanos=" + delayNanos);
+            throw new IllegalArgumentException("delay must not be negative: delayNanos=" + delayNanos);
         }
         final long due = System.nanoTime() + Math.min(delayNanos, TimerHeap.LONGEST);
         if (heap.isOwn()) {

@@ -44,7 +44,7 @@ public final class Memlock {
                 .map(line -> line.substring(LINE.length()).strip().split(" ")[0])
                 .filter(limit -> !limit.equals(NO_LIMIT))
                 .map(limit ->
-                        "; the limit of locked memory may be too low: memlock=" + limit + "; raise it with ulimit -l")
+                        "; the limit for locked memory may be too low: memlock=" + limit + "; raise it with ulimit -l")
                 .findFirst()
                 .orElse("");
     }

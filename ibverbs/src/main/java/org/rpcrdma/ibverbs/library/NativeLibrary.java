@@ -31,7 +31,7 @@ public class NativeLibrary {
             return new NativeLibrary(soname, SymbolLookup.libraryLookup(soname, Arena.global()));
         } catch (final IllegalArgumentException e) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, "library cannot be loaded: library=" + soname + " packages=" + packages);
+                    Errno.EOPNOTSUPP, "cannot load the library: library=" + soname + " packages=" + packages);
         }
     }
 

@@ -242,7 +242,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     public void postSendOrNone(final SendRequests chain) {
         final long open = pointer();
         if (extended == null) {
-            throw new VerbsException(EOPNOTSUPP, "the driver cannot post a whole chain or nothing: qp=" + number);
+            throw new VerbsException(EOPNOTSUPP, "the driver cannot post a chain atomically: qp=" + number);
         }
         final IbvSendChain staged = (IbvSendChain) chain;
         extended.check(staged);

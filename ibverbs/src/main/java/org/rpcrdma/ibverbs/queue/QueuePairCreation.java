@@ -79,7 +79,7 @@ final class QueuePairCreation {
 
     private static long pointer(final CompletionQueue queue) {
         if (queue == null) {
-            throw new VerbsException(EINVAL, "queue pair without a completion queue");
+            throw new VerbsException(EINVAL, "queue pair has no completion queue");
         }
         return ((IbvCompletionQueue) queue).pointer();
     }

@@ -196,7 +196,7 @@ final class CostTable {
             try {
                 return CostModel.parameter(name());
             } catch (final IllegalArgumentException e) {
-                throw mistake(heading[0], "must be a name of CostParameter");
+                throw mistake(heading[0], "must be the name of a CostParameter");
             }
         }
 

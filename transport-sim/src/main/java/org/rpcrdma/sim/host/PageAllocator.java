@@ -132,7 +132,7 @@ final class PageAllocator {
     private static VerbsException fragmented(final long pages, final CostParameter share, final double value) {
         return new VerbsException(
                 Errno.ENOMEM,
-                "no contiguous memory, memory is fragmented: length=" + (pages << Pages.SHIFT) + " "
+                "no contiguous pages because memory is fragmented: length=" + (pages << Pages.SHIFT) + " "
                         + share.parameterName() + "=" + value);
     }
 

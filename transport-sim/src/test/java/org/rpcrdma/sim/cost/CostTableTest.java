@@ -58,8 +58,8 @@ class CostTableTest {
                         + " 1000000000000000: value=-1.0",
                 "parameter; cpu.dma_map; certainty; sure; row cpu.dma_map, column certainty: sure must be one of"
                         + " [standard, measured, fitted, derived, assumed, set]",
-                "parameter; cpu.dma_map; parameter; cpu.map; row cpu.map, column parameter: cpu.map must be a name of"
-                        + " CostParameter",
+                "parameter; cpu.dma_map; parameter; cpu.map; row cpu.map, column parameter: cpu.map must be the name of"
+                        + " a CostParameter",
                 "parameter; cpu.dma_map; parameter; cpu.dma_unmap; row cpu.dma_unmap, column parameter: cpu.dma_unmap"
                         + " must appear once, below the machines",
                 "parameter; cpu.dma_map; source; ' '; row cpu.dma_map, column source: no value",
