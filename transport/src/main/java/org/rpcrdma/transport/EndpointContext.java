@@ -100,8 +100,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     }
 
     /**
-     * Sets an arena that provides the Receive buffers of all connections. Use one arena per device, or per NUMA node.
-     * Other components may also use the arena.
+     * Sets a shared arena that provides the Receive buffers of all connections. Use one arena per device, or per NUMA
+     * node. Other components may also use the arena.
      *
      * <p>Each connection holds one buffer per credit for its lifetime. If a connection needs more buffers and the arena
      * has free ones, a client allocates up to a quarter more, and a server allocates up to

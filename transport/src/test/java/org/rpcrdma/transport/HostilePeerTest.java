@@ -97,7 +97,7 @@ class HostilePeerTest extends TransportTest {
     }
 
     /**
-     * Sends a list of the peer's own segments, the last of which (or the only one) refers to another connection's
+     * Sends a list of segments in the peer's memory, except that the last segment refers to another connection's
      * memory.
      */
     private void name(final RpcRdmaHeader victim, final String list) {

@@ -91,7 +91,7 @@ final class CallShape {
         return results;
     }
 
-    /** Returns the length of a message in the caller's memory, or 0 if the message is in the send buffer. */
+    /** Returns the length of a message in the caller's memory, or 0 if the message is elsewhere. */
     int messageLength() {
         return messageLength;
     }
