@@ -11,7 +11,8 @@ import org.rpcrdma.rnic.link.PacketPool;
  * Delays acknowledgements until the end of a turn of the loop: packets that handlers send in response are sent first,
  * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram;
  * 20 us later if requests were sent since the first acknowledgement was held; and after 40 us if the loop keeps finding
- * datagrams.
+ * datagrams. After 20 us, acknowledgements also leave together with the next requests: the system then sends both in
+ * one call, and the peer usually receives both in one call.
  *
  * <p>A handler may take any time, and a program may stop running its loop. A separate thread therefore sends
  * acknowledgements that have waited for long. All other methods are called on the loop's thread.
@@ -137,6 +138,11 @@ final class HeldAcknowledgements {
             return false;
         }
         return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
+    }
+
+    /** Returns true if acknowledgements are held that must be sent together with the next requests. */
+    boolean joinRequests(final long now) {
+        return count != 0 && hasReplied && now - since >= NANOS;
     }
 
     /**

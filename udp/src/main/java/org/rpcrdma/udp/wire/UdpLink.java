@@ -298,8 +298,11 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         packets.give(packet);
     }
 
-    /** Sends the packets that wait to be sent together. */
+    /** Sends the packets that wait to be sent together; acknowledgements that have waited for long follow them. */
     public void flush() {
+        if (held.joinRequests(timeline.nanoTime()) && socket.hasPackets()) {
+            held.endTurn();
+        }
         socket.flush();
     }
 
@@ -312,7 +315,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
 
     /** Processes datagrams that have arrived; without any, the turn may end. Returns true if there were any. */
     public boolean receive() {
-        socket.flush();
+        flush();
         handArrivals();
         final int count = socket.take(batch);
         if (count != 0) {

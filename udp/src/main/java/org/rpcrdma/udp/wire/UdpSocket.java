@@ -183,6 +183,11 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.add(packet, number, host, calls.mostTogether(host));
     }
 
+    /** Returns true if packets were added that have not been sent. */
+    boolean hasPackets() {
+        return outgoing.runs != 0;
+    }
+
     /** Sends the added packets; drops them if the socket's buffer stays full for a moment. */
     void flush() {
         if (outgoing.runs == 0) {

@@ -95,6 +95,18 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
+    void shouldJoinTheNextRequestsAfterTwentyMicroseconds() {
+        assertFalse(held.joinRequests(NOW), "nothing is held");
+        held.add(acknowledgement(one, 1, 5), NOW);
+        assertFalse(held.joinRequests(NOW + 20_000), "no request leaves");
+        held.requestLeaves();
+        assertFalse(held.joinRequests(NOW + 19_999));
+        assertTrue(held.joinRequests(NOW + 20_000));
+        held.endTurn();
+        assertFalse(held.joinRequests(NOW + 20_000));
+    }
+
+    @Test
     void shouldKeepAcknowledgementsOfAnEarlierLifeOfAQueuePair() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.add(acknowledgement(one, 2, 7), NOW);
