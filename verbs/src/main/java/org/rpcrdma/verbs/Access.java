@@ -14,7 +14,7 @@ package org.rpcrdma.verbs;
  *      |   |  |  optional  |         | FP| FG| HT| OD| ZB| MB| RA| RR| RW| LW|
  * </pre>
  *
- * <p>Bits in the optional range are requests: a device ignores the bits that it does not support.
+ * <p>Bits in the optional range are only requests: a device ignores those bits that it does not support.
  */
 public final class Access {
     /** The device may write the memory on behalf of a local work request. */
@@ -38,7 +38,9 @@ public final class Access {
     /** The region's pages are not pinned: the device faults them in (on-demand paging). */
     public static final int ON_DEMAND = 1 << 6;
 
-    /** The memory consists of huge pages; valid only with {@link #ON_DEMAND} over a given range. */
+    /**
+     * The memory consists of huge pages. Valid only for an {@link #ON_DEMAND} region over an explicit address range.
+     */
     public static final int HUGETLB = 1 << 7;
 
     /** A peer may flush its writes so that every observer sees them. */
@@ -47,7 +49,7 @@ public final class Access {
     /** A peer may flush its writes so that they survive a power failure. */
     public static final int FLUSH_PERSISTENT = 1 << 9;
 
-    /** The device's writes may reach memory in another order than sent; optional. */
+    /** The device may write memory out of order. Optional. */
     public static final int RELAXED_ORDERING = 1 << 20;
 
     /** The bits that a device may ignore ({@code IBV_ACCESS_OPTIONAL_RANGE}). */
@@ -61,9 +63,9 @@ public final class Access {
     private Access() {}
 
     /**
-     * Returns true if a combination of rights is legal.
+     * Returns true if a combination of rights is valid.
      *
-     * @param access the bits; bits in {@link #OPTIONAL_RANGE} are always legal.
+     * @param access the bits; bits in {@link #OPTIONAL_RANGE} are always valid.
      * @return false if an unknown bit is set, or if remote write or atomic is set without local write.
      */
     public static boolean isValid(final int access) {

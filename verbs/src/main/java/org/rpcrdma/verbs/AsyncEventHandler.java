@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * Receives a device's asynchronous events ({@code ibv_get_async_event(3)}). An event is acknowledged before its method
- * is called, so the method may close the event's object. A closed object raises no further events. By default, the
- * methods do nothing.
+ * Receives a device's asynchronous events ({@code ibv_get_async_event(3)}). Each event is acknowledged before its
+ * method is called, so the method may close the object that raised the event. A closed object raises no further events.
+ * By default, the methods do nothing.
  */
 public interface AsyncEventHandler {
     /**

@@ -6,11 +6,11 @@ package org.rpcrdma.verbs;
 public enum AsyncEventType {
     /** A completion queue overran; it and its queue pairs are unusable. */
     CQ_ERR,
-    /** A queue pair failed in a way that no completion reports. */
+    /** A queue pair failed, and no completion reports the failure. */
     QP_FATAL,
     /** A peer's request was invalid. */
     QP_REQ_ERR,
-    /** A peer requested access to memory for which it has no right. */
+    /** A peer tried to access memory without the necessary rights. */
     QP_ACCESS_ERR,
     /** A message arrived on a queue pair in state RTR. */
     COMM_EST,

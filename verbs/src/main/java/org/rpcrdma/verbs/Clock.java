@@ -3,17 +3,17 @@
 package org.rpcrdma.verbs;
 
 /**
- * The source of time and timers: virtual in a simulation, real on a real device. The library reads the time and sleeps
- * only through a clock.
+ * The source of time and timers. The time is virtual in a simulation and real on a real device. The library reads the
+ * time and sleeps only through a clock.
  *
- * <p>An implementation may hold an internal lock while it runs a task, and may take the same lock in every method of
- * the clock and its timers. Do not call these methods while you hold a lock that a task also takes.
+ * <p>An implementation may hold an internal lock while it runs a task, and every method of the clock and its timers may
+ * acquire the same lock. Do not call these methods while you hold a lock that a task also acquires.
  *
- * <p>A clock belongs to one thread unless it is a {@link Shared}.
+ * <p>A clock is confined to one thread unless it implements {@link Shared}.
  */
 public interface Clock {
     /**
-     * Returns the current time, which has no fixed origin and never decreases.
+     * Returns the current time. Its origin is arbitrary, and it never decreases.
      *
      * @return nanoseconds.
      */
@@ -22,23 +22,23 @@ public interface Clock {
     /**
      * Creates an unarmed timer.
      *
-     * @param task runs when the timer expires, never inside a call to the clock or the timer.
+     * @param task runs when the timer expires, but never during a call to the clock or the timer.
      * @return the timer.
      */
     Timer newTimer(Runnable task);
 
     /**
-     * A clock that any thread may read, and whose timers any thread may create, arm and cancel. An {@link EventLoop} is
-     * a shared clock that runs the tasks on its own thread; {@code time.ExecutorClock} runs them on a scheduled
-     * executor. Arenas and FRMR pools require a shared clock.
+     * A clock that any thread may read, and whose timers any thread may create, arm and cancel. For example, an
+     * {@link EventLoop} is a shared clock that runs the tasks on its own thread, and {@code time.ExecutorClock} runs
+     * them on a scheduled executor. Arenas and FRMR pools require a shared clock.
      */
     interface Shared extends Clock {
         /**
-         * Checks that all threads may use a clock.
+         * Checks that a clock can be shared among threads.
          *
          * @param clock the clock.
          * @return the same clock.
-         * @throws IllegalArgumentException if the clock is null or belongs to one thread.
+         * @throws IllegalArgumentException if the clock is null or confined to one thread.
          */
         static Shared require(final Clock clock) {
             if (clock instanceof Shared shared) {

@@ -7,7 +7,7 @@ package org.rpcrdma.verbs;
 public interface CompletionHandler {
     /**
      * Called once after an armed queue receives a completion. The handler polls until the queue is empty, arms it again
-     * and polls once more, because a completion that arrives before the queue is armed raises no event.
+     * and polls once more, because a completion that arrives before the queue is armed again raises no event.
      *
      * @param queue the completion queue.
      */

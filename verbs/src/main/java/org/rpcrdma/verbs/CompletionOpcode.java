@@ -13,25 +13,25 @@ public final class CompletionOpcode {
     /** The data of an RDMA READ is in local memory. */
     public static final int RDMA_READ = 2;
 
-    /** An atomic compare and swap is done; the previous value is in local memory. */
+    /** An atomic compare and swap completed; the previous value is in local memory. */
     public static final int COMP_SWAP = 3;
 
-    /** An atomic fetch and add is done; the previous value is in local memory. */
+    /** An atomic fetch and add completed; the previous value is in local memory. */
     public static final int FETCH_ADD = 4;
 
-    /** A memory window is bound. */
+    /** A memory window was bound. */
     public static final int BIND_MW = 5;
 
-    /** A local invalidation is done. */
+    /** A local invalidation completed. */
     public static final int LOCAL_INV = 6;
 
-    /** The peer's memory is flushed. */
+    /** The peer's memory was flushed. */
     public static final int FLUSH = 8;
 
     /** An atomic write reached the peer's memory. */
     public static final int ATOMIC_WRITE = 9;
 
-    /** A fast registration is done ({@code IB_WC_REG_MR} in the kernel's verbs). */
+    /** A fast registration completed ({@code IB_WC_REG_MR} in the kernel's verbs). */
     public static final int REG_MR = 10;
 
     /** A message arrived in a Receive's buffers. */
@@ -40,7 +40,7 @@ public final class CompletionOpcode {
     /** An RDMA WRITE with immediate data consumed a Receive. */
     public static final int RECV_RDMA_WITH_IMM = RECV + 1;
 
-    /** An indirect memory key is configured ({@code MLX5DV_WC_UMR}). */
+    /** An indirect memory key was configured ({@code MLX5DV_WC_UMR}). */
     public static final int UMR = RECV + 7;
 
     private CompletionOpcode() {}
@@ -49,8 +49,8 @@ public final class CompletionOpcode {
      * Returns true if a completion reports a Receive.
      *
      * @param opcode the completion's opcode.
-     * @return false for a send work request. The bit {@link #RECV} alone does not decide: device-specific requests have
-     *     it too.
+     * @return false for a send work request. Testing the bit {@link #RECV} is not enough, because the opcodes of
+     *     device-specific requests also contain it.
      */
     public static boolean isReceive(final int opcode) {
         return opcode == RECV || opcode == RECV_RDMA_WITH_IMM;

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A queue in which the device reports finished work requests, in order. */
+/** A queue in which the device reports completed work requests, in order. */
 public interface CompletionQueue extends AutoCloseable {
     /**
-     * Moves finished work requests into a batch, oldest first. Allocates nothing.
+     * Moves completions into a batch, oldest first. Allocates nothing.
      *
      * @param batch cleared, then filled up to its capacity.
      * @return the number of completions moved; 0 if the queue is empty.
-     * @throws VerbsException ENOMEM if the queue overran: completions are lost, and the queue and its queue pairs are
-     *     unusable.
+     * @throws VerbsException ENOMEM if the queue overran. Completions are then lost, and the queue and its queue pairs
+     *                        are unusable.
      */
     int poll(Completions batch);
 
@@ -30,11 +30,11 @@ public interface CompletionQueue extends AutoCloseable {
     }
 
     /**
-     * Resizes the queue; keeps the completions that were not polled.
+     * Resizes the queue. Completions that have not been polled are kept.
      *
      * @param entries 1 to {@link DeviceAttributes#maxCqe()}.
      * @throws VerbsException EINVAL if the number is out of range or less than the number of waiting completions;
-     *     EOPNOTSUPP if the device cannot resize a queue.
+     *                        EOPNOTSUPP if the device cannot resize a queue.
      */
     default void resize(final int entries) {
         throw VerbsException.unsupported("resizing completion queues");

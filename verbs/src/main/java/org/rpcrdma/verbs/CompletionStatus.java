@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * The status of a work completion (the values of {@code enum ibv_wc_status}): the second of the three error domains.
- * The data path uses the {@code int}; {@link #name(int)} is for messages.
+ * The status of a work completion (the values of {@code enum ibv_wc_status}), which is the second of the three error
+ * domains. The data path uses the {@code int}; {@link #name(int)} is for messages.
  */
 public final class CompletionStatus {
     /** The work request succeeded. */
@@ -19,7 +19,7 @@ public final class CompletionStatus {
     /** A local buffer's lkey, protection domain, range or access right is invalid. */
     public static final int LOC_PROT_ERR = 4;
 
-    /** The queue pair failed or was closed before this request was done. */
+    /** The queue pair failed or was closed before it executed this request. */
     public static final int WR_FLUSH_ERR = 5;
 
     /** A memory window could not be bound: its key, domain, range or access right is invalid. */
@@ -31,7 +31,7 @@ public final class CompletionStatus {
     /** A protection error on a local buffer while receiving an RDMA WRITE with immediate data. */
     public static final int LOC_ACCESS_ERR = 8;
 
-    /** The peer found the request invalid. */
+    /** The peer rejected the request as invalid. */
     public static final int REM_INV_REQ_ERR = 9;
 
     /** The peer's rkey, range or access right is invalid. */

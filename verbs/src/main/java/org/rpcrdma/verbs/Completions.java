@@ -10,8 +10,8 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * A reused batch of work completions in columns, filled by {@link CompletionQueue#poll(Completions)}. The columns are
- * in native memory, so that drivers can write a batch without bounds checks.
+ * A reusable batch of work completions, filled by {@link CompletionQueue#poll(Completions)}. Its columns are in native
+ * memory, so that drivers can write a batch without bounds checks.
  *
  * <pre>
  *            0      1      2   ...  count-1
@@ -29,19 +29,19 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  * <p>Owned by its caller; not thread-safe.
  */
 public final class Completions {
-    /** Flag of a UD Receive: the first 40 bytes are a global route header. */
+    /** Flag of a UD Receive: the first 40 bytes contain a global route header. */
     public static final int GRH = 1;
 
-    /** Flag of a Receive: the message carried the data in {@link #immediate(int)}. */
+    /** Flag of a Receive: the message carried immediate data; see {@link #immediate(int)}. */
     public static final int WITH_IMMEDIATE = 1 << 1;
 
-    /** Flag of a Receive: the message invalidated the local key in {@link #invalidatedKey(int)}. */
+    /** Flag of a Receive: the message invalidated a local key; see {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
     /** Bytes per completion in the batch's memory. */
     public static final int ROW_BYTES = 48;
 
-    /** Offsets of the fields in a row: after the work request's id, 32-bit numbers. */
+    /** Offsets of the 32-bit fields in a row. They follow the work request's id. */
     private static final int STATUS = 8;
 
     private static final int OPCODE = 12;
@@ -62,8 +62,8 @@ public final class Completions {
      * Creates an empty batch.
      *
      * @param capacity the maximum number of completions per poll, at least 1.
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message gives the missing
-     *     flag.
+     * @throws IllegalStateException if Agrona cannot access native memory in this JVM; the message names the missing
+     *                               flag.
      */
     public Completions(final int capacity) {
         if (capacity < 1) {
@@ -99,13 +99,13 @@ public final class Completions {
     }
 
     /**
-     * Appends a completion. Devices call it; the batch must not be full.
+     * Appends a completion. Called by devices; the batch must not be full.
      *
      * @param wrId       the work request's id.
      * @param status     its {@link CompletionStatus}.
      * @param qpNumber   its queue pair.
      * @param opcode     its {@link CompletionOpcode}.
-     * @param byteLength bytes received.
+     * @param byteLength the number of bytes received.
      * @param flag       its flags.
      * @param value      the immediate data or the key that the peer invalidated, depending on the flag; otherwise 0.
      * @param sourceQp   the queue pair that sent the datagram, or 0.
@@ -143,9 +143,9 @@ public final class Completions {
     }
 
     /**
-     * Returns the address of the batch's memory, for drivers that write completions directly. Rows are {@link
-     * #ROW_BYTES} long, laid out as {@code struct ibv_wc}. Flags are this class's constants; immediate data is in
-     * native byte order. The memory is valid while the batch is reachable.
+     * Returns the address of the batch's memory, for drivers that write completions directly. Rows are
+     * {@link #ROW_BYTES} long, laid out as {@code struct ibv_wc}. Flags use this class's constants; immediate data is
+     * in native byte order. The memory is valid while the batch is reachable.
      *
      * @return the address of the first row; the number of rows is the capacity.
      */
@@ -195,7 +195,7 @@ public final class Completions {
     }
 
     /**
-     * Returns the operation of the work request. Meaningful on success only.
+     * Returns the operation of the work request. Meaningful only on success.
      *
      * @param i index in the batch, less than {@link #count()}.
      * @return a {@link CompletionOpcode}.
@@ -205,7 +205,7 @@ public final class Completions {
     }
 
     /**
-     * Returns the bytes received by a Receive or an RDMA READ. Meaningful on success only.
+     * Returns the number of bytes that a Receive or an RDMA READ received. Meaningful only on success.
      *
      * @param i index in the batch, less than {@link #count()}.
      * @return 0 or more.
@@ -215,7 +215,7 @@ public final class Completions {
     }
 
     /**
-     * Returns the completion's flags. Meaningful on success only.
+     * Returns the completion's flags. Meaningful only on success.
      *
      * @param i index in the batch, less than {@link #count()}.
      * @return a combination of {@link #GRH} and either {@link #WITH_IMMEDIATE} or {@link #WITH_INVALIDATE}.

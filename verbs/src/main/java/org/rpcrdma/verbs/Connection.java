@@ -7,19 +7,19 @@ import java.net.InetSocketAddress;
 /** One side of an RDMA connection. */
 public interface Connection {
     /**
-     * Returns the address of the other side.
+     * Returns the peer's address.
      *
-     * @return the peer's address.
+     * @return the address and port.
      */
     InetSocketAddress remote();
 
     /**
-     * Returns the address of this side, once the connection is accepted or established.
+     * Returns the local address, once the connection is accepted or established.
      *
-     * @return this side's address and port.
+     * @return the address and port.
      */
     InetSocketAddress local();
 
-    /** Disconnects: both queue pairs enter the state ERR, and the handlers on both sides are called. Idempotent. */
+    /** Disconnects. Both queue pairs enter the state ERR, and the handlers on both sides are called. Idempotent. */
     void disconnect();
 }

@@ -5,16 +5,16 @@ package org.rpcrdma.verbs;
 /** Receives the events of one connection. */
 public interface ConnectionHandler {
     /**
-     * Called when the connection is established: both sides can send.
+     * Called when the connection is established, so that both sides can send.
      *
      * @param connection  the connection.
-     * @param privateData the bytes sent by the accepting side, which some devices pad with zeros; empty on the
-     *     accepting side.
+     * @param privateData the private data from the accepting side, which some devices pad with zeros; empty on the
+     *                    accepting side.
      */
     void onEstablished(Connection connection, byte[] privateData);
 
     /**
-     * Called when the connection could not be established.
+     * Called if the connection cannot be established.
      *
      * @param connection the connection.
      * @param reason     the reason, as text.

@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Establishes connections, like {@code librdmacm}. It handles address and route resolution itself. The caller receives
- * only the events of a {@link ConnectionHandler}, the third of the three error domains.
+ * Establishes connections, like {@code librdmacm}. It resolves addresses and routes itself, so the caller receives only
+ * the events of a {@link ConnectionHandler}. They are the third of the three error domains.
  */
 public interface ConnectionManager {
     /**
@@ -27,12 +27,12 @@ public interface ConnectionManager {
      * @param loop    calls the handler.
      * @param handler receives each request.
      * @return the listener; closing it leaves its connections open.
-     * @throws VerbsException EADDRINUSE if another listener has the port.
+     * @throws VerbsException EADDRINUSE if another listener uses the port.
      */
     AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
 
     /**
-     * Creates a reliable connected queue pair that this manager connects ({@code rdma_create_qp(3)}).
+     * Creates a reliable connected queue pair for a connection of this manager ({@code rdma_create_qp(3)}).
      *
      * @param domain     the queue pair's protection domain, on this manager's device.
      * @param attributes the queues and their sizes; the type must be RC.
@@ -71,20 +71,20 @@ public interface ConnectionManager {
             EventLoop loop,
             ConnectionHandler handler);
 
-    /** Receives a listener's connection requests. */
+    /** Handles the connection requests that arrive at a listener. */
     @FunctionalInterface
     interface ListenHandler {
         /**
-         * Called when a peer requests a connection. Answer with {@link ConnectionRequest#accept} or {@link
-         * ConnectionRequest#reject}, now or later on the same loop. If this method throws before it answers, the
-         * request is rejected.
+         * Called when a peer requests a connection. Answer with {@link ConnectionRequest#accept} or
+         * {@link ConnectionRequest#reject}, either now or later on the same loop. If this method throws before it
+         * answers, the request is rejected.
          *
          * @param request the request.
          */
         void onRequest(ConnectionRequest request);
 
         /**
-         * Called when the device was removed: no further requests arrive. Each of the listener's connections reports
+         * Called when the device was removed. No further requests arrive. Each of the listener's connections reports
          * its own disconnection. The device is released after all its objects are closed.
          *
          * @param reason the reason, as text.

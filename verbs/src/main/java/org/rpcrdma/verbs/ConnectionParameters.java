@@ -5,12 +5,12 @@ package org.rpcrdma.verbs;
 /**
  * The parameters that each side of a connection sends to the other ({@code struct rdma_conn_param}).
  *
- * <p>RDMA READs may go in one direction or in both. Each direction is limited by the requester's initiator depth and
- * the responder's resources, whichever is smaller.
+ * <p>Either side or both can send RDMA READs. Each direction is limited by the requester's initiator depth and the
+ * responder's resources, whichever is smaller.
  *
  * @param privateData        bytes for the peer, at most 56 in a request and 196 in an acceptance.
  * @param responderResources maximum number of the peer's RDMA READs and atomics that this side processes concurrently,
- *     0 to 255.
+ *                           0 to 255.
  * @param initiatorDepth     maximum number of RDMA READs and atomics that this side has in flight, 0 to 255.
  * @param retryCount         transport retries for both sides, 0 to 7; the value in the request applies.
  * @param rnrRetryCount      the peer's retries while this side has no Receive posted, 0 to 7; 7 means unlimited.
@@ -50,7 +50,7 @@ public record ConnectionParameters(
     }
 
     /**
-     * Checks that the parameters fit into connection manager messages. Devices call it.
+     * Checks that the parameters fit into connection manager messages. Called by devices.
      *
      * @param dataLimit the maximum length of private data, in bytes.
      * @throws VerbsException EINVAL if a parameter is out of range.
@@ -65,7 +65,7 @@ public record ConnectionParameters(
     }
 
     /**
-     * Checks the length of private data. Devices call it.
+     * Checks the length of private data. Called by devices.
      *
      * @param data  the private data.
      * @param limit the maximum length, in bytes.

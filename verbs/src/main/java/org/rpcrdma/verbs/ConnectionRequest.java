@@ -4,10 +4,10 @@ package org.rpcrdma.verbs;
 
 import java.net.InetSocketAddress;
 
-/** A peer's request for a connection. Answer it exactly once. */
+/** A peer's connection request. Answer it exactly once. */
 public interface ConnectionRequest {
     /**
-     * Returns the peer's private data.
+     * Returns the private data in the request.
      *
      * @return the bytes that the peer sent; some devices pad them with zeros.
      */
@@ -16,7 +16,7 @@ public interface ConnectionRequest {
     /**
      * Returns the peer's address.
      *
-     * @return the peer's address.
+     * @return the address and port.
      */
     InetSocketAddress remote();
 
@@ -28,9 +28,9 @@ public interface ConnectionRequest {
      * @param loop       calls the handler.
      * @param handler    receives the events: established, later disconnected.
      * @return the connection, not yet established.
-     * @throws VerbsException EINVAL if the request was answered, or if the queue pair or a parameter is unsuitable;
-     *     another errno if the connection failed, for example because the peer timed out. The request can still be
-     *     rejected.
+     * @throws VerbsException EINVAL if the request was already answered, or if the queue pair or a parameter is
+     *                        unsuitable; another errno if the connection failed, for example because the peer timed
+     *                        out. After an exception, the request can still be rejected.
      */
     Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
 
@@ -38,8 +38,8 @@ public interface ConnectionRequest {
      * Rejects the request. Does nothing if the peer has given up, or if a failed {@link #accept} has rejected it.
      *
      * @param privateData bytes for the peer, at most 148.
-     * @throws VerbsException EINVAL if the request was answered or the data is too long; another errno if the answer
-     *     cannot be sent, in which case the request still counts as answered.
+     * @throws VerbsException EINVAL if the request was already answered or the data is too long; another errno if the
+     *                        answer cannot be sent, in which case the request still counts as answered.
      */
     void reject(byte[] privateData);
 }

@@ -5,8 +5,8 @@ package org.rpcrdma.verbs;
 /**
  * An open RDMA device.
  *
- * <p>Create objects top down (device, protection domain, queue pair) and close them bottom up: closing a device that
- * still has open objects fails with EBUSY.
+ * <p>Create objects from the top down (device, protection domain, queue pair) and close them in reverse order. Closing
+ * a device that still has open objects fails with EBUSY.
  */
 public interface Device extends AutoCloseable {
     /**
@@ -19,16 +19,16 @@ public interface Device extends AutoCloseable {
     /**
      * Creates an event loop for this device.
      *
-     * @return the loop, for one thread; closed together with the device.
+     * @return the loop, for use by one thread; closing the device closes it.
      */
     default EventLoop newEventLoop() {
         throw VerbsException.unsupported("event loops");
     }
 
     /**
-     * Returns the device's limits.
+     * Returns the device's limits and features.
      *
-     * @return its limits.
+     * @return the attributes.
      */
     DeviceAttributes attributes();
 
@@ -40,10 +40,10 @@ public interface Device extends AutoCloseable {
     MemoryAllocator memory();
 
     /**
-     * Returns the DMA mapper of this device.
+     * Returns this device's DMA mapper.
      *
      * @return the mapper.
-     * @throws VerbsException EOPNOTSUPP on a device driven from user space.
+     * @throws VerbsException EOPNOTSUPP if the device is driven from user space.
      */
     DmaMapper dma();
 
@@ -67,11 +67,11 @@ public interface Device extends AutoCloseable {
     CompletionQueue createCompletionQueue(int entries, EventLoop loop, CompletionHandler handler);
 
     /**
-     * Sets the handler of the device's asynchronous events, replacing the previous one.
+     * Sets the handler for the device's asynchronous events, replacing the previous handler.
      *
      * @param loop    calls the handler.
      * @param handler receives the events.
-     * @return a registration; closing it on the loop's thread removes this handler, but not a handler that has replaced
+     * @return a registration. Closing it on the loop's thread removes this handler unless another handler has replaced
      *     it. It need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
@@ -79,12 +79,12 @@ public interface Device extends AutoCloseable {
     }
 
     /**
-     * Returns one of a port's global identifiers ({@code ibv_query_gid(3)}).
+     * Returns an entry of a port's GID table ({@code ibv_query_gid(3)}).
      *
      * @param port  the port number, from 1.
-     * @param index the identifier's index, from 0.
-     * @return the identifier.
-     * @throws VerbsException EINVAL if the port has no such identifier.
+     * @param index the GID's index, from 0.
+     * @return the GID.
+     * @throws VerbsException EINVAL if the port has no GID at this index.
      */
     default Gid gid(final int port, final int index) {
         throw VerbsException.unsupported("global identifiers");
@@ -93,7 +93,7 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging Receives.
      *
-     * @param capacity maximum number of requests in the chain.
+     * @param capacity maximum number of Receives in the chain.
      * @param maxSge   maximum number of scatter elements per Receive.
      * @return an empty chain, owned by the caller.
      */
@@ -104,7 +104,7 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging Receives with one element each.
      *
-     * @param capacity maximum number of requests in the chain.
+     * @param capacity maximum number of Receives in the chain.
      * @return an empty chain, owned by the caller.
      */
     default ReceiveRequests newReceiveRequests(final int capacity) {
@@ -121,7 +121,7 @@ public interface Device extends AutoCloseable {
     SendRequests newSendRequests(int capacity, int maxSge);
 
     /**
-     * Returns the manager of connections over this device.
+     * Returns the device's connection manager.
      *
      * @return the connection manager.
      */

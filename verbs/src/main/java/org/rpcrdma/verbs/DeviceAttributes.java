@@ -33,7 +33,7 @@ public record DeviceAttributes(
         Set<DeviceCapability> capabilities,
         OnDemandCapabilities onDemand) {
     /**
-     * Creates the attributes of a device with only reliable connections and registration.
+     * Creates the attributes of a device that supports only reliable connections and registration.
      *
      * @param maxQpWr         maximum number of outstanding work requests per queue of a queue pair.
      * @param maxSge          maximum number of scatter/gather elements per work request.
@@ -50,7 +50,7 @@ public record DeviceAttributes(
      * Returns true if the device has a feature.
      *
      * @param capability the feature.
-     * @return true if the device has it.
+     * @return true if the feature is supported.
      */
     public boolean has(final DeviceCapability capability) {
         return capabilities.contains(capability);

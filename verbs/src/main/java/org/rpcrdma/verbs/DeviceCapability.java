@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A feature that a device may have. Using a missing feature fails with EOPNOTSUPP. */
+/** A feature that a device may have. The use of a missing feature fails with EOPNOTSUPP. */
 public enum DeviceCapability {
     /** Fast registration, local invalidation, SEND with invalidation ({@code IBV_DEVICE_MEM_MGT_EXTENSIONS}). */
     MEMORY_MANAGEMENT_EXTENSIONS,
@@ -10,7 +10,7 @@ public enum DeviceCapability {
     FAST_REGISTER,
     /** One lkey for all DMA mappings ({@code pd->local_dma_lkey}). */
     LOCAL_DMA_LKEY,
-    /** RDMA READ that invalidates the key of its destination (iWARP). */
+    /** RDMA READ that invalidates the destination's key (iWARP). */
     READ_WITH_INVALIDATE,
     /** SEND that invalidates one of the peer's keys. */
     SEND_WITH_INVALIDATE,
@@ -22,11 +22,11 @@ public enum DeviceCapability {
     REREGISTER_TRANSLATION,
     /** Regions with an iova other than their address. */
     IOVA,
-    /** Memory on another device on the bus. */
+    /** Memory on another device on the same bus. */
     PEER_MEMORY,
     /** Memory windows of type 1 ({@code IBV_DEVICE_MEM_WINDOW}). */
     MEMORY_WINDOW,
-    /** Memory windows of type 2 that are bound to one queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */
+    /** Memory windows of type 2, which are bound to one queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */
     MEMORY_WINDOW_TYPE_2B,
     /** Indirect keys that work requests configure. */
     INDIRECT_KEY,

@@ -30,10 +30,10 @@ public interface DeviceProvider {
     Device open(String name);
 
     /**
-     * Returns the prefix of names for which this provider creates a new device on each call. No other provider is asked
-     * for names with this prefix.
+     * Returns a prefix of device names. For a name with this prefix, each call of {@link #open} creates a new device,
+     * and no other provider is consulted.
      *
-     * @return for example {@code udp:}; empty if this provider opens the devices that {@link #names()} lists.
+     * @return for example {@code udp:}; empty if this provider opens only the devices that {@link #names()} lists.
      */
     default Optional<String> prefix() {
         return Optional.empty();

@@ -11,7 +11,7 @@ import java.util.ServiceLoader;
 
 /** Opens devices through the installed {@link DeviceProvider}s. Thread-safe. */
 public final class Devices {
-    /** The first JDK with the Foreign Function and Memory API, through which real devices are driven. */
+    /** The first JDK with the Foreign Function and Memory API, which real devices require. */
     private static final int FIRST_JDK = 22;
 
     /** The service class in rpcrdma-ibverbs. */
@@ -24,11 +24,11 @@ public final class Devices {
     /**
      * Opens a device by its name.
      *
-     * @param name the name as {@code rdma link} shows it, for example {@code mlx5_0}; or {@code udp:} and an address of
-     *     this host for a software device.
+     * @param name the name as {@code rdma link} shows it, for example {@code mlx5_0}; or {@code udp:} followed by an
+     *             address of this host, for a software device.
      * @return the device; the caller closes it.
      * @throws VerbsException ENOENT if no provider has the device; the message lists the devices found. Otherwise the
-     *     provider's errno.
+     *                        provider's errno.
      */
     public static Device open(final String name) {
         final List<DeviceProvider> providers = new ArrayList<>();
@@ -38,8 +38,9 @@ public final class Devices {
     }
 
     /**
-     * Adds the providers that this JDK can run, and the problems with the others. Searches the thread's context class
-     * loader and the loader of this class: in containers and plug-ins, neither may see the other's providers.
+     * Adds the providers that this JDK can run, and describes the problems with the others. Searches both the thread's
+     * context class loader and this class's loader, because in containers and plug-ins each of them may lack the
+     * other's providers.
      */
     private static void load(final List<DeviceProvider> providers, final List<String> problems) {
         add(ServiceLoader.load(DeviceProvider.class), providers, problems);
@@ -91,9 +92,10 @@ public final class Devices {
     }
 
     /**
-     * Returns the names of the host's devices, without software devices, which are created by name.
+     * Returns the names of the host's devices. Software devices are not included, because opening them by name creates
+     * them.
      *
-     * @return the names, grouped by provider; providers that cannot run on this host or JDK add no names.
+     * @return the names, grouped by provider; providers that cannot run on this host or JDK are skipped.
      */
     public static List<String> names() {
         final List<DeviceProvider> providers = new ArrayList<>();
@@ -116,7 +118,7 @@ public final class Devices {
     }
 
     /**
-     * Returns a device's driver, from the first provider that knows it.
+     * Returns a device's driver, according to the first provider that reports one.
      *
      * @param name a device name; the device need not exist.
      * @return the driver, as in {@link DeviceProvider#driver}; empty if unknown.

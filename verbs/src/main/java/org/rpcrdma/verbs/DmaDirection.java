@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** The direction of data through a DMA mapping, seen from memory (the kernel's {@code enum dma_data_direction}). */
+/** The direction of a DMA transfer, from the memory's point of view (the kernel's {@code enum dma_data_direction}). */
 public enum DmaDirection {
     /** The device reads and writes. */
     BIDIRECTIONAL,

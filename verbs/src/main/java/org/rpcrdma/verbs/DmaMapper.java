@@ -3,11 +3,11 @@
 package org.rpcrdma.verbs;
 
 /**
- * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). An iova has the same offset within a
+ * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). The iova has the same offset within a
  * page as the memory. With an IOMMU, a range that is aligned to its own size gets an iova with the same alignment, so
  * that large page-table leaves can map it.
  *
- * <p>Thread-safe on a real device. A simulated device's mapper belongs to the thread that runs the simulation.
+ * <p>Thread-safe on a real device. A simulated device's mapper is confined to the thread that runs the simulation.
  */
 public interface DmaMapper {
     /**
@@ -23,7 +23,7 @@ public interface DmaMapper {
     long map(long address, long length, DmaDirection direction);
 
     /**
-     * Unmaps memory. The device has no access once the call returns.
+     * Unmaps memory. After the call returns, the device can no longer access it.
      *
      * @param iova      the address that {@link #map} returned.
      * @param length    the length that was mapped.
@@ -33,22 +33,22 @@ public interface DmaMapper {
     void unmap(long iova, long length, DmaDirection direction);
 
     /**
-     * Maps a range of memory by reserving a range of iovas, linking each contiguous piece of memory to it, and
-     * synchronizing once (the kernel's {@code dma_iova_link} family). By default, calls {@link #map}.
+     * Maps a range of memory in three steps: it reserves a range of iovas, links each contiguous piece of memory to it,
+     * and synchronizes once (the kernel's {@code dma_iova_link} family). By default, calls {@link #map}.
      *
      * @param address   the start of the range, in a live {@link MemoryBlock} of the device's memory.
      * @param length    the length in bytes, at least 1.
      * @param direction the device's access: read, write, or both.
      * @return the address at which the device accesses the range.
-     * @throws VerbsException as {@link #map} does.
+     * @throws VerbsException as for {@link #map}.
      */
     default long link(final long address, final long length, final DmaDirection direction) {
         return map(address, length, direction);
     }
 
     /**
-     * Unlinks a range's memory and frees its iovas. No translation remains when the call returns, even if {@link
-     * #unmap} defers invalidations.
+     * Unlinks a range's memory and frees its iovas. When the call returns, no translation remains, even if
+     * {@link #unmap} defers invalidations.
      *
      * @param iova      the address that {@link #link} returned.
      * @param length    the length that was linked.
@@ -60,19 +60,19 @@ public interface DmaMapper {
     }
 
     /**
-     * Makes the device's writes visible to the processor. Call this method before reading them.
+     * Makes the device's writes visible to the processor. Call it before you read the memory.
      *
      * @param iova      an address inside a mapping.
      * @param length    the number of bytes that the device wrote, 0 or more, within one mapping.
      * @param direction the mapping's direction.
-     * @throws VerbsException EINVAL if the device checks its mappings and finds no mapping of the range.
+     * @throws VerbsException EINVAL if the device checks its mappings and none covers the range.
      */
     void syncForCpu(long iova, long length, DmaDirection direction);
 
     /**
-     * Returns the page size of mappings: the device can access whole pages.
+     * Returns the granularity of mappings. The device can access every page that a mapping touches.
      *
-     * @return bytes, a power of two.
+     * @return the page size in bytes, a power of two.
      */
     int pageSize();
 }

@@ -8,7 +8,7 @@ public enum Errno {
     EPERM(1),
     /** The object does not exist. */
     ENOENT(2),
-    /** The device did not carry out a request. */
+    /** An I/O error: the device could not execute a request. */
     EIO(5),
     /** Out of memory, or a queue is full. */
     ENOMEM(12),

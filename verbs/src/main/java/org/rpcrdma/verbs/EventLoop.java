@@ -3,16 +3,16 @@
 package org.rpcrdma.verbs;
 
 /**
- * Waits for an endpoint's events. One thread calls completion handlers, connection handlers and timer tasks one after
- * the other. In a simulation, a loop is one processor of a simulated host and waits in the simulation's scheduler; on a
- * real device, it waits in {@code poll(2)}.
+ * Waits for an endpoint's events. One thread calls completion handlers, connection handlers and timer tasks in turn. In
+ * a simulation, a loop represents one processor of a simulated host and waits in the simulation's scheduler. On a real
+ * device, it waits in {@code poll(2)}.
  *
  * <p>On a simulated host, each verbs call in a handler advances {@link #nanoTime()} by its cost, so that programs can
  * measure it.
  *
- * <p>The loop's thread is the thread that ran the loop last. Other threads may use only its clock, its timers and
- * {@link #newWakeup}; the tasks run on the loop's thread while it runs the loop. After a thread hands the loop over to
- * another thread, it must not use the timers until the other thread has run the loop.
+ * <p>The loop's thread is the thread that last ran the loop. Other threads may use only the loop's clock, its timers
+ * and {@link #newWakeup}. The tasks run on the loop's thread while it runs the loop. A thread that hands the loop over
+ * to another thread must not use the timers until the new thread has run the loop.
  */
 public interface EventLoop extends Clock.Shared {
     /**
@@ -24,7 +24,7 @@ public interface EventLoop extends Clock.Shared {
     boolean runOnce(long timeoutNanos);
 
     /**
-     * Returns true if the loop's time is virtual and advances only while a thread runs the simulation.
+     * Returns true if the loop's time is virtual. Virtual time advances only while a thread runs the simulation.
      *
      * @return false by default.
      */
@@ -33,8 +33,9 @@ public interface EventLoop extends Clock.Shared {
     }
 
     /**
-     * Returns true if the device makes progress only while this loop runs. A caller that polls a completion queue or
-     * memory must then run the loop between two polls. A NIC makes progress on its own; its loop only delivers events.
+     * Returns true if the device makes progress only while this loop runs. In that case, a caller that polls a
+     * completion queue or memory must run the loop between polls. A NIC makes progress on its own, and its loop only
+     * delivers events.
      *
      * @return false by default.
      */
@@ -43,10 +44,10 @@ public interface EventLoop extends Clock.Shared {
     }
 
     /**
-     * Waits until a completion queue has a completion to poll, without calling handlers. Use it for a request that the
-     * caller cannot proceed without, such as a registration. Unlike {@link #runOnce}, a handler may call it; it blocks
-     * the loop's other handlers until it returns. On a simulated host, loops that wait concurrently return in the
-     * reverse order of their calls, at non-decreasing times.
+     * Waits until a completion queue has a completion to poll, without calling handlers. Use it when the caller cannot
+     * continue without the completion, for example of a registration. Unlike {@link #runOnce}, it may be called in a
+     * handler; the loop's other handlers wait until it returns. On a simulated host, loops that wait concurrently
+     * return in the reverse order of their calls, at non-decreasing times.
      *
      * @param queue        one of this loop's completion queues; it need not be armed.
      * @param timeoutNanos the maximum wait in nanoseconds, 0 or more.
@@ -55,8 +56,8 @@ public interface EventLoop extends Clock.Shared {
     boolean await(CompletionQueue queue, long timeoutNanos);
 
     /**
-     * Creates a wakeup, with which other threads run a task on this loop. In a simulation, the task runs as soon as a
-     * thread runs the simulation, at the current virtual time. The seed does not determine that time, because other
+     * Creates a wakeup, with which other threads run a task on this loop. In a simulation, the task runs at the current
+     * virtual time, as soon as a thread runs the simulation. The seed does not determine this time, because other
      * threads act in real time.
      *
      * @param task runs on the loop's thread after {@link Wakeup#wake()}, like a handler.

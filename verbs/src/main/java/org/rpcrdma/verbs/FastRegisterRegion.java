@@ -17,19 +17,20 @@ package org.rpcrdma.verbs;
  *            +--------+
  * </pre>
  *
- * <p>Posting the registration reads the page list, which can then be set again.
+ * <p>The device reads the page list when the registration is posted; afterwards, the list can be set again.
  */
 public interface FastRegisterRegion extends AutoCloseable {
     /**
-     * Returns the region's key, which is both its lkey and its rkey: an index of 24 bits, and the low byte of the last
-     * registration. The caller increments the low byte for each registration, so that previous keys are invalid.
+     * Returns the region's key, which is both its lkey and its rkey. It consists of a 24-bit index and the low byte
+     * from the last registration. The caller increments the low byte for each registration, which invalidates previous
+     * keys.
      *
      * @return the key.
      */
     int key();
 
     /**
-     * Returns the key for the next registration: the current key with its low byte incremented.
+     * Returns the key for the next registration, which is the current key with its low byte incremented.
      *
      * @return the key; the same until the region is registered again.
      */
@@ -45,19 +46,20 @@ public interface FastRegisterRegion extends AutoCloseable {
     int maxPages();
 
     /**
-     * Sets the memory for the next registration: a list of DMA-mapped ranges that forms one contiguous range ({@code
-     * ib_map_mr_sg}). Only the first range may begin, and only the last range may end, inside a page.
+     * Sets the memory for the next registration: a list of DMA-mapped ranges that together form one contiguous range
+     * ({@code ib_map_mr_sg}). Only the first range may begin inside a page, and only the last range may end inside a
+     * page.
      *
      * @param dmaAddresses the ranges' addresses.
      * @param lengths      the ranges' lengths in bytes.
      * @param count        the number of ranges.
      * @param iova         the region's start address for work requests and for the peer; must have the first range's
-     *     offset within a page.
+     *                     offset within a page.
      * @throws VerbsException EINVAL if the ranges leave gaps or need more than {@link #maxPages()} pages.
      */
     void setPages(long[] dmaAddresses, int[] lengths, int count, long iova);
 
-    /** Deregisters the region in any state. */
+    /** Deregisters the region, whatever its state. */
     @Override
     void close();
 }

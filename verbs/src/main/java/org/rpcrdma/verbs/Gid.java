@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * A port's global identifier of 128 bits. With RoCEv2, it is the port's IP address; an IPv4 address has the form {@code
- * ::ffff:a.b.c.d}.
+ * A global identifier (GID) of a port, 128 bits long. With RoCEv2, it is the port's IP address; an IPv4 address has the
+ * form {@code ::ffff:a.b.c.d}.
  *
  * @param subnetPrefix the upper 64 bits.
  * @param interfaceId  the lower 64 bits.
@@ -16,10 +16,10 @@ public record Gid(long subnetPrefix, long interfaceId) {
     private static final long IPV4_MAPPED = 0xffffL << 32;
 
     /**
-     * Returns the RoCEv2 identifier of an IP address.
+     * Returns the RoCEv2 GID of an IP address.
      *
      * @param address an IPv4 or IPv6 address.
-     * @return the identifier.
+     * @return the GID.
      */
     public static Gid of(final InetAddress address) {
         final ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());

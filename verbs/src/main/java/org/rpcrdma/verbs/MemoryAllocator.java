@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * Allocates native memory for a device. Thread-safe on a real device; a simulated device's allocator belongs to the
+ * Allocates native memory for a device. Thread-safe on a real device. A simulated device's allocator is confined to the
  * thread that runs the simulation.
  */
 public interface MemoryAllocator {
@@ -12,7 +12,7 @@ public interface MemoryAllocator {
 
     /**
      * Allocates zeroed native memory, on the device's NUMA node if the platform supports it. On JDK 17 and for
-     * simulated devices, the host chooses the node.
+     * simulated devices, the operating system chooses the node.
      *
      * @param length    the length in bytes, at least 1.
      * @param alignment a power of two; the block's address is a multiple of it.
@@ -22,14 +22,15 @@ public interface MemoryAllocator {
     MemoryBlock allocate(long length, long alignment);
 
     /**
-     * Allocates zeroed native memory that consists of pages of one size, or of smaller pages if the host runs out.
-     * {@link #allocate} lets the host choose the size.
+     * Allocates zeroed native memory that consists of pages of one size. If the host runs out of them, it uses smaller
+     * pages. {@link #allocate} leaves the page size to the host.
      *
      * @param length   the length in bytes, at least one page.
      * @param pageSize the page size in bytes: 4,096, or the size of a huge page.
      * @return the block, aligned to its pages; the caller closes it.
      * @throws VerbsException as for {@link #allocate}; EINVAL if the length is less than one page; EOPNOTSUPP if the
-     *     host has no pages of that size. The default supports only pages of 4,096 bytes.
+     *                        host has no pages of that size. The default implementation supports only pages of 4,096
+     *                        bytes.
      */
     default MemoryBlock allocatePages(final long length, final int pageSize) {
         if (pageSize != BASE_PAGE) {
@@ -39,28 +40,28 @@ public interface MemoryAllocator {
     }
 
     /**
-     * Estimates the bytes that can be allocated now. Other threads may allocate concurrently, and small blocks use more
-     * memory than their length.
+     * Estimates how many bytes can still be allocated. The estimate is rough, because other threads may allocate
+     * concurrently and small blocks use more memory than their length.
      *
-     * @return 0 or more; {@link Long#MAX_VALUE}, the default, if the allocator knows no limit.
+     * @return 0 or more; {@link Long#MAX_VALUE}, the default, if there is no known limit.
      */
     default long available() {
         return Long.MAX_VALUE;
     }
 
     /**
-     * Returns true if a received message can be read where the device wrote it. If true, {@link #beginRead} returns the
-     * same address, and {@link #endRead} need not be called.
+     * Returns true if a received message can be read where the device wrote it. If true, {@link #beginRead} returns its
+     * argument, and {@link #endRead} need not be called.
      *
-     * @return false only for addresses without memory.
+     * @return false only for address-only memory.
      */
     default boolean readsInPlace() {
         return true;
     }
 
     /**
-     * Returns the address at which the processor reads a message that the device received into this memory. It is the
-     * same address, except for addresses without memory, whose messages are stored elsewhere.
+     * Returns the address at which the processor can read a message that the device received into this memory. It is
+     * the same address except for address-only memory, whose messages are stored elsewhere.
      *
      * @param address the address that the Receive was posted with.
      * @return the native address of the message, valid until {@link #endRead}, or until the next message arrives there.
@@ -70,11 +71,11 @@ public interface MemoryAllocator {
     }
 
     /**
-     * Ends reading the message at an address; does nothing if no read has begun there.
+     * Finishes reading the message at an address. Does nothing if no read is in progress there.
      *
      * @param address the same as for {@link #beginRead}.
      */
     default void endRead(final long address) {
-        // reads in place need no clean-up
+        // Reads in place need no clean-up.
     }
 }

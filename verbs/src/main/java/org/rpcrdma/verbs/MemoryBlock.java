@@ -24,18 +24,19 @@ public interface MemoryBlock extends AutoCloseable {
      * Returns a buffer over the whole block, in big-endian byte order.
      *
      * @return a new direct buffer over the same memory.
-     * @throws UnsupportedOperationException if the block consists of addresses without memory.
+     * @throws UnsupportedOperationException if the block is address-only.
      */
     ByteBuffer buffer();
 
     /**
-     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}): they then read as zero, the device
-     * drops the translations of on-demand regions over them, and the next access faults.
+     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}). The pages then read as zero, and the
+     * device drops its translations of on-demand regions over them, so that the next access faults.
      *
      * @param offset the range's offset in the block, rounded down to a page.
      * @param length the length in bytes, rounded up to a page.
-     * @throws VerbsException EOPNOTSUPP if the memory has no pages to discard, EINVAL if the range is outside the
-     *     block, EBUSY while it is pinned, because the device would continue to use the discarded pages.
+     * @throws VerbsException EOPNOTSUPP if the memory has no pages to discard; EINVAL if the range is outside the
+     *                        block; EBUSY while the memory is pinned, because the device would continue to use the
+     *                        discarded pages.
      */
     default void discard(final long offset, final long length) {
         throw VerbsException.unsupported("memory with pages that can be discarded");
@@ -44,8 +45,8 @@ public interface MemoryBlock extends AutoCloseable {
     /**
      * Frees the memory. Do not use the block or its buffers afterwards.
      *
-     * @throws VerbsException EBUSY while the memory is pinned for the device (an on-demand region does not pin it),
-     *     EINVAL if already closed.
+     * @throws VerbsException EBUSY while the memory is pinned for the device (an on-demand region does not pin it);
+     *                        EINVAL if the block is already closed.
      */
     @Override
     void close();

@@ -3,7 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * Memory that a synchronous call registered ({@code ibv_reg_mr}): pinned, and accessible to the device through a key.
+ * A region of memory that a synchronous call registered ({@code ibv_reg_mr}). The memory is pinned, and the device can
+ * access it through a key.
  *
  * <pre>
  *   address            range of the keys              iova
@@ -55,7 +56,7 @@ public interface MemoryRegion extends AutoCloseable {
     long iova();
 
     /**
-     * Returns the keys' access rights.
+     * Returns the access rights that the keys grant.
      *
      * @return {@link Access} rights.
      */
@@ -65,7 +66,7 @@ public interface MemoryRegion extends AutoCloseable {
      * Deregisters the memory. When the call returns, the keys are invalid and the memory can be freed.
      *
      * @throws VerbsException EINVAL if the region is already closed or a memory window is bound to it; the device's
-     *     errno if it refuses. The region then stays open, and the caller can retry.
+     *                        errno if the device refuses. The region then stays open, and the caller can retry.
      */
     @Override
     void close();

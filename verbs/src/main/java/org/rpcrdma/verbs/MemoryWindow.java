@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * A memory window: a key that gives peers access to part of a memory region, granted and revoked without a registration
- * ({@code ibv_alloc_mw(3)}).
+ * A memory window: a key that grants peers access to part of a memory region. Access is granted and revoked without a
+ * registration ({@code ibv_alloc_mw(3)}).
  *
  * <pre>
  *            region, registered with {@link Access#MW_BIND}
@@ -33,20 +33,20 @@ public interface MemoryWindow extends AutoCloseable {
 
     /**
      * Returns the key for peers. Binding a type 1 window changes the key before the call returns. A type 2 window keeps
-     * the key that it was allocated with; the work request that binds it has the new key.
+     * the key that it was allocated with; the new key is in the work request that binds it.
      *
      * @return the rkey.
      */
     int rkey();
 
     /**
-     * Restores the key of a type 1 window after its bind failed.
+     * Restores the key of a type 1 window after a failed bind.
      *
      * @param rkey the key before the bind.
      */
     void restoreKey(int rkey);
 
-    /** Deallocates the window, bound or not. Its key is invalid when the call returns. */
+    /** Deallocates the window, whether it is bound or not. Its key is invalid when the call returns. */
     @Override
     void close();
 }

@@ -3,10 +3,10 @@
 package org.rpcrdma.verbs;
 
 /**
- * A device's support for on-demand paging ({@code struct ibv_odp_caps}): per transport, the operations that may use
- * on-demand regions.
+ * A device's support for on-demand paging ({@code struct ibv_odp_caps}). Each transport has a mask of the operations
+ * that may use on-demand regions.
  *
- * @param isSupported true if a region over a given range can be on-demand.
+ * @param isSupported true if a region over an explicit address range can be on-demand.
  * @param isImplicit  true if a region over the whole address space can be on-demand.
  * @param reliable    RC operations.
  * @param unreliable  UC operations.
@@ -29,7 +29,7 @@ public record OnDemandCapabilities(
     /** Atomics on on-demand memory. */
     public static final int ATOMIC = 1 << 4;
 
-    /** Receives of a shared receive queue into on-demand memory. */
+    /** Receives into on-demand memory from a shared receive queue. */
     public static final int SHARED_RECEIVE = 1 << 5;
 
     /** Flushes of on-demand memory. */
@@ -38,6 +38,6 @@ public record OnDemandCapabilities(
     /** Atomic writes to on-demand memory. */
     public static final int ATOMIC_WRITE = 1 << 7;
 
-    /** A device without on-demand paging. */
+    /** The capabilities of a device without on-demand paging. */
     public static final OnDemandCapabilities NONE = new OnDemandCapabilities(false, false, 0, 0, 0);
 }

@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * Thrown when posting a chain of work requests fails part-way: the requests before {@link #badIndex()} were posted, the
- * others were not ({@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
+ * Thrown when a device rejects part of a chain of work requests. The requests before {@link #badIndex()} were posted,
+ * and the others were not ({@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
  */
 public final class PostException extends VerbsException {
     private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public final class PostException extends VerbsException {
     }
 
     /**
-     * Returns the first request that was rejected.
+     * Returns the index of the first rejected request.
      *
      * @return the request's index in the chain, from 0.
      */

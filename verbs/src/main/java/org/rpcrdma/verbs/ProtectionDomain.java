@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A protection domain. Queue pairs can access only memory that is registered in their own domain. */
+/** A protection domain. A queue pair can access only the memory that is registered in its own domain. */
 public interface ProtectionDomain extends AutoCloseable {
     /**
      * Returns the domain's device.
@@ -12,11 +12,11 @@ public interface ProtectionDomain extends AutoCloseable {
     Device device();
 
     /**
-     * Returns the lkey for all of the device's DMA mappings ({@code pd->local_dma_lkey} in the kernel's verbs). Local
-     * work requests use it; peers cannot.
+     * Returns the lkey that covers all of the device's DMA mappings ({@code pd->local_dma_lkey} in the kernel's verbs).
+     * It is for local work requests only; peers cannot use it.
      *
      * @return the lkey.
-     * @throws VerbsException EOPNOTSUPP on a device driven from user space.
+     * @throws VerbsException EOPNOTSUPP if the device is driven from user space.
      */
     int localDmaLkey();
 
@@ -32,20 +32,21 @@ public interface ProtectionDomain extends AutoCloseable {
 
     /**
      * Registers memory ({@code ibv_reg_mr_iova}) and pins it. With {@link Access#ON_DEMAND}, the memory is not pinned;
-     * the device faults in pages when it needs them.
+     * instead, the device faults in pages when it needs them.
      *
      * @param address the start address, in a live {@link MemoryBlock} of the device's memory; 0 for an implicit region.
-     * @param length  the length in bytes, at least 1; or {@link MemoryRegion#WHOLE_ADDRESS_SPACE} with {@link
-     *     Access#ON_DEMAND} for an implicit region.
+     * @param length  the length in bytes, at least 1; or {@link MemoryRegion#WHOLE_ADDRESS_SPACE} with
+     *                {@link Access#ON_DEMAND} for an implicit region.
      * @param iova    the region's start address in work requests and for peers; must have the memory's offset within a
-     *     page. May equal the address. For page-aligned memory, 0 creates a zero-based region, like {@link
-     *     Access#ZERO_BASED}.
+     *                page. May equal the address. For page-aligned memory, 0 creates a zero-based region, like
+     *                {@link Access#ZERO_BASED}.
      * @param access  {@link Access} rights.
      * @return the region; the caller closes it.
      * @throws VerbsException EINVAL if the length is less than 1, the iova has a different offset within a page, its
-     *     range exceeds the address space, or the rights are not a legal combination; EFAULT if the range is not
-     *     memory; ENOMEM if the device's keys or tables are exhausted, or if the process may not pin so much memory
-     *     (RLIMIT_MEMLOCK); EOPNOTSUPP if the device lacks a requested property.
+     *                        range exceeds the address space, or the rights are not a valid combination; EFAULT if the
+     *                        range is not memory; ENOMEM if the device's keys or tables are exhausted, or if the memory
+     *                        exceeds the process's limit for pinned memory (RLIMIT_MEMLOCK); EOPNOTSUPP if the device
+     *                        lacks a requested property.
      */
     MemoryRegion registerMemory(long address, long length, long iova, int access);
 
@@ -61,13 +62,13 @@ public interface ProtectionDomain extends AutoCloseable {
     }
 
     /**
-     * Creates a queue pair ({@code ibv_create_qp(3)}), which {@link QueuePair#modify} then makes ready. For connections
-     * by a {@link ConnectionManager}, use {@link ConnectionManager#createQueuePair}.
+     * Creates a queue pair in state RESET ({@code ibv_create_qp(3)}). {@link QueuePair#modify} makes it ready for use.
+     * For connections by a {@link ConnectionManager}, use {@link ConnectionManager#createQueuePair} instead.
      *
      * @param attributes the type, the queues and their sizes.
-     * @return the queue pair, in state RESET.
+     * @return the queue pair.
      * @throws VerbsException EINVAL if a size exceeds the device's limits or a queue is missing; EOPNOTSUPP if the
-     *     device lacks the type, or a feature for this type.
+     *                        device lacks the type, or a feature for this type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 

@@ -5,11 +5,11 @@ package org.rpcrdma.verbs;
 import java.util.function.Consumer;
 
 /**
- * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its states.
+ * A queue pair, which consists of a send queue and a receive queue. {@link QueuePairState} describes its states.
  *
  * <p>Requests start in order. Local requests, READs and atomics may finish after later requests have started, unless a
- * later request has {@link SendRequests#FENCE}. When a request fails, the queue pair enters the state ERR: outstanding
- * and new requests complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
+ * later request has the flag {@link SendRequests#FENCE}. When a request fails, the queue pair enters the state ERR.
+ * Outstanding and new requests then complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
  */
 public interface QueuePair extends AutoCloseable {
     /**
@@ -31,7 +31,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the sizes that the device granted.
      *
-     * @return sizes that are at least the requested sizes.
+     * @return the sizes, each at least as large as requested.
      */
     QueuePairCapabilities capabilities();
 
@@ -45,16 +45,17 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the queue pair's parameters ({@code ibv_query_qp(3)}).
      *
-     * @return a copy of the parameters that were set and of the state; the caller owns it.
+     * @return a copy of the state and the parameters that were set; the caller owns it.
      */
     QueuePairParameters query();
 
     /**
      * Sets the handler for this queue pair's failures, like {@code ib_qp_init_attr.event_handler} of the kernel's
-     * verbs: {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR}, {@link AsyncEventType#QP_ACCESS_ERR},
-     * {@link AsyncEventType#QP_LAST_WQE_REACHED} and the device's {@link AsyncEventType#DEVICE_FATAL}. If a peer's
-     * request makes a queue pair fail, no completion reports the reason: later completions are flushed. The device's
-     * asynchronous event handler, if set, is called as well. Does nothing on a device without such handlers.
+     * verbs. It receives {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR},
+     * {@link AsyncEventType#QP_ACCESS_ERR}, {@link AsyncEventType#QP_LAST_WQE_REACHED} and the device's
+     * {@link AsyncEventType#DEVICE_FATAL}. The handler is necessary because no completion reports the reason if a
+     * peer's request makes the queue pair fail; later completions are only flushed. The device's asynchronous event
+     * handler, if set, is called as well. Does nothing if the device does not support such handlers.
      *
      * @param loop    calls the handler.
      * @param handler receives the event, unless the queue pair is already closed.
@@ -85,17 +86,17 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param chain the staged requests.
      * @throws PostException ENOMEM if the send queue is full, EINVAL if a request does not fit the queue pair or its
-     *     state, EOPNOTSUPP if the device lacks its operation; the exception has the index of the first request that
-     *     was not posted.
+     *                       state, EOPNOTSUPP if the device lacks its operation; the exception contains the index of
+     *                       the first request that was not posted.
      */
     void postSend(SendRequests chain);
 
     /**
-     * Posts a chain of send work requests as a whole or not at all ({@code ibv_wr_start(3)} to {@code
-     * ibv_wr_complete(3)}).
+     * Posts either the whole chain of send work requests or nothing ({@code ibv_wr_start(3)} to
+     * {@code ibv_wr_complete(3)}).
      *
      * @param chain the staged requests.
-     * @throws PostException as for {@link #postSend}; the index is 0 if the device does not report it.
+     * @throws PostException  as for {@link #postSend}; the index is 0 if the device does not report it.
      * @throws VerbsException EOPNOTSUPP if the device lacks {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
@@ -103,8 +104,8 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}) with a work request on the send queue. The window has a
-     * new key when the call returns.
+     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}) with a work request on the send queue. The window's key
+     * has changed when the call returns.
      *
      * @param window  a window of this queue pair's domain.
      * @param wrId    the id that its completion reports.
@@ -114,8 +115,8 @@ public interface QueuePair extends AutoCloseable {
      * @param length  the length in bytes; 0 revokes the window's previous range.
      * @param access  the window's remote {@link Access} rights.
      * @throws VerbsException EINVAL if the window has type 2 or the region does not permit windows, EPERM if the window
-     *     and the region belong to different domains, EOPNOTSUPP if the region is not backed by memory or the device
-     *     cannot bind the length, ENOMEM if the send queue is full.
+     *                        and the region belong to different domains, EOPNOTSUPP if the region is not backed by
+     *                        memory or the device cannot bind the length, ENOMEM if the send queue is full.
      */
     default void bindMemoryWindow(
             final MemoryWindow window,
@@ -132,25 +133,25 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of Receives. The chain can be reused after the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM if the receive queue is full, EINVAL if the queue pair's state does not allow
-     *     Receives, if it has a shared receive queue, or if a Receive has too many elements; the exception has the
-     *     index of the first Receive that was not posted.
+     * @throws PostException ENOMEM if the receive queue is full; EINVAL if the queue pair's state does not allow
+     *                       Receives, if it uses a shared receive queue, or if a Receive has too many elements. The
+     *                       exception contains the index of the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
     /**
-     * Connects the queue pair to itself, without the connection manager: sends can be posted when the call returns.
-     * This serves requests that never leave the device, such as fast registrations and local invalidations, before or
-     * without a connection to a peer. Kernel drivers do the same for their own requests: {@code ibv_modify_qp} to RTR
-     * and RTS, with the queue pair's own number as the destination.
+     * Connects the queue pair to itself, without the connection manager. Sends can be posted when the call returns. Use
+     * it for requests that never leave the device, such as fast registrations and local invalidations, before or
+     * without a connection to a peer. Kernel drivers do the same for their own requests: they call
+     * {@code ibv_modify_qp} to RTR and RTS, with the queue pair's own number as the destination.
      *
-     * @throws VerbsException EINVAL if its state is neither RESET nor INIT, or if it is being connected.
+     * @throws VerbsException EINVAL if the state is neither RESET nor INIT, or if a connection is being established.
      */
     void connectToItself();
 
     /**
-     * Moves the queue pair to the state ERR, which flushes outstanding requests. Called in the state ERR, flushes
-     * Receives posted since; soft-RoCE does not flush them by itself.
+     * Moves the queue pair to the state ERR, which flushes outstanding requests. If the queue pair is already in the
+     * state ERR, flushes the Receives that were posted since; soft-RoCE does not flush them by itself.
      */
     void toError();
 

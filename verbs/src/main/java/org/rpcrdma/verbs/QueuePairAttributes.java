@@ -52,7 +52,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns a copy with another transport.
+     * Returns a copy with a different transport.
      *
      * @param other the transport.
      * @return the copy.
@@ -63,7 +63,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns a copy with other sizes.
+     * Returns a copy with different sizes.
      *
      * @param sizes the sizes.
      * @return the copy.
@@ -84,7 +84,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns a copy in which all send work requests, or only signaled requests, generate completions.
+     * Returns a copy that generates completions for all send work requests, or only for signaled requests.
      *
      * @param all true for all requests.
      * @return the copy.
@@ -95,7 +95,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns a copy with another handling of short payloads.
+     * Returns a copy with another setting for short payloads.
      *
      * @param inline selects the payloads that arrive inside completions.
      * @return the copy.

@@ -13,7 +13,7 @@ public enum QueuePairParameter {
     CURRENT_STATE(1),
     /** 1 to request {@link AsyncEventType#SQ_DRAINED}. */
     SQ_DRAINED_NOTIFICATION(2),
-    /** The peer's rights through this queue pair, from {@link Access}. */
+    /** The access rights that the peer has through this queue pair, from {@link Access}. */
     ACCESS_FLAGS(3),
     /** The index of the partition key. */
     PKEY_INDEX(4),
@@ -29,13 +29,13 @@ public enum QueuePairParameter {
     TIMEOUT(9),
     /** The number of transport retries, 0 to 7. */
     RETRY_COUNT(10),
-    /** The number of retries while the peer has no Receive, 0 to 6; 7 means unlimited. */
+    /** The number of retries while the peer has no Receive posted, 0 to 6; 7 means unlimited. */
     RNR_RETRY(11),
     /** The first packet sequence number to expect, 24 bits. */
     RECEIVE_PSN(12),
     /** The maximum number of RDMA READs and atomics outstanding at the peer. */
     MAX_READ_ATOMIC(13),
-    /** The code of the peer's delay after an RNR NAK, 0 to 31 (InfiniBand specification, table 45). */
+    /** The code of the delay that the peer waits after an RNR NAK, 0 to 31 (InfiniBand specification, table 45). */
     MIN_RNR_TIMER(15),
     /** The first packet sequence number to send, 24 bits. */
     SEND_PSN(16),

@@ -5,7 +5,7 @@ package org.rpcrdma.verbs;
 import java.util.Arrays;
 
 /**
- * Parameters of a queue pair, and the mask of the parameters that are set ({@code struct ibv_qp_attr} and {@code
+ * A set of queue pair parameters, with a mask of the parameters that are set ({@code struct ibv_qp_attr} and {@code
  * attr_mask}).
  *
  * <pre>{@code
@@ -79,7 +79,7 @@ public final class QueuePairParameters {
     }
 
     /**
-     * Copies the parameters that are set in another object.
+     * Copies the parameters that are set in another object to this object.
      *
      * @param other the object to copy from.
      * @return this.
@@ -109,7 +109,7 @@ public final class QueuePairParameters {
      * Returns true if a parameter is set.
      *
      * @param parameter the parameter.
-     * @return true if it is.
+     * @return false if the parameter is not set.
      */
     public boolean has(final QueuePairParameter parameter) {
         return (mask & parameter.mask()) != 0;

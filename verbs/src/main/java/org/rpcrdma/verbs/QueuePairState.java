@@ -12,7 +12,7 @@ package org.rpcrdma.verbs;
  * </pre>
  */
 public enum QueuePairState {
-    /** New: no requests can be posted. */
+    /** New; no requests can be posted. */
     RESET,
     /** Receives can be posted, but no messages are received. */
     INIT,
@@ -20,10 +20,10 @@ public enum QueuePairState {
     RTR,
     /** Ready to send. */
     RTS,
-    /** The send queue drains: new requests wait. */
+    /** The send queue drains; new requests wait. */
     SQD,
-    /** A send failed on an unreliable queue pair: sends are flushed, Receives continue. */
+    /** A send failed on an unreliable queue pair. Sends are flushed, but Receives continue. */
     SQE,
-    /** The queue pair failed: all requests are flushed. */
+    /** The queue pair failed, and all requests are flushed. */
     ERR
 }

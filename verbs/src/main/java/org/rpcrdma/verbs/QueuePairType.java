@@ -6,13 +6,13 @@ package org.rpcrdma.verbs;
 public enum QueuePairType {
     /** Reliable connection. */
     RC,
-    /** Unreliable connection: SEND and RDMA WRITE without acknowledgement. */
+    /** Unreliable connection: SENDs and RDMA WRITEs without acknowledgements. */
     UC,
-    /** Unreliable datagram: SENDs of one packet, each to any peer. */
+    /** Unreliable datagram: single-packet SENDs, each to any peer. */
     UD;
 
     /**
-     * Returns true if packets are acknowledged, and lost packets are sent again.
+     * Returns true if packets are acknowledged, and retransmitted if lost.
      *
      * @return false for UC and UD.
      */

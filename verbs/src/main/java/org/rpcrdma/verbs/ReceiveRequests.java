@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * A chain of Receives, staged by its owner and posted with {@link QueuePair#postReceive(ReceiveRequests)} or {@link
- * SharedReceiveQueue#postReceive(ReceiveRequests)}. A device creates it, and the owner reuses it; staging allocates
- * nothing.
+ * A chain of Receives. Its owner stages the Receives and posts them with {@link QueuePair#postReceive(ReceiveRequests)}
+ * or {@link SharedReceiveQueue#postReceive(ReceiveRequests)}. A device creates the chain, and the owner reuses it, so
+ * that staging allocates nothing.
  */
 public interface ReceiveRequests {
     /** Empties the chain. */

@@ -11,10 +11,10 @@ public final class Rejection {
 
     /**
      * Describes a rejection for {@link ConnectionHandler#onRejected}. The peer's bytes are shown as text if they are
-     * printable ASCII, otherwise as hexadecimal digits. Trailing zeros are padding and are omitted.
+     * printable ASCII, and as hexadecimal digits otherwise. Trailing zeros are padding and are omitted.
      *
-     * @param reason      the reason in the message (the event's status): 28 if the peer's application rejected the
-     *     request.
+     * @param reason      the reason in the message (the event's status); 28 means that the peer's application rejected
+     *                    the request.
      * @param privateData the private data of the rejection, padded or not.
      * @return one line.
      */

@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * The parts of a memory key: an index of 24 bits, and a tag of 8 bits. The owner increments the tag to invalidate
+ * Computes memory keys. A key consists of a 24-bit index and an 8-bit tag, which the owner increments to invalidate
  * earlier keys.
  */
 public final class RemoteKey {

@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * A chain of send work requests, staged by its owner and posted with {@link QueuePair#postSend(SendRequests)}. A device
- * creates it, and the owner reuses it; staging allocates nothing. Stage a request first, then its scatter/gather
- * elements and other parts:
+ * A chain of send work requests. Its owner stages the requests and posts them with {@link
+ * QueuePair#postSend(SendRequests)}. A device creates the chain, and the owner reuses it, so that staging allocates
+ * nothing. Stage a request first, then its scatter/gather elements and other parts:
  *
  * <pre>{@code
  * chain.clear();
@@ -16,9 +16,9 @@ package org.rpcrdma.verbs;
  * queuePair.postSend(chain);
  * }</pre>
  *
- * <p>Every staging method accepts the id that the request's completion reports, and flags: {@link #SIGNALED}, {@link
- * #FENCE}, {@link #SOLICITED}, {@link #INLINE} or 0. It throws {@link IndexOutOfBoundsException} if the chain or the
- * request's element list is full, and EOPNOTSUPP if the device lacks the operation.
+ * <p>Every staging method accepts the id that the request's completion reports, and a combination of the flags {@link
+ * #SIGNALED}, {@link #FENCE}, {@link #SOLICITED} and {@link #INLINE}, or 0. It throws {@link IndexOutOfBoundsException}
+ * if the chain or the request's element list is full, and EOPNOTSUPP if the device lacks the operation.
  */
 public interface SendRequests {
     /** The request starts only after previous READs and atomics have completed. */
@@ -27,19 +27,19 @@ public interface SendRequests {
     /** A successful request generates a completion; a failed request always does. */
     int SIGNALED = 1 << 1;
 
-    /** The peer's Receive raises an event if the peer armed its queue for solicited events. */
+    /** The peer's Receive raises an event if the peer's queue is armed for solicited events. */
     int SOLICITED = 1 << 2;
 
     /**
-     * Posting copies the data: the addresses are local memory addresses, not iovas, keys are ignored, and the memory
-     * can be reused when the call returns.
+     * Posting copies the data. The addresses are local memory addresses instead of iovas, keys are ignored, and the
+     * memory can be reused when the call returns.
      */
     int INLINE = 1 << 3;
 
-    /** Every observer sees the flushed memory ({@code IBV_FLUSH_GLOBAL}). */
+    /** The flushed data is visible to every observer ({@code IBV_FLUSH_GLOBAL}). */
     int FLUSH_GLOBAL = 1;
 
-    /** The flushed memory survives a power failure ({@code IBV_FLUSH_PERSISTENT}). */
+    /** The flushed data survives a power failure ({@code IBV_FLUSH_PERSISTENT}). */
     int FLUSH_PERSISTENT = 1 << 1;
 
     /** Empties the chain. */
@@ -70,11 +70,11 @@ public interface SendRequests {
     void sendWithInvalidate(long wrId, int flags, int rkey);
 
     /**
-     * Stages a SEND that delivers 32 bits in the peer's completion.
+     * Stages a SEND that delivers 32 bits of immediate data in the peer's completion.
      *
      * @param wrId      the id that its completion reports.
      * @param flags     the request's flags.
-     * @param immediate the bits.
+     * @param immediate the immediate data.
      */
     default void sendWithImmediate(final long wrId, final int flags, final int immediate) {
         throw VerbsException.unsupported("immediate data");
@@ -91,13 +91,14 @@ public interface SendRequests {
     void rdmaWrite(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
-     * Stages an RDMA WRITE that consumes one of the peer's Receives and delivers 32 bits in its completion.
+     * Stages an RDMA WRITE that consumes one of the peer's Receives and delivers 32 bits of immediate data in its
+     * completion.
      *
      * @param wrId          the id that its completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
-     * @param immediate     the bits.
+     * @param immediate     the immediate data.
      */
     default void rdmaWriteWithImmediate(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final int immediate) {
@@ -115,8 +116,8 @@ public interface SendRequests {
     void rdmaRead(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
-     * Stages an RDMA READ that invalidates the local key when the data has arrived, an iWARP operation ({@code
-     * IB_WR_RDMA_READ_WITH_INV}).
+     * Stages an RDMA READ that invalidates the local key when the data has arrived. This is an iWARP operation
+     * ({@code IB_WR_RDMA_READ_WITH_INV}).
      *
      * @param wrId          the id that its completion reports.
      * @param flags         the request's flags.
@@ -130,7 +131,7 @@ public interface SendRequests {
     }
 
     /**
-     * Stages an atomic compare and swap of 8 bytes. Its element receives the previous value.
+     * Stages an atomic compare and swap of 8 bytes. The previous value is stored in the request's element.
      *
      * @param wrId          the id that its completion reports.
      * @param flags         the request's flags.
@@ -150,7 +151,7 @@ public interface SendRequests {
     }
 
     /**
-     * Stages an atomic addition to an 8-byte value. Its element receives the previous value.
+     * Stages an atomic addition to an 8-byte value. The previous value is stored in the request's element.
      *
      * @param wrId          the id that its completion reports.
      * @param flags         the request's flags.
@@ -200,7 +201,7 @@ public interface SendRequests {
     }
 
     /**
-     * Stages a fast registration ({@code IB_WR_REG_MR}): the region becomes VALID for its page list, with a new low
+     * Stages a fast registration ({@code IB_WR_REG_MR}). It makes the region VALID for its page list, with a new low
      * byte in its key.
      *
      * @param wrId   the id that its completion reports.
@@ -212,7 +213,7 @@ public interface SendRequests {
     void registerMemory(long wrId, int flags, FastRegisterRegion region, int key, int access);
 
     /**
-     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE; a type 2 window or an
+     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}). A fast-register region becomes FREE; a type 2 window or an
      * indirect key becomes invalid.
      *
      * @param wrId  the id that its completion reports.
@@ -222,7 +223,7 @@ public interface SendRequests {
     void localInvalidate(long wrId, int flags, int key);
 
     /**
-     * Stages a bind of a type 2 memory window ({@code IBV_WR_BIND_MW}).
+     * Stages the bind of a type 2 memory window ({@code IBV_WR_BIND_MW}).
      *
      * @param wrId    the id that its completion reports.
      * @param flags   the request's flags.

@@ -4,15 +4,16 @@ package org.rpcrdma.verbs;
 
 /**
  * A queue of Receives that several queue pairs share ({@code ibv_create_srq(3)}). If a queue pair fails, only the
- * Receives that it has taken complete with an error. The device then raises {@link AsyncEventType#QP_LAST_WQE_REACHED}.
+ * Receives that it has taken from the queue complete with an error. The device then raises
+ * {@link AsyncEventType#QP_LAST_WQE_REACHED}.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Posts a chain of Receives. The chain can be reused after the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM if the queue is full, EINVAL if a Receive has too many elements; the exception has
-     *     the index of the first Receive that was not posted.
+     * @throws PostException ENOMEM if the queue is full, EINVAL if a Receive has too many elements; the exception
+     *                       contains the index of the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
@@ -33,13 +34,14 @@ public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Returns the armed limit.
      *
-     * @return the limit; 0 if it was not armed or has been reached.
+     * @return the limit; 0 if it is not armed or has been reached.
      */
     int limit();
 
     /**
-     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once when fewer Receives are left. If fewer
-     * are left already, some devices raise the event immediately, others when the next Receive is taken.
+     * Arms the limit. {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once when the queue has fewer Receives than
+     * the limit. If this is already true, some devices raise the event immediately, others when the next Receive is
+     * taken.
      *
      * @param limit 0 to {@link #maxWr()}; 0 disarms.
      * @throws VerbsException EINVAL if the limit is out of range.
@@ -50,8 +52,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Resizes the queue.
      *
      * @param maxWr maximum number of outstanding Receives.
-     * @throws VerbsException EINVAL if more Receives are posted, or if the device does not grant so many; EOPNOTSUPP if
-     *     the device cannot resize a queue.
+     * @throws VerbsException EINVAL if more Receives are posted or the device does not support the size; EOPNOTSUPP if
+     *                        the device cannot resize a queue.
      */
     default void resize(final int maxWr) {
         throw VerbsException.unsupported("resizing shared receive queues");

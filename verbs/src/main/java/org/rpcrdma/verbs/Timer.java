@@ -3,9 +3,9 @@
 package org.rpcrdma.verbs;
 
 /**
- * Runs a task once at a given time. It can be armed any number of times without allocation. A {@link Clock} creates
- * timers and documents the rules about locks. If threads arm a timer concurrently, the last call to take effect sets
- * the time.
+ * Runs a task once at a given time. A timer can be armed any number of times without allocation. A {@link Clock}
+ * creates timers and documents the locking rules. If several threads arm a timer concurrently, the last call to take
+ * effect sets the time.
  */
 public interface Timer {
     /**

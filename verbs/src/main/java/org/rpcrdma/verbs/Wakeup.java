@@ -3,14 +3,14 @@
 package org.rpcrdma.verbs;
 
 /**
- * Lets other threads run a task on the thread of an {@link EventLoop}. On a real device, the loop polls an {@code
- * eventfd(2)} for it. The loop owns the wakeup; do not close it.
+ * Runs a task on the thread of an {@link EventLoop} at the request of other threads. On a real device, the loop polls
+ * an {@code eventfd(2)} for it. The loop owns the wakeup; do not close it.
  */
 @FunctionalInterface
 public interface Wakeup {
     /**
-     * Schedules the task. Calls before the task starts are combined into one run. The task sees the calling thread's
-     * earlier writes. Thread-safe; takes no lock and allocates nothing.
+     * Schedules the task. Calls before the task starts are combined into one run. The task observes everything that the
+     * calling thread wrote before. Thread-safe; takes no lock and allocates nothing.
      */
     void wake();
 }

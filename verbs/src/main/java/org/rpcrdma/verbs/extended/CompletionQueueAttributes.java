@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
  */
 public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {
     /**
-     * Creates the attributes of a plain queue.
+     * Creates the attributes of a queue with the device's default entry size.
      *
      * @param entries          the number of completions that the queue can hold.
      * @param completionVector the index of a device interrupt.

@@ -59,7 +59,7 @@ public interface ExtendedDevice extends Device {
     }
 
     /**
-     * Returns the allocator of memory on another device that this device can access over the bus (PeerDirect). Regions
+     * Returns the allocator for memory on another device that this device can access over the bus (PeerDirect). Regions
      * of this memory cannot be re-registered and do not permit memory windows.
      *
      * @return the allocator.

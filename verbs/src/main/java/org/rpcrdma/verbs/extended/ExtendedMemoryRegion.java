@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
  * The methods of a {@link MemoryRegion} that few devices support: re-registration, and statistics of on-demand paging.
  */
 public interface ExtendedMemoryRegion extends MemoryRegion {
-    /** Makes {@link #reregister} change address and length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
+    /** Makes {@link #reregister} change the address and the length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
     int CHANGE_TRANSLATION = 1;
 
     /** Makes {@link #reregister} change the protection domain ({@code IBV_REREG_MR_CHANGE_PD}). */
@@ -37,21 +37,21 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
     }
 
     /**
-     * Changes the region ({@code ibv_rereg_mr}). Other attributes stay unchanged; the iova of a new translation is its
-     * address. The keys may change: send the new keys to peers.
+     * Changes the region ({@code ibv_rereg_mr}). Attributes that are not selected stay unchanged. The iova of a new
+     * translation is its address. The keys may change, so send the new keys to peers.
      *
-     * <p>After a {@link ReregisterException}, its {@link ReregisterException#error()} gives the region's state.
+     * <p>After a {@link ReregisterException}, {@link ReregisterException#error()} determines the region's state.
      *
      * @param changes the attributes to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS},
-     *     at least one.
-     * @param domain  the new domain, on the same device; read only with {@link #CHANGE_PD}.
-     * @param address the start address of the new memory; read only with {@link #CHANGE_TRANSLATION}.
-     * @param length  the new length in bytes, at least 1; read only with {@link #CHANGE_TRANSLATION}.
+     *                at least one.
+     * @param domain  the new domain, on the same device; used only with {@link #CHANGE_PD}.
+     * @param address the start address of the new memory; used only with {@link #CHANGE_TRANSLATION}.
+     * @param length  the new length in bytes, at least 1; used only with {@link #CHANGE_TRANSLATION}.
      * @param access  the new rights; 0 without {@link #CHANGE_ACCESS}.
      * @throws ReregisterException EINVAL if the arguments are inconsistent, or if write access is requested for memory
-     *     that was registered without it and is not replaced; EFAULT if the new range is not memory; otherwise the
-     *     device's errno.
-     * @throws VerbsException EINVAL if the region is closed.
+     *                             that was registered without it and is not replaced; EFAULT if the new range is not
+     *                             memory; otherwise the device's errno.
+     * @throws VerbsException      EINVAL if the region is closed.
      */
     void reregister(int changes, ProtectionDomain domain, long address, long length, int access);
 }

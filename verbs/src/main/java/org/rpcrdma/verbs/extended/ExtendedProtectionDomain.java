@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The methods of a {@link ProtectionDomain} that few devices support: registration by attributes, advice on on-demand
- * memory, indirect keys, datagrams. Unsupported methods fail with EOPNOTSUPP.
+ * memory, indirect keys and datagrams. Unsupported methods fail with EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
@@ -36,8 +36,8 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      *
      * @param attributes the memory to register.
      * @return the region; the caller closes it.
-     * @throws VerbsException EINVAL if attributes exclude each other or one is missing; otherwise as for {@link
-     *     #registerMemory(long, long, long, int)}.
+     * @throws VerbsException EINVAL if attributes are mutually exclusive or missing; otherwise as for
+     *                        {@link #registerMemory(long, long, long, int)}.
      */
     ExtendedMemoryRegion registerMemory(MemoryRegionAttributes attributes);
 
@@ -73,7 +73,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      *
      * @param vector the route.
      * @return the handle; the caller closes it.
-     * @throws VerbsException EINVAL if the port or identifier is unknown.
+     * @throws VerbsException EINVAL if the port or GID is unknown.
      */
     AddressHandle createAddressHandle(AddressVector vector);
 }

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Work requests that few devices support: layouts of indirect keys, and datagram destinations. They are staged like
+ * Work requests that few devices support: layouts of indirect keys, and destinations of datagrams. They are staged like
  * {@link SendRequests}; unsupported requests fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
@@ -26,14 +26,14 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages strides as the layout of an indirect key ({@code mlx5dv_wr_mr_interleaved}). {@link #interleaved} adds the
+     * Stages an interleaved layout of an indirect key ({@code mlx5dv_wr_mr_interleaved}). {@link #interleaved} adds the
      * entries.
      *
      * @param wrId   the id that its completion reports, with {@link CompletionOpcode#UMR}.
      * @param flags  the request's flags, including {@link #INLINE}.
      * @param key    the key.
      * @param access {@link Access} rights.
-     * @param repeat how often the pattern of the entries is repeated.
+     * @param repeat the number of repetitions of the entries' pattern.
      */
     default void configureInterleaved(
             final long wrId, final int flags, final IndirectKey key, final int access, final int repeat) {
@@ -41,8 +41,8 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages a partial change of an indirect key ({@code mlx5dv_wr_mkey_configure}). Stage each part to change once,
-     * after this request; the other parts stay unchanged.
+     * Stages a partial change of an indirect key ({@code mlx5dv_wr_mkey_configure}). Stage each changed part exactly
+     * once after this request; the other parts stay unchanged.
      *
      * @param wrId    the id that its completion reports, with {@link CompletionOpcode#UMR}.
      * @param flags   the request's flags, including {@link #INLINE}.
@@ -68,16 +68,16 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Sets a layout of strides, as part of {@link #configure}. {@link #interleaved} adds the entries.
+     * Sets an interleaved layout, as part of {@link #configure}. {@link #interleaved} adds the entries.
      *
-     * @param repeat how often the pattern of the entries is repeated.
+     * @param repeat the number of repetitions of the entries' pattern.
      */
     default void setInterleavedLayout(final int repeat) {
         throw VerbsException.unsupported("indirect keys");
     }
 
     /**
-     * Adds an entry to the last layout of strides.
+     * Adds an entry to the last interleaved layout.
      *
      * @param iova  the address of the first stride.
      * @param bytes the bytes per stride, less than 64 KB.

@@ -5,8 +5,8 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * An indirect memory key: one key for a list of memory pieces that other keys cover. Work requests configure it ({@code
- * mlx5dv_create_mkey(3)}; user-mode memory registration).
+ * An indirect memory key, which combines pieces of memory that other keys cover. Work requests configure it ({@code
+ * mlx5dv_create_mkey(3)}, user-mode memory registration).
  *
  * <pre>
  * key, from address 0    | piece 1 |   piece 2   |p3|  ...       a list: KLM, any lengths
@@ -38,11 +38,11 @@ public interface IndirectKey extends AutoCloseable {
     /**
      * Returns the maximum number of entries in a layout.
      *
-     * @return the number requested, rounded up to a multiple of 4. The header of an interleaved layout takes one entry.
+     * @return the requested number, rounded up to a multiple of 4. The header of an interleaved layout uses one entry.
      */
     int maxEntries();
 
-    /** Destroys the key. It is invalid when the call returns. */
+    /** Destroys the key, which is invalid when the call returns. */
     @Override
     void close();
 }

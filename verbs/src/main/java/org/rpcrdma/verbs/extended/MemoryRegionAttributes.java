@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The attributes for registering a region ({@code struct ibv_mr_init_attr}): the address of memory, or a DMA buffer's
- * file descriptor and an offset.
+ * The attributes for registering a region ({@code struct ibv_mr_init_attr}): either the address of memory, or a DMA
+ * buffer's file descriptor and an offset.
  *
  * @param length         the length in bytes.
  * @param access         {@link Access} rights.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-/** The way a re-registration failed, which determines the region's state ({@code enum ibv_rereg_mr_err_code}). */
+/** How a re-registration failed, which determines the region's state ({@code enum ibv_rereg_mr_err_code}). */
 public enum ReregisterError {
     /** The arguments are invalid; nothing has changed. */
     INPUT(-1, true),
@@ -10,9 +10,12 @@ public enum ReregisterError {
     DONT_FORK_NEW(-2, true),
     /** The region has changed, but the old memory is still excluded from forks. */
     DO_FORK_OLD(-3, true),
-    /** The device rejected the change; close the region, which is unusable. */
+    /** The device rejected the change. The region is unusable; close it. */
     CMD(-4, false),
-    /** The device rejected the change, and the new memory is still excluded from forks; close the region. */
+    /**
+     * The device rejected the change, and the new memory is still excluded from forks. The region is unusable; close
+     * it.
+     */
     CMD_AND_DO_FORK_NEW(-5, false);
 
     private final int code;
@@ -33,8 +36,8 @@ public enum ReregisterError {
     }
 
     /**
-     * Returns true if the region is usable, with the new registration after {@link #DO_FORK_OLD}, otherwise with the
-     * old one.
+     * Returns true if the region is still usable: with the new registration after {@link #DO_FORK_OLD}, otherwise with
+     * the old one.
      *
      * @return false if the region can only be closed.
      */

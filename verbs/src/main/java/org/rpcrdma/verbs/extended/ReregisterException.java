@@ -5,7 +5,7 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Thrown when a re-registration fails; {@link #error()} gives the region's state. */
+/** Thrown when a re-registration fails; {@link #error()} determines the region's state. */
 public final class ReregisterException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
@@ -26,7 +26,7 @@ public final class ReregisterException extends VerbsException {
     /**
      * Returns the result code.
      *
-     * @return the way the re-registration failed.
+     * @return how the re-registration failed.
      */
     public ReregisterError error() {
         return error;

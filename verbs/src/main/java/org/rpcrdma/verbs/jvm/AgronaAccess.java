@@ -8,8 +8,8 @@ import org.agrona.BitUtil;
  * Checks that Agrona can access native memory in this JVM.
  *
  * <p>Agrona accesses native memory through {@code jdk.internal.misc.Unsafe}, which {@code java.base} does not export.
- * Without the necessary flag, the first access to a buffer fails with an error that does not mention it. Constructors
- * of classes that need native memory therefore call this check.
+ * Without the necessary flag, the first access to a buffer fails with an error that does not mention the flag.
+ * Constructors of classes that need native memory therefore call this check.
  */
 public final class AgronaAccess {
     private static final String PACKAGE = "jdk.internal.misc";
@@ -17,9 +17,10 @@ public final class AgronaAccess {
     private AgronaAccess() {}
 
     /**
-     * Throws an exception if Agrona cannot access native memory. Otherwise takes only nanoseconds. Thread-safe.
+     * Throws an exception if Agrona cannot access native memory; otherwise returns within nanoseconds. Thread-safe.
      *
-     * @throws IllegalStateException if the flag is missing; the message gives the flag for {@code java} and for Maven.
+     * @throws IllegalStateException if the flag is missing; the message shows how to set it for {@code java} and for
+     *                               Maven.
      */
     public static void check() {
         final Module agrona = BitUtil.class.getModule();

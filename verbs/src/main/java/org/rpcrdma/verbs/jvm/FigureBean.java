@@ -19,8 +19,8 @@ import javax.management.ObjectName;
 import javax.management.ReflectionException;
 
 /**
- * Creates and reads MXBeans whose attributes are a record's components: attribute {@code Name} is component {@code
- * name}. Thread-safe.
+ * Creates and reads MXBeans whose attributes are a record's components: attribute {@code Name} is the component
+ * {@code name}. Thread-safe.
  */
 public final class FigureBean {
     private FigureBean() {}
@@ -86,7 +86,7 @@ public final class FigureBean {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** Returns a value as JMX shows it. Maps, and records of numbers, have lower-case keys. */
+    /** Returns a value in the form that JMX shows. Maps, and records of numbers, have lower-case keys. */
     private static Object shown(final Object value, final boolean asMap) throws ReflectiveOperationException {
         if (!asMap) {
             return value;

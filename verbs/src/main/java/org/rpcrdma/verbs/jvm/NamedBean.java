@@ -11,7 +11,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * Registers an MXBean with the platform's MBean server as {@code org.rpcrdma:type=TYPE,name=NAME}; closing this object
+ * Registers an MXBean with the platform's MBean server as {@code org.rpcrdma:type=TYPE,name=NAME}. Closing this object
  * unregisters the bean. Thread-safe.
  */
 public final class NamedBean implements AutoCloseable {
@@ -38,7 +38,7 @@ public final class NamedBean implements AutoCloseable {
     }
 
     /**
-     * Registers a bean whose name has another key property: {@code org.rpcrdma:type=TYPE,KEY=NAME}.
+     * Registers a bean whose name has a different key property: {@code org.rpcrdma:type=TYPE,KEY=NAME}.
      *
      * @param type the type in the bean's name.
      * @param key  the property's key.
@@ -76,7 +76,7 @@ public final class NamedBean implements AutoCloseable {
     }
 
     /**
-     * Returns the name of a bean whose name has another key property.
+     * Returns the name of a bean whose name has a different key property.
      *
      * @param type the type in the bean's name.
      * @param key  the property's key.
@@ -98,7 +98,7 @@ public final class NamedBean implements AutoCloseable {
         try {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
         } catch (final InstanceNotFoundException e) {
-            // closed before
+            // Already closed.
             return;
         } catch (final JMException e) {
             throw new IllegalStateException("cannot unregister: " + name + ": " + e.getMessage(), e);

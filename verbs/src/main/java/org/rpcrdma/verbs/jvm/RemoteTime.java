@@ -5,9 +5,12 @@ package org.rpcrdma.verbs.jvm;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Passes a timer's time from other threads to an event loop. The last thread to set the time decides. Thread-safe. */
+/**
+ * Passes a timer's time from other threads to an event loop. If several threads set a time, the last one wins.
+ * Thread-safe.
+ */
 public final class RemoteTime {
-    /** No time was set since the loop took the previous time. */
+    /** No thread has set a time since the loop last took one. */
     public static final long NONE = Long.MIN_VALUE;
 
     /** The timer was cancelled. */
@@ -31,7 +34,7 @@ public final class RemoteTime {
     }
 
     /**
-     * Sets the time; called on other threads than the loop's.
+     * Sets the time. Call it on any thread except the loop's.
      *
      * @param nanos the loop's time.
      */
@@ -47,7 +50,7 @@ public final class RemoteTime {
     }
 
     /**
-     * Cancels the timer; called on other threads than the loop's.
+     * Cancels the timer. Call it on any thread except the loop's.
      *
      * @param wasArmed true if the timer itself is armed.
      * @return true if a time was set.
@@ -70,7 +73,7 @@ public final class RemoteTime {
     }
 
     /**
-     * Returns true if the loop has a time or a cancellation to take. The timer's own time is then obsolete.
+     * Returns true if the loop still has to take a time or a cancellation. The timer's own time is then obsolete.
      *
      * @return true after {@link #set} and {@link #cancel}.
      */
@@ -78,15 +81,15 @@ public final class RemoteTime {
         return time.get() != NONE;
     }
 
-    /** Discards the time that other threads set, because the loop sets a time itself. */
+    /** Discards the time that other threads set, because the loop itself sets a time. */
     public void forget() {
         time.set(NONE);
     }
 
     /**
-     * Takes the time that another thread set; called on the loop's thread after a wakeup.
+     * Takes the time that another thread set. Called on the loop's thread after a wakeup.
      *
-     * @return a time, {@link #CANCELLED}, or {@link #NONE} if the loop itself has set a later time.
+     * @return a time, {@link #CANCELLED}, or {@link #NONE} if the loop itself has since set a time.
      */
     public long takeWoken() {
         isWoken.set(false);

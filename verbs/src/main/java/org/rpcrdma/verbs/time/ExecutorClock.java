@@ -10,15 +10,14 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * The JVM's clock ({@link System#nanoTime()}), with timers that run their tasks on a scheduled executor. Use it in
- * programs that share arenas or FRMR pools among threads and have no event loop, or that keep ageing off the event
+ * programs that share arenas or FRMR pools among threads without an event loop, or that run ageing outside the event
  * loop.
  *
- * <p>Thread-safe. Arming a timer for a time no earlier than before allocates nothing: when the executor's task runs, it
- * reschedules itself for the new time. If the executor is shut down, arming throws {@link
- * java.util.concurrent.RejectedExecutionException}.
+ * <p>Thread-safe. Postponing an armed timer allocates nothing: when the executor's task runs, it reschedules itself for
+ * the new time. If the executor is shut down, arming throws {@link java.util.concurrent.RejectedExecutionException}.
  */
 public final class ExecutorClock implements Clock.Shared {
-    /** The longest delay: times are compared by their difference. */
+    /** The longest delay, chosen so that times can be compared by their difference. */
     private static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final ScheduledExecutorService executor;
@@ -54,7 +53,7 @@ public final class ExecutorClock implements Clock.Shared {
 
         private long comes;
 
-        /** The number of the executor's latest task; earlier tasks do nothing. */
+        /** The number of the executor's latest task. Earlier tasks do nothing. */
         private int round;
 
         private boolean isArmed;
