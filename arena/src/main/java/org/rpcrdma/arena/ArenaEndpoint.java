@@ -9,8 +9,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 
 /**
- * A connection's access to an arena, which other connections may share: a private stack of free buffers, a quota, and a
- * reserve. {@link ReceiveArena#newEndpoint(int, int)} creates it.
+ * A connection's access to an arena that other connections may share. It has a private stack of free buffers, a quota,
+ * and a reserve. {@link ReceiveArena#newEndpoint(int, int)} creates it.
  *
  * <pre>
  *  endpoint A: [ free buffers ] quota 135 --+
@@ -19,18 +19,18 @@ import org.rpcrdma.arena.index.ShardIndex;
  * </pre>
  *
  * <p>Only one thread at a time may use an endpoint, with a happens-before edge between uses by different threads (for
- * example, the connection is passed through a queue). If two threads use it concurrently, both may get the same buffer:
- * {@link LeakDetection#PARANOID} rejects this; the other levels do not detect it. An endpoint is the fastest way to
- * access an arena, because it needs no atomic operations. The endpoint owns the buffers on its stack, which other
- * threads cannot acquire, until {@link #close()} returns them. In an arena that ages
- * ({@link ReceiveArena.Context#agingPeriod(int)}), the first use after each period returns buffers beyond the reserve
- * that were not used during the period. An unused endpoint keeps its free buffers, up to its cache size, until it is
- * used or closed, because no other thread may access its stack. Use the arena's methods for the addresses, keys and
- * views of its buffers.
+ * example, the connection is passed through a queue). If two threads use it concurrently, both may get the same buffer.
+ * Only {@link LeakDetection#PARANOID} detects and rejects this. An endpoint is the fastest way to access an arena,
+ * because it needs no atomic operations. The endpoint owns the buffers on its stack until {@link #close()} returns them
+ * to the arena; other threads cannot acquire them. In an arena that ages ({@link
+ * ReceiveArena.Context#agingPeriod(int)}), the first use after each period returns the buffers beyond the reserve that
+ * were not used during the period. An unused endpoint keeps its free buffers, up to its cache size, until it is used or
+ * closed, because no other thread may access its stack. Use the arena's methods for the addresses, keys and views of
+ * its buffers.
  *
  * <p>A buffer may also be released elsewhere: by any thread through {@link ReceiveArena#release(long)}, or through
- * another endpoint. The buffer then returns to the arena, and this endpoint's quota no longer counts it. This takes
- * slightly longer than a release through this endpoint.
+ * another endpoint. The buffer then returns to the arena, and this endpoint's quota no longer includes it. Such a
+ * release is slightly slower than a release through this endpoint.
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
@@ -60,7 +60,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the maximum number of buffers acquired through this endpoint.
+     * Returns the maximum number of buffers in use through this endpoint.
      *
      * @return at least 1.
      */
@@ -69,9 +69,9 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the number of buffers acquired through this endpoint.
+     * Returns the number of buffers in use through this endpoint.
      *
-     * @return the number, 0 to the quota.
+     * @return 0 to the quota.
      */
     public int inUse() {
         return stack.inUse();
@@ -80,28 +80,29 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of free buffers on this endpoint's stack.
      *
-     * @return the number, 0 or more.
+     * @return 0 or more.
      */
     public int free() {
         return stack.size();
     }
 
     /**
-     * Returns the number of buffers acquired through this endpoint or free on its stack.
+     * Returns the number of buffers that are in use through this endpoint or free on its stack.
      *
-     * @return the number, 0 or more.
+     * @return 0 or more.
      */
     public int buffers() {
         return stack.owned();
     }
 
     /**
-     * Sets the reserve. These buffers stay with this endpoint until it is closed, acquired or free on its stack.
-     * Missing buffers are taken from the arena, which may grow; free buffers beyond a lower reserve are returned to it.
+     * Sets the reserve: the number of buffers, in use or free on the stack, that stay with this endpoint until it is
+     * closed. Missing buffers are taken from the arena, which may grow. If the reserve is lowered, free buffers beyond
+     * it return to the arena.
      *
      * @param buffers 0 to the quota; 0 for a new endpoint.
      * @throws IllegalArgumentException         if the number is out of range.
-     * @throws ArenaExhaustedException          if the arena has fewer; the reserve is then unchanged.
+     * @throws ArenaExhaustedException          if the arena has fewer buffers; the reserve is then unchanged.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; the reserve is then
      *                                          unchanged.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -131,7 +132,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Moves free buffers from the arena to this endpoint's stack. The arena may grow.
      *
      * @param count the number of buffers wanted, 0 or more.
-     * @return the number of buffers moved; fewer than wanted at the quota or the arena's limit.
+     * @return the number of buffers moved, which is less than the number wanted at the quota or the arena's limit.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; buffers that were
      *                                          already moved remain on the stack.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -169,7 +170,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Acquires a buffer. Its contents are unspecified.
      *
      * @return the handle of the buffer, never negative.
-     * @throws ArenaExhaustedException          at the quota, or if every buffer is in use and no shard may be added.
+     * @throws ArenaExhaustedException          if the quota is reached, or if every buffer is in use and no shard can
+     *                                          be added.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
      *                                          changed.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -187,7 +189,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires a buffer if one is available. Its contents are unspecified.
      *
-     * @return the handle of the buffer, or {@link ReceiveArena#NONE} at the quota, or at the arena's limit.
+     * @return the handle of the buffer, or {@link ReceiveArena#NONE} if the quota or the arena's limit is reached.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; nothing has
      *                                          changed.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -197,10 +199,11 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer only if one is free on this endpoint's stack or in the arena's shards. Never grows the arena
-     * and takes no lock, like {@link ReceiveArena#tryAcquireNow()}. Its contents are unspecified.
+     * Acquires a buffer only if one is free on this endpoint's stack or in the arena's shards. Like
+     * {@link ReceiveArena#tryAcquireNow()}, never grows the arena and takes no lock. The buffer's contents are
+     * unspecified.
      *
-     * @return the handle of the buffer, or {@link ReceiveArena#NONE} at the quota, if no buffer is free, or if the
+     * @return the handle of the buffer, or {@link ReceiveArena#NONE} if the quota is reached, no buffer is free, or the
      *     arena is closed.
      * @throws IllegalStateException if the endpoint is closed.
      */
@@ -236,8 +239,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @param handles receives their handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
-     * @return the number of buffers acquired; fewer than wanted at the quota or the arena's limit.
-     * @throws org.rpcrdma.verbs.VerbsException as {@link #tryAcquire()}; buffers already acquired are released.
+     * @return the number of buffers acquired, which is less than the number wanted at the quota or the arena's limit.
+     * @throws org.rpcrdma.verbs.VerbsException as for {@link #tryAcquire()}; buffers already acquired are released.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
     public int tryAcquire(final long[] handles, final int offset, final int count) {
@@ -264,13 +267,13 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     /**
      * Releases a buffer that was acquired through this endpoint. If the buffer has several holds
-     * ({@link ReceiveArena#retain(long)}), this method ends one; release the others through the arena.
+     * ({@link ReceiveArena#retain(long)}), this method ends one of them; release the others through the arena.
      *
-     * @param handle the handle that acquiring it returned; invalid afterwards.
-     * @throws IllegalStateException    as {@link ReceiveArena#release(long)}; also if no buffer is in use through this
-     *                                  endpoint: the buffer has then been released to the arena, and no quota counts
-     *                                  it.
-     * @throws IllegalArgumentException if the handle is not one of the arena's.
+     * @param handle the handle that was returned when the buffer was acquired; invalid afterwards.
+     * @throws IllegalStateException    as for {@link ReceiveArena#release(long)}. Also thrown if no buffer is in use
+     *                                  through this endpoint; the buffer has then been released to the arena, and no
+     *                                  quota includes it.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void release(final long handle) {
         try {
@@ -291,7 +294,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Releases a buffer. Returns false if the endpoint has no buffer in use, so that the buffer cannot belong to it.
+     * Releases a buffer. Returns false if the endpoint has no buffers in use, so that the buffer cannot belong to it.
      */
     private boolean releaseSlowly(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -301,7 +304,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         }
         central.requireSound();
         if (!index.endHold(handle, stack.number()) && !arena.holds.endHold(handle)) {
-            // Other holders remain, so from now on the buffer belongs to the arena.
+            // The buffer has other holders, so it belongs to the arena from now on.
             stack.own(index.disown(buffer, stack.number()) ? -1 : 0);
             return true;
         }
@@ -320,10 +323,10 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @param handles their handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers.
-     * @throws IllegalStateException    as {@link ReceiveArena#release(long)}; buffers before the one in the message
-     *                                  have been released. If a buffer belonged to the arena while none was in use
-     *                                  through this endpoint, all have been released.
-     * @throws IllegalArgumentException if a handle is not one of the arena's.
+     * @throws IllegalStateException    as for {@link ReceiveArena#release(long)}; the buffers before the one in the
+     *                                  message have been released. Also thrown if a buffer belonged to the arena while
+     *                                  none was in use through this endpoint; all buffers have then been released.
+     * @throws IllegalArgumentException if a handle is not from this arena.
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
@@ -350,9 +353,9 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns this endpoint's free buffers to the arena. The endpoint is then unusable. Idempotent.
+     * Closes the endpoint and returns its free buffers to the arena. Idempotent.
      *
-     * @throws IllegalStateException while buffers are in use through this endpoint; the message contains their number,
+     * @throws IllegalStateException while buffers are in use through this endpoint. The message contains their number,
      *                               and the endpoint is unchanged.
      */
     @Override
@@ -370,7 +373,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Returns the buffers in use through this endpoint. Scans every buffer of the arena. Use it to release buffers
      * whose holders cannot release them, for example after a device failure.
      *
-     * @return the handles of the buffers, the lowest buffer first.
+     * @return the buffers' handles, the lowest buffer first.
      */
     public long[] buffersOut() {
         return central.buffersOut(stack);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-/** Thrown if no buffer is free and no shard may be added, or an endpoint has reached its quota. Immutable. */
+/**
+ * Thrown when an arena has no free buffer and cannot add a shard, or when an endpoint has reached its quota. Immutable.
+ */
 public final class ArenaExhaustedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -24,12 +24,12 @@ import jdk.jfr.Timespan;
 import jdk.jfr.ValueDescriptor;
 
 /**
- * The event {@code org.rpcrdma.ArenaFigures}: the figures of each visible arena, once per period. Its fields are the
- * components of {@link ArenaFigures}.
+ * The event {@code org.rpcrdma.ArenaFigures}, which records the figures of each visible arena once per period. Its
+ * fields are the components of {@link ArenaFigures}.
  *
- * <p>It is registered with the recorder while an arena is visible, so that a class loader without a visible arena can
- * be unloaded. It is defined only when the recorder starts: this takes half a second, which programs without a
- * recording should not spend.
+ * <p>The event is registered with the recorder only while an arena is visible, so that a class loader without visible
+ * arenas can be unloaded. The event class is defined only when the recorder starts, because this takes half a second,
+ * which programs without a recording should not spend.
  */
 final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();
@@ -40,7 +40,7 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
 
     private final Runnable hook = this::commitAll;
 
-    /** Creates the events; null before the recorder starts. */
+    /** Creates the events. Null before the recorder starts. */
     private volatile EventFactory events;
 
     private volatile boolean isEnded;
@@ -77,7 +77,7 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
     }
 
     /**
-     * Takes no lock, because the recorder calls this method with its own lock, for which {@link #add} and
+     * Takes no lock: the recorder calls this method while it holds its own lock, for which {@link #add} and
      * {@link #remove} wait.
      */
     @Override

@@ -6,8 +6,8 @@ import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.arena.leak.Trace;
 
 /**
- * An object that was acquired and not released, with the record of its acquisition if the arena's {@link LeakDetection}
- * made one. Immutable.
+ * An object that was acquired but not released. Includes the record of its acquisition if the arena's
+ * {@link LeakDetection} recorded it. Immutable.
  *
  * @param kind        the kind of object.
  * @param arenaId     the arena's {@link ReceiveArena#id()}.
@@ -22,13 +22,15 @@ public record ArenaLeak(Kind kind, int arenaId, long handle, String description,
     public enum Kind {
         /** A buffer in use. */
         BUFFER,
-        /** A {@link BufferLease} that became unreachable before it was closed; its buffer stays in use. */
+        /** A {@link BufferLease} that became unreachable before it was closed. Its buffer stays in use. */
         LEASE,
-        /** A {@link ReceiveArena} with shards that became unreachable before it was closed; the shards stay mapped. */
+        /**
+         * A {@link ReceiveArena} that has shards and became unreachable before it was closed. The shards stay mapped.
+         */
         ARENA
     }
 
-    /** Creates the report of a leaked buffer or lease; the record of its use may be missing. */
+    /** Creates the report of a leaked buffer or lease. The record of its use may be missing. */
     static ArenaLeak of(
             final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {

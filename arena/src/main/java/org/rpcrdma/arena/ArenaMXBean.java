@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
-/** The JMX interface to an arena's figures. {@link VisibleArena} registers it. Thread-safe. */
+/** The JMX view of an arena's figures. {@link VisibleArena} registers it. Thread-safe. */
 public interface ArenaMXBean {
     /**
      * Returns the number of shards.
@@ -12,7 +12,7 @@ public interface ArenaMXBean {
     long getShards();
 
     /**
-     * Returns the number of idle shards unmapped and freed.
+     * Returns the number of idle shards that were unmapped and freed.
      *
      * @return see {@link ArenaFigures#shardsFreed}.
      */
@@ -68,7 +68,7 @@ public interface ArenaMXBean {
     long getMappings();
 
     /**
-     * Returns the number of pages of iova space.
+     * Returns the number of pages of I/O virtual address space.
      *
      * @return see {@link ArenaFigures#iovaPages}.
      */
@@ -89,21 +89,21 @@ public interface ArenaMXBean {
     long getWastedBytes();
 
     /**
-     * Returns the number of bytes of native memory.
+     * Returns the number of bytes of native memory allocated for the shards.
      *
      * @return see {@link ArenaFigures#allocatedBytes}.
      */
     long getAllocatedBytes();
 
     /**
-     * Returns the time spent adding shards, in nanoseconds of the arena's clock.
+     * Returns the time spent allocating and mapping shards, in nanoseconds of the arena's clock.
      *
      * @return see {@link ArenaFigures#mappingNanos}.
      */
     long getMappingNanos();
 
     /**
-     * Returns the number of shards in pieces.
+     * Returns the number of shards that consist of pieces.
      *
      * @return see {@link ArenaFigures#shardsInPieces}.
      */

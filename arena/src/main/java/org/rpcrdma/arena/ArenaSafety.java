@@ -17,10 +17,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * Monitors the use of an arena as closely as its settings require: records some or all acquisitions, and poisons free
- * buffers. Formats its findings and reports them to the listener. Acquiring and releasing a buffer call it only if the
- * buffer is recorded or poisoned. It references neither the arena nor leases, so that they can become unreachable.
- * Thread-safe.
+ * Monitors the use of an arena as closely as its settings require. It records some or all acquisitions, poisons free
+ * buffers, and reports its findings to the listener. An acquisition or release calls it only if the buffer is recorded
+ * or poisoned. It references neither the arena nor leases, so that they can become unreachable. Thread-safe.
  */
 final class ArenaSafety {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
@@ -33,9 +32,9 @@ final class ArenaSafety {
     private final LeakTracker tracker;
     /** Fills and checks free buffers; null if free buffers are not poisoned. */
     private final Poison poison;
-    /** The bits that are all set in a handle whose acquisition is recorded. */
+    /** The bits that are all set in a handle if its acquisition is recorded. */
     private final long recordedHandles;
-    /** Watches the arena; null if its loss is not reported. */
+    /** Detects an arena that becomes unreachable; null if this is not reported. */
     private Watch watch;
 
     ArenaSafety(final Shards shards, final ArenaSettings settings) {
@@ -57,12 +56,12 @@ final class ArenaSafety {
         };
     }
 
-    /** Returns an allocator for the arena's memory, which poisons the memory if required. */
+    /** Returns an allocator for the arena's memory that poisons the memory if required. */
     MemoryAllocator over(final MemoryAllocator memory) {
         return poison == null ? memory : poison.poisoning(memory);
     }
 
-    /** Returns the bits that are all set in the handles that {@link #acquired} needs. */
+    /** Returns the bits that are all set in handles for which {@link #acquired} must be called. */
     long sampledHandles() {
         return poison == null ? recordedHandles : 0;
     }
@@ -72,10 +71,10 @@ final class ArenaSafety {
     }
 
     /**
-     * Records the acquisition of a buffer, whose handle must not be published yet. On failure the buffer's state is
+     * Records the acquisition of a buffer. Call it before the handle is published. On failure, the buffer's state is
      * unchanged.
      *
-     * @return false if the records show that the buffer is already in use under that handle.
+     * @return false if the records show that the buffer is already in use under this handle.
      */
     boolean acquired(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -94,34 +93,34 @@ final class ArenaSafety {
         return !level.tracesPlaces() || leaf.compareAndSetState(buffer, state, state | StateBits.TRACKED);
     }
 
-    /** Records that the last hold of a buffer in the given state is about to end. */
+    /** Records that the last hold of a buffer in a given state is about to end. */
     void released(final long handle, final int state) {
         if ((state & StateBits.TRACKED) != 0) {
             tracker.released(handle);
         }
     }
 
-    /** Poisons a buffer that becomes free and that no thread can acquire yet. */
+    /** Poisons a buffer that becomes free but that no thread can acquire yet. */
     void freed(final long address) {
         if (poison != null) {
             poison.fill(address);
         }
     }
 
-    /** Records an event of a buffer in the given state. */
+    /** Records an event of a buffer in a given state. */
     void touched(final long handle, final int state, final String what) {
         if ((state & StateBits.TRACKED) != 0) {
             tracker.touched(handle, what);
         }
     }
 
-    /** Returns an exception with a message and the record of a handle. */
+    /** Returns an exception that combines a message with the record of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
         final RecordedUse use = tracker.find(handle);
         return use == null ? new IllegalStateException(message) : use.explain(message);
     }
 
-    /** Begins to watch a lease whose buffer's acquisition is recorded; otherwise returns null. */
+    /** Starts to watch a lease if its buffer's acquisition is recorded; otherwise returns null. */
     Watch watch(final Object lease, final long handle) {
         if (!isRecorded(handle)) {
             return null;
@@ -129,7 +128,7 @@ final class ArenaSafety {
         return Watch.over(lease, () -> leaseLost(handle));
     }
 
-    /** Begins to watch the arena. */
+    /** Starts to watch the arena. */
     void watch(final Object arena) {
         if (level != LeakDetection.DISABLED) {
             final Trace made = level.tracesPlaces() ? Trace.here("made", clock) : null;
@@ -137,7 +136,7 @@ final class ArenaSafety {
         }
     }
 
-    /** Checks a shard that is being freed, whose free buffers have all been taken. */
+    /** Checks the poison of a shard that is being freed and whose free buffers have all been taken. */
     void ended(final ShardLeaf leaf, final int shard) {
         if (poison != null) {
             poison.verify(leaf, shard);
@@ -171,7 +170,7 @@ final class ArenaSafety {
         tell(ArenaLeak.of(ArenaLeak.Kind.LEASE, shards.arenaId, handle, name, tracker.find(handle)));
     }
 
-    /** Reports an arena that became unreachable without being closed, if it has memory. */
+    /** Reports an arena that became unreachable before it was closed, if it has memory. */
     private void arenaLost(final long bytes, final Throwable made) {
         if (bytes > 0) {
             final String name = "arena became unreachable before it was closed: arenaId=" + shards.arenaId

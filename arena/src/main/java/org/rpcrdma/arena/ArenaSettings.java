@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
- * The values of a {@link ReceiveArena.Context}, with their defaults. An arena's parts read them when the arena is
+ * The settings of a {@link ReceiveArena.Context}, with their defaults. The arena's parts read them when the arena is
  * opened.
  */
 final class ArenaSettings {
@@ -26,7 +26,7 @@ final class ArenaSettings {
     LeakDetection leakDetection = LeakDetection.preset();
     LeakListener leakListener = LeakListener.LOGGING;
     Clock clock;
-    /** True to fill free buffers with poison; null for the default of the leak detection level. */
+    /** True if free buffers are filled with poison; null to follow the leak detection level. */
     Boolean poisonReleased;
 
     /** Returns true if free buffers are filled with poison. */

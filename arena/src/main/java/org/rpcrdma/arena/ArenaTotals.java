@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
-/** Counts an arena's figures, which any thread may read. One thread at a time adds and removes shards. */
+/** Counts an arena's figures. Any thread may read them, but only one thread at a time adds and removes shards. */
 final class ArenaTotals implements Supplier<ArenaFigures> {
     private final Shards shards;
-    /** The highest buffer that was ever outside its shard; -1 before the first. */
+    /** The highest buffer that has ever left its shard; -1 before the first. */
     private final AtomicInteger highest = new AtomicInteger(-1);
 
     private volatile Sums sums = Sums.NONE;
@@ -23,7 +23,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
     private record Sums(int shards, int inPieces, long buffers, long mappings, long iovaPages, long bytesMapped) {
         static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0);
 
-        /** Adds shards or a piece of a shard; subtracts them if the sign is negative. */
+        /** Adds shards or a piece of a shard, or subtracts them if the sign is negative. */
         Sums plus(final int sign, final int more, final int moreInPieces, final int slots, final ShardMapping mapping) {
             return new Sums(
                     shards + sign * more,
@@ -39,23 +39,23 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         this.shards = shards;
     }
 
-    /** Adds a shard, or a piece of one. Reads the mapping first: on failure, adds nothing. */
+    /** Adds a shard, or a piece of a shard. Reads the mapping first, so that nothing is added if this fails. */
     void add(final boolean isFirst, final boolean isPiece, final int slots, final ShardMapping mapping) {
         sums = sums.plus(1, isFirst ? 1 : 0, isFirst && isPiece ? 1 : 0, slots, mapping);
     }
 
-    /** Subtracts a shard that is being freed. Reads the mapping first: on failure, subtracts nothing. */
+    /** Subtracts a shard that is being freed. Reads the mapping first, so that nothing is subtracted if this fails. */
     void retire(final int slots, final ShardMapping mapping) {
         sums = sums.plus(-1, 1, mapping instanceof ShardPieces ? 1 : 0, slots, mapping);
         shardsFreed++;
     }
 
-    /** Adds the time for a shard or a piece; thread-safe. */
+    /** Adds the time spent on a shard or a piece; thread-safe. */
     void addMappingNanos(final long nanos) {
         mappingNanos.add(nanos);
     }
 
-    /** Subtracts all shards, because the arena has been closed. */
+    /** Subtracts all shards when the arena has been closed. */
     void clear() {
         sums = Sums.NONE;
     }
@@ -64,7 +64,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         shardsStuck = count;
     }
 
-    /** Records that a buffer left its shard, at a time when all lower buffers had left their shards. */
+    /** Records that a buffer left its shard. At that time, all lower buffers had left their shards. */
     void noteTaken(final int buffer) {
         if (buffer > highest.get()) {
             highest.accumulateAndGet(buffer, Math::max);

@@ -16,12 +16,12 @@ import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * An arena's buffers in use, by handle: rejects an invalid handle and gives the reason, changes the holds in a buffer's
- * state, and lists the buffers. Records each event of a buffer before it happens: if the recording fails, the state has
- * not changed. Thread-safe; takes no lock, and allocates nothing except errors and lists.
+ * Tracks an arena's buffers in use by their handles. Rejects invalid handles and gives the reason, changes the number
+ * of holds in a buffer's state, and lists the buffers. Each event is recorded before it takes effect, so if recording
+ * fails, the state has not changed. Thread-safe. Takes no lock, and allocates nothing except errors and lists.
  */
 final class BufferHolds {
-    /** The maximum number of buffers that the exception for a failed close lists. */
+    /** The maximum number of buffers to list if the arena cannot be closed. */
     private static final int NAMED = 8;
 
     private final ShardGeometry geometry;
@@ -37,10 +37,10 @@ final class BufferHolds {
     }
 
     /**
-     * Returns the leaf of the handle's buffer, if the handle is valid.
+     * Returns the leaf that contains the handle's buffer.
      *
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     ShardLeaf leafOf(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -58,8 +58,8 @@ final class BufferHolds {
 
     /**
      * Ends a hold that {@link ShardIndex} did not end, because the buffer has several holds or is tracked, or because
-     * the handle is invalid. Returns true if it was the last hold. Records the release first: if recording fails, the
-     * hold remains.
+     * the handle is invalid. Returns true if it was the last hold. The release is recorded first, so if recording
+     * fails, the hold remains.
      */
     boolean endHold(final long handle) {
         final boolean last = (change(handle, Change.END) & StateBits.HOLDERS) == 1;
@@ -71,7 +71,7 @@ final class BufferHolds {
     }
 
     /**
-     * The changes of a buffer's state other than the end of its last hold, each with the increment of the state and the
+     * The ways to change a buffer's state, except the end of its last hold. Each has the increment of the state and the
      * words to record.
      */
     enum Change {
@@ -90,8 +90,8 @@ final class BufferHolds {
     }
 
     /**
-     * Changes the state of a buffer and returns the previous state. Checks the state again if it has changed since the
-     * handle was checked, or changes concurrently.
+     * Changes the state of a buffer and returns the previous state. If the state has changed since the handle was
+     * checked, or changes concurrently, checks it again.
      */
     int change(final long handle, final Change change) {
         final int buffer = HandleBits.buffer(handle);
@@ -105,7 +105,7 @@ final class BufferHolds {
         }
     }
 
-    /** Records a change and returns the resulting state. */
+    /** Records a change and returns the new state. */
     private int changed(final long handle, final int state, final Change change) {
         final boolean isPosted = (state & StateBits.POSTED) != 0;
         final int holders = state & StateBits.HOLDERS;
@@ -134,7 +134,7 @@ final class BufferHolds {
         return (leafOf(handle).state(HandleBits.buffer(handle)) & StateBits.POSTED) != 0;
     }
 
-    /** Records a call site for a buffer, if call sites are recorded. */
+    /** Records a call site for a buffer if the leak detection level includes call sites. */
     void touch(final long handle, final Object hint) {
         if (safety.level.tracesPlaces()) {
             safety.touched(handle, leafOf(handle).state(HandleBits.buffer(handle)), "touched: " + hint);
@@ -180,7 +180,7 @@ final class BufferHolds {
 
     /**
      * Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. Like
-     * all methods below, it requires the arena's lock, and empty stripes.
+     * all methods below, it requires that the caller holds the arena's lock and that the stripes are empty.
      */
     private LongStream out() {
         final Set<Long> cached = shards.stacks.handlesOfEndpoints();
@@ -203,7 +203,7 @@ final class BufferHolds {
                 .count();
     }
 
-    /** Returns the lowest buffers in use, in ascending order, up to a limit. */
+    /** Returns the lowest buffers in use, in ascending order, up to a maximum number. */
     List<ArenaLeak> lowestOut(final int most) {
         return out().limit(most)
                 .mapToObj(handle -> {
@@ -213,13 +213,13 @@ final class BufferHolds {
                 .collect(Collectors.toList());
     }
 
-    /** Returns the handles of the buffers in use through an endpoint, in ascending order of the buffers. */
+    /** Returns the handles of the buffers in use through an endpoint, in ascending order of buffers. */
     long[] outThrough(final EndpointStack endpoint) {
         return out().filter(handle -> index.owner(HandleBits.buffer(handle)) == endpoint.number())
                 .toArray();
     }
 
-    /** Returns the exception for a failed close, with the number of buffers in use and a list of the first buffers. */
+    /** Returns the exception for a failed close, which lists the first buffers in use and gives their total number. */
     IllegalStateException refusalToClose() {
         final long inUse = shards.totals.buffersInUse();
         final long cached = shards.stacks.spare();

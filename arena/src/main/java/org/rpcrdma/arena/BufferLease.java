@@ -10,8 +10,8 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.arena.leak.Watch;
 
 /**
- * A buffer of a {@link ReceiveArena} as an object, for use with {@code try}. A lease costs one object of 32 bytes;
- * apart from that, it behaves like the handle.
+ * A buffer of a {@link ReceiveArena} in the form of an object, for use with {@code try}. Apart from the cost of one
+ * object of 32 bytes, a lease behaves like the handle.
  *
  * <pre>{@code
  * try (BufferLease lease = arena.lease()) {
@@ -19,9 +19,9 @@ import org.rpcrdma.arena.leak.Watch;
  * }
  * }</pre>
  *
- * <p>Thread-safe. The lease owns one hold of the buffer. Closing twice is an error, like releasing twice. If a lease
- * becomes unreachable before it is closed, its buffer stays in use; the {@link LeakListener} receives a report if the
- * buffer's acquisition was recorded ({@link LeakDetection}).
+ * <p>Thread-safe. The lease owns one hold of the buffer. Closing it twice is an error, like releasing a handle twice.
+ * If a lease becomes unreachable before it is closed, its buffer stays in use. The {@link LeakListener} receives a
+ * report if the buffer's acquisition was recorded ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
     private static final VarHandle CLOSED = Fields.of(MethodHandles.lookup(), "closed", boolean.class);
@@ -40,7 +40,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Returns the buffer's handle, for the arena's other methods.
+     * Returns the buffer's handle, for use with the arena's other methods.
      *
      * @return the handle; only the lease may release it.
      */
@@ -59,7 +59,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Returns the buffer's iova for the device.
+     * Returns the buffer's iova.
      *
      * @return the iova of the buffer's first byte.
      * @throws IllegalStateException if the lease is closed.
@@ -81,14 +81,14 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Returns the buffer's size.
      *
-     * @return bytes.
+     * @return the size in bytes.
      */
     public int length() {
         return arena.bufferSize();
     }
 
     /**
-     * Returns the buffer's bytes.
+     * Returns a view of the buffer's bytes.
      *
      * @return a new direct buffer, big-endian, from 0 to {@link #length()}; do not use it after the lease is closed.
      * @throws IllegalStateException if the lease is closed.
@@ -98,7 +98,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Makes the device's writes visible to the processor. Call it before reading the buffer.
+     * Makes the device's writes visible to the processor. Call it before you read the buffer.
      *
      * @param length the number of bytes received, 0 to {@link #length()}; only these bytes are synchronized.
      * @throws IllegalStateException if the lease is closed.
@@ -108,7 +108,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Returns another lease of the same buffer, which becomes free when both are closed.
+     * Creates another lease of the same buffer. The buffer becomes free when both leases are closed.
      *
      * @return the lease; the caller closes it.
      * @throws IllegalStateException if this lease is closed, or the buffer has 63 holds.
@@ -141,8 +141,8 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Returns the handle if this lease is open. The handle may be valid even if the lease is closed, because another
-     * lease may hold the buffer.
+     * Returns the handle if this lease is open. Checking the handle is not enough, because it stays valid while another
+     * lease holds the buffer.
      */
     private long open() {
         if (closed) {

@@ -17,17 +17,17 @@ import org.rpcrdma.arena.jvm.StackRoom;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * An arena's buffers below the stacks: takes buffers from the shards and returns them without a lock, and adds shards,
- * drains stripes and closes under the arena's lock.
+ * Manages an arena's buffers below the stacks. It takes buffers from the shards and returns them without a lock; it
+ * adds shards, drains stripes and closes the arena under the arena's lock.
  *
  * <p>An acquisition fails only if a search of every shard and every stripe finds no buffer, and no buffer was released
  * during the search.
  *
- * <p>Closing first closes every word of the shards: a closed word hands out no buffers, but accepts released ones.
- * Therefore no thread can take a buffer briefly and so prevent the closing thread from finding all buffers free.
+ * <p>A close first closes every word of the shards. A closed word yields no buffers, but accepts released buffers.
+ * Otherwise, a thread could take a buffer briefly while the closing thread checks that all buffers are free.
  */
 final class CentralFreeList implements FreeList {
-    /** Means that free buffers were found without adding a shard. */
+    /** Indicates that free buffers were found without adding a shard. */
     private static final ArenaEvent.ShardNew FOUND = new ArenaEvent.ShardNew(0, 0, 0);
 
     final Shards shards;
@@ -38,9 +38,9 @@ final class CentralFreeList implements FreeList {
     final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     /**
-     * The number of references to the arena; 0 after {@link #closeWhenReturned}, when the release of the last buffer
-     * closes the arena. Volatile: a release first returns the buffer, then reads this; a close first sets this, then
-     * counts the buffers. At least one of the two sees the other's write.
+     * The number of references to the arena. It is 0 after {@link #closeWhenReturned}; the release of the last buffer
+     * then closes the arena. Volatile: a release first returns the buffer and then reads this field, while a close
+     * first sets this field and then counts the buffers. Therefore at least one of the two observes the other's write.
      */
     private volatile int references = 1;
 
@@ -55,7 +55,10 @@ final class CentralFreeList implements FreeList {
         holds = new BufferHolds(shards);
     }
 
-    /** Takes the lowest free buffer; {@link HandleBits#NONE} if the shards have none, or the arena is closing. */
+    /**
+     * Takes the lowest free buffer. Returns {@link HandleBits#NONE} if the shards have no free buffer, or the arena is
+     * closing.
+     */
     long take() {
         final long handle = index.take();
         if (handle != HandleBits.NONE) {
@@ -77,7 +80,7 @@ final class CentralFreeList implements FreeList {
         return taken;
     }
 
-    /** Records a buffer that left its shard. If memory is exhausted, only the record is lost, not the buffer. */
+    /** Records that a buffer left its shard. If memory is exhausted, only the record is lost, not the buffer. */
     private void record(final long handle) {
         final int buffer = HandleBits.buffer(handle);
         try {
@@ -102,8 +105,9 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Rolls back a failed batch: returns its buffers to their shards, without allocating because memory may be short,
-     * and removes the shards added for it. If that also fails, the exception is added to the failure as suppressed.
+     * Rolls back a failed batch: returns its buffers to their shards and removes the shards that were added for it.
+     * Returning the buffers allocates nothing, because memory may be short. If the rollback also fails, its exception
+     * is added to the original failure as suppressed.
      */
     void putUnused(
             final long[] handles, final int offset, final int end, final int shardsBefore, final Throwable failure) {
@@ -119,7 +123,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Returns a buffer whose handle has not been published and which no quota includes. */
+    /** Returns a buffer whose handle has not been published and that no quota includes. */
     void putUnused(final long handle) {
         index.reset(handle);
         put(HandleBits.buffer(handle), true);
@@ -138,7 +142,7 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Called after a search found no buffer: drains stripes that were locked during the search; otherwise grows the
+     * Called after a search found no buffer. If stripes were locked during the search, drains them; otherwise grows the
      * arena or, at its limit, reclaims buffers. Returns false if no buffer is free.
      *
      * @throws IllegalStateException if the arena is closed.
@@ -158,7 +162,7 @@ final class CentralFreeList implements FreeList {
         return found != null;
     }
 
-    /** Takes the lock and returns the time before that, because the clock must not be called under the lock. */
+    /** Takes the lock. Returns the time before this, because the clock must not be called under the lock. */
     private long lockTimed() {
         long before;
         do {
@@ -174,7 +178,7 @@ final class CentralFreeList implements FreeList {
         return clock == null ? 0 : clock.nanoTime();
     }
 
-    /** Returns the time, in ns, since an earlier time; 0 if the clock fails or has gone backwards. */
+    /** Returns the time elapsed since an earlier time, in ns; 0 if the clock fails or has gone backwards. */
     private long nanosSince(final long before) {
         try {
             return Math.max(0, nanoTime() - before);
@@ -183,7 +187,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Grows the arena; if that fails or is not allowed, reclaims buffers. */
+    /** Grows the arena. If it fails or may not grow, reclaims buffers. */
     private ArenaEvent.ShardNew grow() {
         ArenaEvent.ShardNew added = null;
         Throwable failure = null;
@@ -200,9 +204,9 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Drains the stripes. Also returns true if a buffer was released concurrently, so that another search may succeed.
-     * Checks the shards first: a buffer that leaves them unnoticed is in use or on a stripe when the stripes are
-     * drained.
+     * Drains the stripes. Returns true if buffers were found, or if a buffer was released concurrently, so that another
+     * search may succeed. Checks the shards first: a buffer that then leaves them unnoticed is either in use or on a
+     * stripe when the stripes are drained.
      */
     private boolean reclaim() {
         final long before = index.releases() + stacks.stripes.pushes();
@@ -253,7 +257,7 @@ final class CentralFreeList implements FreeList {
         lock.lock();
     }
 
-    /** Runs a step under the lock, and then calls the clock without it. */
+    /** Runs a step under the lock, and afterwards calls the clock without the lock. */
     void locked(final Runnable step) {
         ask(() -> {
             step.run();
@@ -261,17 +265,17 @@ final class CentralFreeList implements FreeList {
         });
     }
 
-    /** Runs a step with a result, like {@link #locked}. */
+    /** Runs a step that returns a result, like {@link #locked}. */
     <T> T ask(final Supplier<T> step) {
         return underLock(this::lock, step);
     }
 
     /**
-     * Takes the lock, runs a step and releases the lock. Taking the lock is inside the try block, because the stack may
-     * overflow after the thread has acquired the lock. Not reentrant: a collaborator called under the lock would find
-     * the arena in an inconsistent state.
+     * Takes the lock, runs a step and releases the lock. The lock is taken inside the try block, because the stack may
+     * overflow after the thread has acquired the lock. Not reentrant: a collaborator that is called under the lock
+     * would find the arena in an inconsistent state.
      *
-     * @throws IllegalStateException if the calling thread has the lock, or the arena has failed.
+     * @throws IllegalStateException if the calling thread already holds the lock, or the arena has failed.
      */
     private <T> T underLock(final Runnable take, final Supplier<T> step) {
         if (lock.isHeldByCurrentThread()) {
@@ -301,7 +305,7 @@ final class CentralFreeList implements FreeList {
     void requireSound() {
         final Error cause = stacks.failure();
         if (cause != null) {
-            // Repeat this here, because the thread in which the error occurred may not have completed it.
+            // Repeated here, because the thread in which the error occurred may not have completed it.
             stacks.failed(cause);
             throw new IllegalStateException(
                     "arena failed because of an internal error; its shards stay mapped: arenaId=" + shards.arenaId,
@@ -309,7 +313,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Drops a reference. If it is the last one, closes the arena, or fails if buffers are in use. */
+    /** Drops a reference. If it was the last one, closes the arena; fails if buffers are in use. */
     void close() {
         try {
             locked(() -> {
@@ -342,7 +346,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Drops a reference; the last one closes the arena as soon as every buffer is free. */
+    /** Drops a reference. If it was the last one, the arena closes as soon as every buffer is free. */
     void closeWhenReturned() {
         locked(() -> {
             requireOpen();
@@ -366,8 +370,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Closes the arena if every buffer is free. Checks this before it closes the words, because threads find no buffers
-     * while words are closed.
+     * Closes the arena if every buffer is free. Checks this before it closes the words, because other threads find no
+     * buffers while words are closed.
      */
     private boolean endIfIdle() {
         if (!shards.areIdle()) {
@@ -382,7 +386,7 @@ final class CentralFreeList implements FreeList {
         }
         closed = true;
         aging.end();
-        // The shards are freed even if a listener or the recorder throws.
+        // Free the shards even if a listener or the recorder throws an exception.
         try {
             shards.safety.ended();
             new ArenaEvent.Destroy(shards.arenaId).commit();
@@ -392,7 +396,7 @@ final class CentralFreeList implements FreeList {
         return true;
     }
 
-    /** Returns true if buffers may be acquired; call it under the lock. */
+    /** Returns true if buffers can be acquired. Call it under the lock. */
     boolean isOpen() {
         return !closed && references > 0 && stacks.failure() == null;
     }
@@ -408,7 +412,7 @@ final class CentralFreeList implements FreeList {
         return ask(() -> holds.outThrough(endpoint));
     }
 
-    /** Returns the lowest buffers in use; other threads may use the arena concurrently. */
+    /** Returns the lowest buffers in use. Other threads may use the arena concurrently. */
     List<ArenaLeak> buffersOut(final int most) {
         final List<ArenaLeak> found = new ArrayList<>();
         locked(() -> {

@@ -8,33 +8,33 @@ import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * The level of detail at which an arena records the holders of its buffers. The levels have the same names as in Netty
- * (io.netty.util.ResourceLeakDetector). An arena always knows which buffers are in use, so the level selects only how
- * much detail it records about acquisitions: the thread and the call site.
+ * (io.netty.util.ResourceLeakDetector). Because every arena tracks which buffers are in use, the level determines only
+ * how much it records about each acquisition, such as the thread and the call site.
  *
- * <p>At every level, the arena rejects an invalid operation if the conflicting operation has completed, with an error
- * that identifies the buffer, and {@link ReceiveArena#close()} lists the buffers in use. The system property
+ * <p>At every level, the arena rejects an invalid operation if the conflicting operation has completed; the error
+ * identifies the buffer. {@link ReceiveArena#close()} always lists the buffers in use. The system property
  * {@value #PROPERTY} sets the default level.
  */
 public enum LeakDetection {
     /** Records nothing, and does not detect unreachable objects. */
     DISABLED,
     /**
-     * Records one acquisition in 128 of each buffer, without allocating: its thread and, if the arena has a clock, its
-     * time, for up to about 4,000 buffers in use. Reports leases of recorded acquisitions, and all arenas, that become
-     * unreachable before they are closed.
+     * Records one in 128 acquisitions of each buffer, for up to about 4,000 buffers in use, without allocation. A
+     * record contains the thread and, if the arena has a clock, the time. Reports arenas, and leases of recorded
+     * acquisitions, that become unreachable before they are closed.
      */
     SIMPLE,
     /**
-     * Like {@link #SIMPLE}, but each record also contains the stack trace of the acquisition and of the last four call
-     * sites since ({@link ReceiveArena#touch(long, Object)}). Also detects concurrent releases of the same buffer by
+     * Like {@link #SIMPLE}, but each record also contains the stack traces of the acquisition and of the last four call
+     * sites after it ({@link ReceiveArena#touch(long, Object)}). Also detects concurrent releases of the same buffer by
      * two threads.
      */
     ADVANCED,
     /**
-     * Like {@link #ADVANCED}, but records every acquisition and every release: the error for a second release, or a use
+     * Like {@link #ADVANCED}, but records every acquisition and every release. The error for a second release, or a use
      * after release, includes the call sites of the acquisition and the first release. The last four uses of each
-     * buffer are remembered, which takes some kilobytes of heap per buffer. Free buffers are poisoned ({@link
-     * ReceiveArena.Context#poisonReleased(boolean)}).
+     * buffer are recorded, which costs some kilobytes of heap per buffer. Free buffers are poisoned
+     * ({@link ReceiveArena.Context#poisonReleased(boolean)}).
      */
     PARANOID;
 
@@ -57,9 +57,9 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns the bits that are all set in a handle whose acquisition is recorded. They are bits of its generation, so
-     * that sampling needs no counter: every 128th acquisition of a buffer, or every acquisition. The sign bit, which no
-     * handle has, selects none.
+     * Returns the bits that are all set in a handle if its acquisition is recorded. They are bits of the generation, so
+     * that sampling needs no counter: they select every 128th acquisition of a buffer, or every acquisition. The sign
+     * bit, which is never set in a handle, selects no acquisition.
      */
     long sampledHandles() {
         return switch (this) {
@@ -70,7 +70,7 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns true if records contain stack traces, and concurrent releases are detected, which costs one atomic
+     * Returns true if records contain stack traces and concurrent releases are detected. This costs one atomic
      * operation per release.
      */
     boolean tracesPlaces() {

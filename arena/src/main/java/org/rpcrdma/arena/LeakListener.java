@@ -5,11 +5,12 @@ package org.rpcrdma.arena;
 /**
  * Receives errors that an arena cannot throw to a caller. Any thread may call it, concurrently with others; unreachable
  * objects are reported after a garbage collection. An implementation must be thread-safe and fast. It must not
- * reference the arena or a lease, which could then never become unreachable. Its exceptions are logged.
+ * reference the arena or a lease, because the referenced object could then never become unreachable. Its exceptions are
+ * logged.
  */
 @FunctionalInterface
 public interface LeakListener {
-    /** Logs every error as a warning to {@link System.Logger}, by the name {@code org.rpcrdma.arena}. */
+    /** Logs every error as a warning to the {@link System.Logger} named {@code org.rpcrdma.arena}. */
     LeakListener LOGGING = leak -> ArenaSafety.warn(leak.description(), leak.trace());
 
     /**
@@ -21,8 +22,8 @@ public interface LeakListener {
     void leaked(ArenaLeak leak);
 
     /**
-     * Called when a write to a free buffer is detected. That occurs when the buffer is acquired again, or when the
-     * arena closes ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logs a warning by default.
+     * Called when a write to a free buffer is detected, which occurs when the buffer is acquired again or the arena
+     * closes ({@link ReceiveArena.Context#poisonReleased(boolean)}). By default, logs a warning.
      *
      * @param error identifies the buffer, the first byte overwritten and, at {@link LeakDetection#PARANOID}, the last
      *              holder. It is not thrown, because the acquiring thread is not at fault.

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A pool of Receive buffers of one size, which are parts of shards. Each shard is mapped for the device once.
+ * A pool of Receive buffers of one size. The buffers are parts of shards, each of which is mapped for the device once.
  *
  * <pre>
  *  {@link ArenaEndpoint}:  [ free buffers ]   its own stack, no atomic operation
@@ -41,31 +41,31 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A primitive handle identifies a buffer. {@link #acquire()} returns the last buffer released to the calling
- * thread's stripe. Otherwise it takes a free buffer of a shard, found by a bitmap of a few levels, or a buffer of
- * another stripe. If no buffer is free there, it adds a shard; at the limit it drains the stripes. The idea and the
- * defaults come from "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
+ * thread's stripe. If the stripe is empty, it searches a bitmap of a few levels for a shard with a free buffer, or
+ * takes a buffer from another stripe. If no buffer is free there either, it adds a shard or, at the limit, drains the
+ * stripes. The idea and the defaults come from "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
  *
- * <p>The arena owns the shards' memory and mappings until {@link #close()}, which fails while buffers are in use. The
- * caller that acquires a buffer owns it and must release it exactly once, when the device no longer uses it: its
- * Receive has completed or has been flushed. If {@link #notePosted(long)} is called, the arena rejects a premature
- * release.
+ * <p>The arena owns the shards' memory and mappings until {@link #close()}, which fails while buffers are in use. A
+ * caller that acquires a buffer owns it. The caller must release it exactly once, after its Receive has completed or
+ * was flushed, so that the device no longer uses it. If {@link #notePosted(long)} is called, the arena rejects a
+ * premature release.
  *
- * <p>Thread-safe, also for virtual threads. Acquiring waits for a lock only to add a stripe or a shard, or to drain
- * stripes; releasing waits only if the arena waits for its last buffer. No data-path method allocates.
+ * <p>Thread-safe, including for virtual threads. An acquisition waits for a lock only to add a stripe or a shard, or to
+ * drain stripes. A release waits only if the arena waits for its last buffer. Data-path methods allocate nothing.
  *
- * <p><b>Invalid handles.</b> Every method rejects a released handle, until its buffer has been released 2<sup>24</sup>
- * times: the handle then repeats and identifies the buffer's current holder. A handle of another arena is rejected with
- * a probability of 1 - 2<sup>-32</sup>, but arenas of two class loaders have the same handles, so never pass a handle
- * from one class loader to another. No number below 2<sup>31</sup> is a handle. A number that was never returned as a
- * handle is accepted if it is the next handle of a free buffer. If two threads release the same handle concurrently,
- * the arena detects that from {@link LeakDetection#ADVANCED} on. Below that level, both releases may succeed, and two
- * later acquisitions then get the same buffer. If one thread uses a buffer while another releases it, the arena may not
- * detect it.
+ * <p><b>Invalid handles.</b> Every method rejects a released handle until its buffer has been released 2<sup>24</sup>
+ * times. After that, the handle repeats and identifies the buffer's current holder. A handle from another arena is
+ * rejected with a probability of 1 - 2<sup>-32</sup>. However, arenas in two class loaders have the same handles, so
+ * never pass a handle from one class loader to another. No number below 2<sup>31</sup> is a handle. A number that was
+ * never returned as a handle is accepted if it is the next handle of a free buffer. If two threads release the same
+ * handle concurrently, the arena detects this only at {@link LeakDetection#ADVANCED} and {@link
+ * LeakDetection#PARANOID}. At the other levels, both releases may succeed, and two later acquisitions then get the same
+ * buffer. If one thread uses a buffer while another thread releases it, the arena may not detect the error.
  *
- * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an
- * {@link OutOfMemoryError}, the arena is unchanged. Any other {@link Error} inside the arena, such as a
- * {@link StackOverflowError}, closes the arena: each later use throws {@link IllegalStateException} with the error as
- * its cause, and the shards stay mapped, because the device may still write to them.
+ * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
+ * OutOfMemoryError}, the arena is unchanged. Any other {@link Error} inside the arena, such as a {@link
+ * StackOverflowError}, closes the arena. Each later use throws {@link IllegalStateException} with the error as its
+ * cause. The shards stay mapped, because the device may still write to them.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** The result of {@link #tryAcquire()} if no buffer is available; not a handle. */
@@ -88,10 +88,10 @@ public final class ReceiveArena implements AutoCloseable {
     final long sampledHandles;
 
     /**
-     * Creates an arena without shards; the first acquisition adds the first shard.
+     * Creates an arena without shards. The first acquisition adds the first shard.
      *
-     * @param context the arena's settings; this constructor calls {@link Context#conclude()}, and the caller may reuse
-     *                the context for another arena.
+     * @param context the arena's settings. This constructor calls {@link Context#conclude()}; the caller may reuse the
+     *                context for another arena.
      * @throws IllegalArgumentException if a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
@@ -119,10 +119,10 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer. Its contents are unspecified, or {@link #POISON} if the arena poisons.
+     * Acquires a buffer. Its contents are unspecified, or {@link #POISON} if the arena poisons free buffers.
      *
      * @return the handle of the buffer, never negative.
-     * @throws ArenaExhaustedException if every buffer is in use and no shard may be added.
+     * @throws ArenaExhaustedException if every buffer is in use and no shard can be added.
      * @throws VerbsException          if memory for a shard or its mapping is unavailable; the arena is unchanged.
      * @throws IllegalStateException   if the arena is closed.
      */
@@ -141,7 +141,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer if one is free or a shard may be added. Its contents are unspecified.
+     * Acquires a buffer if one is free or a shard can be added. Its contents are unspecified.
      *
      * @return the handle of the buffer, or {@link #NONE} if the arena is at its limit.
      * @throws VerbsException        if memory for a shard or its mapping is unavailable; the arena is unchanged.
@@ -153,13 +153,13 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Acquires a buffer only if one is free on an unlocked stripe or in the shards. Never adds a shard, drains a stripe
-     * or waits for a lock, regardless of other threads. Intended for callers that must not wait for memory, like Linux
-     * code that allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The contents are
-     * unspecified.
+     * or waits for a lock, regardless of other threads. Use it in callers that must not wait for memory, like Linux
+     * code that allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The buffer's contents
+     * are unspecified.
      *
      * @return the handle of the buffer, or {@link #NONE} if no buffer is free, or the arena is closed. Best effort: it
-     *     may miss a buffer that another thread frees concurrently, or all buffers while {@link #close()} checks that
-     *     they are free.
+     *     may miss a buffer that another thread frees concurrently, and it may miss all buffers while {@link #close()}
+     *     checks that they are free.
      */
     public long tryAcquireNow() {
         return take(false);
@@ -235,7 +235,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handles receives their handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
-     * @return the number of buffers acquired; fewer than wanted at the arena's limit.
+     * @return the number of buffers acquired, which is less than the number wanted at the arena's limit.
      * @throws VerbsException            if memory for a shard or its mapping is unavailable; in this case, no buffer is
      *                                   acquired.
      * @throws IllegalStateException     if the arena is closed.
@@ -263,7 +263,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires the rest of a batch whose first buffers came from a stack. On failure releases all buffers, and removes
+     * Acquires the rest of a batch whose first buffers came from a stack. On failure, releases all buffers and removes
      * the shards added for the batch.
      *
      * @param before the number of buffers taken from a stack.
@@ -296,7 +296,7 @@ public final class ReceiveArena implements AutoCloseable {
         return acquired;
     }
 
-    /** Returns true if no acquisition of a batch is recorded. */
+    /** Returns true if no acquisition in a batch is recorded. */
     boolean isUnrecorded(final long[] handles, final int offset, final int count) {
         for (int i = offset; i < offset + count; i++) {
             if (isSampled(handles[i])) {
@@ -313,11 +313,12 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Releases a buffer, or one of its holds ({@link #retain(long)}).
      *
-     * @param handle the handle that acquiring it returned; invalid after the last hold was released.
-     * @throws VerbsException           as in {@link #close()}, if {@link #closeWhenReturned()} waits for this last
+     * @param handle the handle that was returned when the buffer was acquired; invalid after the last hold was
+     *               released.
+     * @throws VerbsException           as for {@link #close()}, if {@link #closeWhenReturned()} waits for this last
      *                                  buffer; the buffer is released.
      * @throws IllegalStateException    if the buffer is already released, or is posted to the device.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void release(final long handle) {
         try {
@@ -351,7 +352,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Stores a free buffer, given its next handle, if the calling thread's stripe could not take it on the fast path.
+     * Stores a free buffer under its next handle when the fast path could not push it to the calling thread's stripe.
      */
     private void putSlowly(final long next) {
         central.requireSound();
@@ -368,9 +369,9 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handles their handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers.
-     * @throws IllegalStateException     as {@link #release(long)}; buffers before the one in the message have been
-     *                                   released.
-     * @throws IllegalArgumentException  if a handle is not one of this arena's; buffers before it have been released.
+     * @throws IllegalStateException     as for {@link #release(long)}; the buffers before the one in the message have
+     *                                   been released.
+     * @throws IllegalArgumentException  if a handle is not from this arena; the buffers before it have been released.
      * @throws IndexOutOfBoundsException if the range is outside the array.
      */
     public void release(final long[] handles, final int offset, final int count) {
@@ -388,16 +389,13 @@ public final class ReceiveArena implements AutoCloseable {
         }
     }
 
-    /**
-     * Pushes buffers in a plain state to a stripe, up to the first buffer that needs the slow path. Returns the number
-     * pushed.
-     */
+    /** Pushes buffers in a plain state to a stripe, until a buffer needs the slow path. Returns the number pushed. */
     private int releasePlain(final long[] handles, final int offset, final int count) {
         final Stripe stripe = stripes.lock();
         return stripe == null ? 0 : stripe.release(index, handles, offset, count);
     }
 
-    /** Releases the rest of a batch, whose first buffer needs the slow path. */
+    /** Releases the rest of a batch. Its first buffer needs the slow path. */
     private void releaseRest(final long[] handles, final int from, final int end) {
         int next = from;
         while (next < end) {
@@ -407,24 +405,24 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Adds a hold to a buffer, which then needs one more {@link #release(long)} to become free. Use it if several users
-     * read a received message.
+     * Adds a hold to a buffer, which then needs one more {@link #release(long)} to become free. Use it if several
+     * consumers read a received message.
      *
      * @param handle the buffer's handle, which the caller holds.
      * @throws IllegalStateException    if the buffer was released, or has 63 holds.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void retain(final long handle) {
         holds.change(handle, BufferHolds.Change.HOLD);
     }
 
     /**
-     * Records that a Receive into a buffer is posted. The arena then rejects a release until {@link
-     * #noteCompleted(long)}. Optional; without it, a premature release is not detected.
+     * Records that a Receive into a buffer is posted. The arena then rejects a release until
+     * {@link #noteCompleted(long)} is called. Optional, but without this call, a premature release is not detected.
      *
      * @param handle the buffer's handle.
      * @throws IllegalStateException    if the buffer was released, or is already posted.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void notePosted(final long handle) {
         holds.change(handle, BufferHolds.Change.POST);
@@ -435,7 +433,7 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @throws IllegalStateException    if the buffer was released, or is not posted.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void noteCompleted(final long handle) {
         holds.change(handle, BufferHolds.Change.COMPLETE);
@@ -447,32 +445,32 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the buffer's handle.
      * @return true from {@link #notePosted(long)} to {@link #noteCompleted(long)}.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public boolean isPosted(final long handle) {
         return holds.isPosted(handle);
     }
 
     /**
-     * Records this call site for leak reports, like Netty's {@code touch}. A report lists a buffer's latest call sites
-     * after the site of its acquisition. {@link #retain(long)}, {@link #notePosted(long)} and
-     * {@link #noteCompleted(long)} also record theirs. Does nothing below {@link LeakDetection#ADVANCED}, and for a
-     * buffer whose acquisition was not recorded.
+     * Records this call site for leak reports, like Netty's {@code touch}. A report lists where a buffer was acquired,
+     * followed by its latest call sites. {@link #retain(long)}, {@link #notePosted(long)} and
+     * {@link #noteCompleted(long)} also record their call sites. Does nothing below {@link LeakDetection#ADVANCED}, or
+     * if the buffer's acquisition was not recorded.
      *
      * @param handle the buffer's handle.
      * @param hint   a description of the call site, or null; its {@code toString} is called immediately.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void touch(final long handle, final Object hint) {
         holds.touch(handle, hint);
     }
 
     /**
-     * Acquires a buffer as an object that the caller closes, instead of a handle.
+     * Acquires a buffer in the form of an object instead of a handle.
      *
      * @return the lease; the caller closes it.
-     * @throws ArenaExhaustedException if every buffer is in use and no shard may be added.
+     * @throws ArenaExhaustedException if every buffer is in use and no shard can be added.
      * @throws VerbsException          if memory for a shard or its mapping is unavailable; the arena is unchanged.
      * @throws IllegalStateException   if the arena is closed.
      */
@@ -481,7 +479,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Creates a lease that owns one hold of a buffer, and watches the lease if the acquisition is recorded. On failure,
+     * Creates a lease that owns one hold of a buffer. Watches the lease if the acquisition is recorded. On failure,
      * ends the hold.
      */
     BufferLease newLease(final long handle) {
@@ -501,8 +499,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer's number. A program can use it as an index into its own per-buffer data. All handles of a buffer
-     * have the same number. An arena uses low numbers first. Does not check the handle.
+     * Returns a buffer's number, which a program can use as an index into its own per-buffer data. All handles of a
+     * buffer have the same number. An arena uses low numbers first. Does not check the handle.
      *
      * @param handle a handle that was acquired.
      * @return 0 or more.
@@ -517,19 +515,19 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the buffer's handle.
      * @return the native address of the first byte of the buffer.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public long address(final long handle) {
         return holds.leafOf(handle).address(HandleBits.buffer(handle));
     }
 
     /**
-     * Returns a buffer's iova for the device.
+     * Returns a buffer's iova.
      *
      * @param handle the buffer's handle.
      * @return the iova of the first byte of the buffer.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public long iova(final long handle) {
         return holds.leafOf(handle).iova(HandleBits.buffer(handle));
@@ -541,19 +539,19 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the buffer's handle.
      * @return the lkey.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public int lkey(final long handle) {
         return holds.leafOf(handle).lkey(HandleBits.buffer(handle));
     }
 
     /**
-     * Stages a Receive of a whole buffer at the end of a chain. Its work-request id is the buffer's handle.
+     * Appends a Receive of a whole buffer to a chain. Its work-request id is the buffer's handle.
      *
      * @param handle the buffer's handle.
      * @param chain  a chain of the device that the buffers are mapped for.
      * @throws IllegalStateException     if the buffer was released.
-     * @throws IllegalArgumentException  if the handle is not one of this arena's.
+     * @throws IllegalArgumentException  if the handle is not from this arena.
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     public void stage(final long handle, final ReceiveRequests chain) {
@@ -563,13 +561,13 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer's bytes. To obtain a {@code MemorySegment}, call
+     * Returns a view of a buffer's bytes. To obtain a {@code MemorySegment}, call
      * {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
      *
      * @param handle the buffer's handle.
      * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; do not use it after the release.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public ByteBuffer byteBuffer(final long handle) {
         return holds.leafOf(handle).bytes(HandleBits.buffer(handle));
@@ -581,20 +579,20 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the buffer's handle.
      * @param view   wraps the buffer from 0 to {@link #bufferSize()}; do not use it after the release.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's.
+     * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void wrap(final long handle, final DirectBuffer view) {
         view.wrap(address(handle), geometry.bufferSize);
     }
 
     /**
-     * Makes the device's writes to a buffer visible to the processor. Call it before reading the buffer.
+     * Makes the device's writes to a buffer visible to the processor. Call it before you read the buffer.
      *
      * @param handle the buffer's handle.
      * @param length the number of bytes received, 0 to {@link #bufferSize()}; only these bytes are synchronized.
      * @return the native address of the first byte of the buffer, valid until the release.
      * @throws IllegalStateException    if the buffer was released.
-     * @throws IllegalArgumentException if the handle is not one of this arena's, or the length is out of range.
+     * @throws IllegalArgumentException if the handle is not from this arena, or the length is out of range.
      */
     public long syncForCpu(final long handle, final int length) {
         final ShardLeaf leaf = holds.leafOf(handle);
@@ -628,7 +626,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the arena's level of leak detection.
+     * Returns the arena's leak detection level.
      *
      * @return the level set in the arena's context.
      */
@@ -649,7 +647,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Returns the arena's source of figures, for beans, meters and listings. The source does not keep the arena
      * reachable, so {@link Context#leakListener(LeakListener) leak detection} still works. Thread-safe.
      *
-     * @return a source that reads the figures, also after the arena is closed; the same object each time.
+     * @return a source that reads the figures, even after the arena is closed; the same object each time.
      */
     public Supplier<ArenaFigures> figuresSource() {
         return shards.totals;
@@ -658,10 +656,10 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Frees every idle shard immediately, regardless of age, down to the low-water mark
      * ({@link Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and requests
-     * endpoints to return theirs at their next use. Use it in programs without a clock, and at idle times.
+     * endpoints to return theirs at their next use. Use it in programs without a clock, or at idle times.
      *
-     * @return the number of shards freed, and why other shards were kept.
-     * @throws VerbsException        the first failure, with the others as suppressed exceptions: a shard that cannot be
+     * @return the number of shards freed, and the reasons for keeping the others.
+     * @throws VerbsException        the first failure, with the others as suppressed exceptions. A shard that cannot be
      *                               unmapped is no longer used, and its memory is kept until a later call succeeds.
      * @throws IllegalStateException if the arena is closed.
      */
@@ -670,7 +668,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Sets the period of ageing, as {@link Context#agingPeriod(int)}, and begins a new period.
+     * Sets the ageing period, like {@link Context#agingPeriod(int)}, and begins a new period.
      *
      * @param seconds the period; 0 disables ageing.
      * @throws IllegalArgumentException if it is negative.
@@ -682,8 +680,8 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Returns the buffers in use, with their recorded acquisitions. These buffers prevent {@link #close()}, and
-     * {@link #closeWhenReturned()} waits for them. Drains the stripes; do not call it on the data path. Exact if no
-     * thread acquires or releases concurrently.
+     * {@link #closeWhenReturned()} waits for them. Drains the stripes; do not call it on the data path. The result is
+     * exact if no thread acquires or releases buffers concurrently.
      *
      * @param most the maximum number of buffers to return, 0 or more.
      * @return the lowest buffers in use, in ascending order; empty if all are free.
@@ -696,11 +694,11 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Creates an endpoint, a connection's access to this arena.
+     * Creates an endpoint, which gives a connection access to this arena.
      *
-     * @param cacheSize the maximum number of free buffers on its stack beyond its reserve, 0 to 65,536; with 0 it takes
-     *                  no buffers in advance.
-     * @param quota the maximum number of buffers in use through the endpoint, at least 1.
+     * @param cacheSize the maximum number of free buffers on its stack beyond its reserve, 0 to 65,536. If 0, the
+     *                  endpoint takes no buffers in advance.
+     * @param quota     the maximum number of buffers in use through the endpoint, at least 1.
      * @return the endpoint; the caller closes it before the arena. Its buffers may also be released through the arena.
      * @throws IllegalStateException if the arena is closed.
      */
@@ -725,11 +723,11 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Drops a reference. If it was the last one, unmaps every shard and frees its memory. If a shard cannot be
-     * unmapped, its memory is kept, because the device may still write to it, and everything else is released; call
-     * this again to retry. A closed arena stays closed.
+     * unmapped, its memory is kept, because the device may still write to it, and everything else is released. Call
+     * this method again to retry. A closed arena stays closed.
      *
      * @throws IllegalStateException if this is the last reference, and buffers are in use or an open endpoint keeps
-     *                               free buffers; the message contains their number and lists the first ones, and the
+     *                               free buffers. The message contains their number and lists the first ones, and the
      *                               arena is unchanged. Open endpoints without free buffers do not prevent closing.
      * @throws VerbsException        the first failure, with the others as suppressed exceptions.
      */
@@ -741,20 +739,21 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Drops a reference like {@link #close()}, but waits for buffers in use instead of failing. After the last
-     * reference is dropped, no buffer can be acquired, except buffers on an endpoint's stack. The release of the last
-     * buffer, or the close of its endpoint, closes the arena: that call throws an exception if the device reports an
-     * error, and {@link #close()} retries. Use it for an arena whose connection may end while its messages are still
-     * being read.
+     * reference is dropped, no buffer can be acquired, except buffers on an endpoint's stack. The arena closes when the
+     * last buffer is released or its endpoint is closed. That call throws an exception if the device reports an error,
+     * and {@link #close()} retries. Use this method if a connection may end while its messages are still being read.
      *
      * @throws IllegalStateException if the arena is closed.
-     * @throws VerbsException        as in {@link #close()}, if no buffer is in use.
+     * @throws VerbsException        as for {@link #close()}, if no buffer is in use.
      */
     public void closeWhenReturned() {
         central.closeWhenReturned();
         Reference.reachabilityFence(this);
     }
 
-    /** The settings of an arena. Every setter returns this context; {@link #conclude()} checks it. Not thread-safe. */
+    /**
+     * The settings of an arena. Every setter returns this context, and {@link #conclude()} checks it. Not thread-safe.
+     */
     public static final class Context {
         final ArenaSettings settings = new ArenaSettings();
 
@@ -762,9 +761,10 @@ public final class ReceiveArena implements AutoCloseable {
         public Context() {}
 
         /**
-         * Sets the mapper that makes shards usable by the device. Required. The arena calls the mapper, the allocator,
-         * the growth listener and, for writes to free buffers, the leak listener while it holds its lock: they must
-         * neither use the arena nor wait for a thread that does. It calls the clock and its timer without the lock.
+         * Sets the mapper that makes shards usable by the device. Required. While the arena holds its lock, it calls
+         * the mapper, the allocator, the growth listener and, for writes to free buffers, the leak listener. They must
+         * neither use the arena nor wait for a thread that does. The arena calls the clock and its timer without the
+         * lock.
          *
          * @param value the mapper.
          * @return this.
@@ -775,7 +775,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the allocator of the shards' memory. Required.
+         * Sets the allocator for the shards' memory. Required.
          *
          * @param value the allocator of the mapper's device.
          * @return this.
@@ -799,8 +799,8 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the size of every shard.
          *
-         * @param bytes a power of two from 4096 to 2 MB, or the buffer size if that is a smaller power of two, for one
-         *              buffer per shard; 65,536 by default.
+         * @param bytes a power of two from 4096 to 2 MB, or the buffer size if that is a smaller power of two, so that
+         *              each shard holds one buffer; 65,536 by default.
          * @return this.
          */
         public Context shardSize(final int bytes) {
@@ -809,11 +809,11 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of shards.
+         * Sets the maximum number of shards. The arena allocates one bit for each. The first acquisition allocates the
+         * bookkeeping of 64 shards, or of the limit rounded up to a power of two if that is less. It takes a few KB of
+         * heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default. The arena allocates one bit for each. The first acquisition
-         *               allocates the bookkeeping of 64 shards, or of the limit rounded up to a power of two if that is
-         *               less: a few KB of heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
+         * @param shards 1 to 1,048,576; 65,536 by default.
          * @return this.
          */
         public Context maxShards(final int shards) {
@@ -822,14 +822,14 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Allows shards in pieces, for memory so fragmented that allocating a shard fails with ENOMEM. A piece is the
-         * largest block that can be allocated: half of a shard, a quarter, and so on down to a page, or to the smallest
-         * block that holds a buffer. Each piece is mapped separately. As the arena continues to grow, it adds the
-         * missing pieces, none of which is larger than the previous piece. It then tries to allocate the next shard as
-         * a whole again. Thus, fragmentation costs one failed attempt per shard, and the arena can hold its full number
-         * of buffers.
+         * Allows shards in pieces, for memory that is so fragmented that a whole shard cannot be allocated (ENOMEM). A
+         * piece is the largest block that can be allocated: half of a shard, a quarter, and so on down to a page, or to
+         * the smallest block that holds a buffer. Each piece is mapped separately. As the arena continues to grow, it
+         * adds the missing pieces, none of which is larger than the previous piece. For the next shard, it tries to
+         * allocate the whole shard again. Fragmentation therefore costs one failed attempt per shard, and the arena can
+         * still hold its full number of buffers.
          *
-         * @param value true by default; if false, the arena does not grow after that failure.
+         * @param value true by default; if false, the arena does not grow after such a failure.
          * @return this.
          */
         public Context shardsInPieces(final boolean value) {
@@ -837,7 +837,7 @@ public final class ReceiveArena implements AutoCloseable {
             return this;
         }
 
-        /** Sets the maximum number of free buffers on a stripe; with 0, every buffer comes from the shards. */
+        /** Sets the maximum number of free buffers on a stripe. If 0, every buffer comes from the shards. */
         Context stripeSize(final int buffers) {
             settings.stripeSize = buffers;
             return this;
@@ -879,10 +879,11 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Fills free buffers with {@link ReceiveArena#POISON}. Reading a buffer after its release then returns poison,
-         * and a write is detected when the buffer is acquired again or the arena closes. Releasing and acquiring touch
-         * every byte. Address-only memory, whose {@link org.rpcrdma.verbs.MemoryBlock#buffer()} throws, is not filled.
-         * The buffers stay mapped while the processor writes to them, so use this only on devices with coherent DMA.
+         * Fills free buffers with {@link ReceiveArena#POISON}. A read after the release then returns poison, and a
+         * write is detected when the buffer is acquired again or the arena closes. Each release and acquisition
+         * accesses every byte of the buffer. Address-only memory, whose {@link org.rpcrdma.verbs.MemoryBlock#buffer()}
+         * throws, is not filled. The buffers stay mapped while the processor writes to them, so use this only on
+         * devices with coherent DMA.
          *
          * @param value true to fill free buffers; by default only at {@link LeakDetection#PARANOID}.
          * @return this.
@@ -893,16 +894,16 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock for the ageing of idle shards and the timing of mappings. Any thread that uses the arena may
-         * arm its timer; the tasks, which unmap idle shards, run on the clock's thread. If arming fails, for example
-         * because the clock was stopped, ageing pauses until arming succeeds again.
+         * Sets the clock, which is used to age idle shards and to time mappings. Any thread that uses the arena may arm
+         * the clock's timer; the timer's tasks, which unmap idle shards, run on the clock's thread. If arming fails,
+         * for example because the clock was stopped, ageing pauses until arming succeeds again.
          *
-         * @param value a {@link Clock.Shared}, such as an {@link org.rpcrdma.verbs.EventLoop} or an {@link
-         *              org.rpcrdma.verbs.time.ExecutorClock}; by default there is no clock: {@link
-         *              ArenaFigures#mappingNanos()} then stays 0, and only {@link ReceiveArena#trim()} frees idle
-         *              shards.
+         * @param value a {@link Clock.Shared}, such as an {@link org.rpcrdma.verbs.EventLoop} or an
+         *              {@link org.rpcrdma.verbs.time.ExecutorClock}. By default, the arena has no clock;
+         *              {@link ArenaFigures#mappingNanos()} then stays 0, and only {@link ReceiveArena#trim()} frees
+         *              idle shards.
          * @return this.
-         * @throws IllegalArgumentException if only one thread may arm the clock.
+         * @throws IllegalArgumentException if the clock is confined to one thread.
          */
         public Context clock(final Clock value) {
             settings.clock = value == null ? null : Clock.Shared.require(value);
@@ -911,10 +912,11 @@ public final class ReceiveArena implements AutoCloseable {
 
         /**
          * Sets the period at which the arena frees idle shards, if it has a clock. A shard is unmapped and freed if all
-         * its buffers are free and it has been unused since the previous pass: after one to two periods. Each pass
-         * first returns free buffers of the stripes that were untouched since the previous pass to their shards, which
-         * does not count as a use of the shards. An {@link ArenaEndpoint} returns such buffers beyond its reserve at
-         * its next use; an unused endpoint keeps them. A shard with a buffer in use is never freed.
+         * its buffers are free and it has been unused since the previous pass, that is, for one to two periods. Each
+         * pass first takes the free buffers on the stripes that were untouched since the previous pass, and returns
+         * them to their shards. This does not count as a use of the shards. An {@link ArenaEndpoint} returns such
+         * buffers beyond its reserve at its next use; an unused endpoint keeps them. A shard with a buffer in use is
+         * never freed.
          *
          * @param seconds the period; 0 disables ageing; 60 by default, as in FRMR pools.
          * @return this.
@@ -925,7 +927,7 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the minimum number of shards to keep, even if idle. They are not created in advance.
+         * Sets the minimum number of shards to keep, even if they are idle. They are not created in advance.
          *
          * @param shards 0 or more; 0 by default.
          * @return this.

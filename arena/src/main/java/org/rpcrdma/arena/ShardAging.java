@@ -22,9 +22,9 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A shard is freed when it has been unused for one to two periods. A pass first ages the stacks in front of the
- * shards by their low-water marks, so that frequent use of a stack's top does not keep the unused buffers below. It
- * returns buffers of the stripes that have not been used since the previous pass to their shards, which does not count
- * as a use of the shards, and requests each endpoint to do the same at its next use.
+ * shards by their low-water marks, so that frequent use of a stack's top does not keep the unused buffers below.
+ * Buffers on the stripes that were not used since the previous pass return to their shards, which does not count as a
+ * use of the shards. Each endpoint is requested to do the same at its next use.
  *
  * <p>A pass is due one period after a buffer was released to the shards or to an empty stripe while no pass was due.
  * Passes repeat while objects that may age remain. A pass runs in steps. Each step holds the arena's lock for a bounded
@@ -34,7 +34,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class ShardAging {
     private static final long NANOS_IN_SECOND = 1_000_000_000L;
     private static final long NEVER = -1;
-    /** The delay, in ns, after which a pass that found the arena's lock taken is retried. */
+    /** The delay, in ns, before retrying a pass that could not take the arena's lock. */
     private static final long RETRY_NANOS = 1_000_000;
 
     private static final int YIELDS = 1000;
@@ -42,7 +42,7 @@ final class ShardAging {
     private final CentralFreeList central;
     private final Shards shards;
     private final int lowWater;
-    /** The timer of the passes; null if the arena has no clock. Call it only without the arena's lock. */
+    /** The timer for the passes; null if the arena has no clock. Call it only without the arena's lock. */
     private final Timer timer;
 
     private volatile long periodNanos;
@@ -52,11 +52,12 @@ final class ShardAging {
     private final AtomicBoolean due = new AtomicBoolean();
     /**
      * True if no buffer has been released to the shards since the last pass began. Volatile: a releasing thread clears
-     * this, then tries to set {@code due}; a thread that ends a pass clears {@code due}, then reads this.
+     * this field and then tries to set {@code due}, while a thread that ends a pass clears {@code due} and then reads
+     * this field.
      */
     private volatile boolean calm;
 
-    /** The pass in progress, or null. This field and all fields below are guarded by the arena's lock. */
+    /** The pass in progress, or null. The arena's lock guards this field and all fields below. */
     private ShardSweep sweep;
     /** True if buffers remained on stripes after the pass. */
     private boolean isMoreOnStripes;
@@ -81,7 +82,8 @@ final class ShardAging {
     }
 
     /**
-     * Sets the period and reschedules the next pass; 0 disables ageing. If several threads do so, the last one wins.
+     * Sets the period and reschedules the next pass; 0 disables ageing. If several threads call this method, the last
+     * one wins.
      */
     void setPeriod(final int seconds) {
         checkPeriod(seconds);
@@ -107,15 +109,15 @@ final class ShardAging {
         } while (nanos != periodNanos);
     }
 
-    /** Stops the ageing of a closed arena. The timer is cancelled later, without the lock. */
+    /** Stops ageing when the arena closes. The timer is cancelled later, without the lock. */
     void end() {
         ended = true;
         calm = false;
     }
 
     /**
-     * Cancels the timer of a closed arena. Called after each step that ran under the lock, so that another close
-     * retries. Returns the step's failure or, if there is none, the clock's.
+     * Cancels the timer of a closed arena. Called after each step that ran under the lock, so that a repeated close
+     * retries. Returns the step's failure or, if the step succeeded, the clock's failure.
      */
     Throwable cancelIfEnded(final Throwable failure) {
         if (ended && timer != null) {
@@ -128,7 +130,7 @@ final class ShardAging {
         return failure;
     }
 
-    /** Schedules a pass, because buffers may have become idle. Called without the arena's lock. */
+    /** Schedules a pass, because buffers may have become idle. Call it without the arena's lock. */
     void notice() {
         if (calm) {
             calm = false;
@@ -138,12 +140,12 @@ final class ShardAging {
         }
     }
 
-    /** Schedules a step or a pass. A failing clock does not prevent threads from acquiring and releasing. */
+    /** Schedules a step or a pass. Even if the clock fails, threads can continue to acquire and release buffers. */
     private void arm(final long nanos) {
         try {
             timer.arm(nanos);
             if (!mayAge()) {
-                // The ageing was ended concurrently.
+                // Ageing was stopped concurrently.
                 timer.cancel();
             }
         } catch (final RuntimeException | OutOfMemoryError e) {
@@ -151,7 +153,7 @@ final class ShardAging {
         }
     }
 
-    /** Lets the next release of a buffer retry to arm the timer, because the clock has failed. */
+    /** Makes the next release of a buffer try again to arm the timer, because the clock has failed. */
     private void refused() {
         due.set(false);
         calm = mayAge();
@@ -177,10 +179,10 @@ final class ShardAging {
         });
     }
 
-    /** Frees idle shards, the highest first, down to a minimum number of shards. Returns the number freed. */
+    /** Frees idle shards down to a minimum number of shards, beginning with the highest. Returns the number freed. */
     int giveBack(final int least, final Throwable before) {
         final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
-        // Created once, because each attempt would allocate a step if memory is short.
+        // Create the step once: otherwise, each attempt would allocate a step if memory is short.
         final Supplier<Boolean> step = () -> central.isOpen() && all.step();
         Throwable failure = before;
         boolean more = true;
@@ -197,8 +199,8 @@ final class ShardAging {
     }
 
     /**
-     * Lets threads that wait for the lock take it. The lock is not fair, so this thread would otherwise take it again
-     * before them.
+     * Allows threads that wait for the lock to take it. The lock is not fair, so this thread would otherwise retake it
+     * before they do.
      */
     private void letWaitersIn() {
         for (int i = 0; i < YIELDS && central.lock.hasQueuedThreads(); i++) {
@@ -207,8 +209,8 @@ final class ShardAging {
     }
 
     /**
-     * Runs a step of a pass and schedules the next step. Device errors appear in the figures and events. Because the
-     * clock's thread, which may hold a lock of the clock, runs this method, it does not wait for the arena's lock.
+     * Runs a step of a pass and schedules the next step. Device errors are reported in the figures and events. Does not
+     * wait for the arena's lock, because it runs on the clock's thread, which may hold a lock of the clock.
      */
     private void run() {
         long next = RETRY_NANOS;
@@ -219,7 +221,7 @@ final class ShardAging {
                 next = step();
             }
         } catch (final VerbsException e) {
-            // The shard is stuck and counted as stuck; calls that can report the failure will retry.
+            // The shard is counted as stuck. Calls that can report the failure will retry.
             next = 0;
         } catch (final RuntimeException | OutOfMemoryError e) {
             next = sweep == null ? periodNanos : 0;
@@ -234,7 +236,7 @@ final class ShardAging {
         }
     }
 
-    /** Runs a step and returns the delay until the next one, or a value that means never. */
+    /** Runs a step and returns the delay until the next step, or a value that means never. */
     private long step() {
         if (!mayAge() || !central.isOpen()) {
             calm = mayAge();

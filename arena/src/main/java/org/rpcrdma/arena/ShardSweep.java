@@ -5,9 +5,9 @@ package org.rpcrdma.arena;
 import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
- * Frees an arena's idle shards, beginning with the highest shard, which is needed last, until the arena's low-water
- * mark is reached. It runs in short steps, so that waiting threads can take the arena's lock between the steps. Used by
- * one thread at a time.
+ * Frees an arena's idle shards down to the low-water mark. It begins with the highest shard, because that shard is
+ * needed last. A sweep runs in short steps, so that waiting threads can take the arena's lock between the steps. Used
+ * by one thread at a time.
  */
 final class ShardSweep {
     private static final int LOOKS_IN_STEP = 1024;
@@ -37,7 +37,7 @@ final class ShardSweep {
     /**
      * Runs the next step.
      *
-     * @return false at the end.
+     * @return false at the end of the sweep.
      * @throws org.rpcrdma.verbs.VerbsException if a shard cannot be unmapped; the next step continues after that shard.
      */
     boolean step() {
@@ -48,7 +48,7 @@ final class ShardSweep {
         return seek();
     }
 
-    /** Moves down to the next existing shard; returns false at the end. */
+    /** Moves down to the next existing shard. Returns false at the end. */
     private boolean seek() {
         next = shards.totals.shards() > lowWater ? shards.present.previousSetBit(next) : -1;
         return next >= 0;

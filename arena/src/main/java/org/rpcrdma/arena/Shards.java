@@ -21,7 +21,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The shards of an arena. Adds shards, the lowest absent number first, and removes them. Used by one thread at a time.
+ * The shards of an arena. Adds a shard under the lowest absent number, and removes shards. Used by one thread at a
+ * time.
  */
 final class Shards {
     final int arenaId;
@@ -37,16 +38,16 @@ final class Shards {
     final BitSet present = new BitSet();
     /** The numbers of the shards that could not be unmapped and are no longer used. */
     private final BitSet stuck = new BitSet();
-    /** A lower bound of the absent shards' numbers, except stuck shards. */
+    /** A lower bound of the absent shards' numbers, not counting stuck shards. */
     private int firstAbsent;
     /** Unmapped memory that could not be freed. */
     private final ArrayList<MemoryBlock> unfreed = new ArrayList<>(1);
 
-    /** The number of bytes currently allocated; written under the arena's lock. */
+    /** The number of bytes currently allocated. Written under the arena's lock. */
     volatile long allocated;
 
     private final boolean mayComeInPieces;
-    /** The shard in pieces that is still incomplete; null if there is none. */
+    /** The shard in pieces that is still incomplete; null if every shard is complete. */
     private ShardPieces unfinished;
 
     private int unfinishedShard;
@@ -66,8 +67,8 @@ final class Shards {
     }
 
     /**
-     * Adds a shard, or the missing pieces of a partial one. Returns null at the limit or if the listener refuses.
-     * Changes nothing on failure.
+     * Adds a shard, or the missing pieces of a partial shard. Returns null at the limit or if the listener refuses. On
+     * failure, changes nothing.
      */
     ArenaEvent.ShardNew grow() {
         if (unfinished != null) {
@@ -89,7 +90,10 @@ final class Shards {
         }
     }
 
-    /** Notifies the listener that the shard was not added; adds the listener's exception to a failure as suppressed. */
+    /**
+     * Notifies the listener that the shard was not added. If the listener throws an exception, adds it to the failure
+     * as suppressed.
+     */
     private void notGrown(final Throwable failure) {
         try {
             listener.gaveBack(arenaId, geometry.shardSize);
@@ -106,11 +110,14 @@ final class Shards {
         return shard;
     }
 
-    /** Allocates a shard or its largest available piece: a half, a quarter, down to a page or a buffer. */
+    /**
+     * Allocates a shard, or the largest piece of a shard that is available: a half, a quarter, and so on down to a page
+     * or a buffer.
+     */
     private MemoryBlock allocate() {
         int bytes = unfinished == null ? geometry.shardSize : unfinished.bytesMissing();
         VerbsException first = null;
-        // Reserves an entry, in case the block cannot be freed.
+        // Reserve an entry in case the block cannot be freed.
         unfreed.ensureCapacity(unfreed.size() + 1);
         while (true) {
             try {
@@ -130,7 +137,7 @@ final class Shards {
         }
     }
 
-    /** Maps memory for a shard or a piece, and adds the shard or piece; on failure, frees the memory. */
+    /** Maps memory for a shard or a piece, and adds the shard or piece. On failure, frees the memory. */
     private ArenaEvent.ShardNew map(final int shard, final MemoryBlock block) {
         final int firstSlot = unfinished == null ? 0 : unfinished.slots();
         final ArenaEvent.ShardNew added;
@@ -165,7 +172,10 @@ final class Shards {
         return added;
     }
 
-    /** Frees a block, and blocks that could not be freed before. Continues after a failure and returns the first. */
+    /**
+     * Frees a block, and retries the blocks that could not be freed before. Continues after a failure and returns the
+     * first failure.
+     */
     private Throwable free(final MemoryBlock last) {
         if (last != null) {
             unfreed.add(last);
@@ -202,8 +212,8 @@ final class Shards {
     /**
      * Removes a shard if all its buffers are free.
      *
-     * @throws org.rpcrdma.verbs.VerbsException if it cannot be unmapped; its buffers are nevertheless never acquired
-     *                                          again.
+     * @throws org.rpcrdma.verbs.VerbsException if the shard cannot be unmapped. Its buffers are nevertheless never
+     *                                          acquired again.
      */
     boolean retire(final int shard) {
         final ShardLeaf leaf = index.leafFor(shard);
@@ -233,8 +243,8 @@ final class Shards {
     }
 
     /**
-     * Removes every shard. Continues after a failure, and throws the first at the end; another call retries the failed
-     * ones.
+     * Removes every shard. Continues after a failure, and throws the first failure at the end. Another call retries the
+     * failed shards.
      */
     void removeAll() {
         final BitSet all = (BitSet) present.clone();
@@ -256,8 +266,8 @@ final class Shards {
     }
 
     /**
-     * Marks a shard as stuck before it is removed, and reserves an entry for its memory, because both may allocate and
-     * must not fail later.
+     * Marks a shard as stuck before it is removed, and reserves an entry for its memory. Both may allocate and must not
+     * fail later.
      */
     private void expectFailure(final int shard) {
         stuck.set(shard);

@@ -8,14 +8,14 @@ import org.rpcrdma.verbs.jvm.FigureBean;
 import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
- * Exposes an arena until this object is closed: to JMX clients and {@code rpcrdma stat} as the {@link ArenaMXBean}
- * {@code org.rpcrdma:type=Arena,name=NAME}, and to Flight Recorder by the event {@code org.rpcrdma.ArenaFigures}.
- * Figures are read on demand, on the reader's thread. Thread-safe.
+ * Exposes an arena to monitoring until this object is closed. JMX clients and {@code rpcrdma stat} find it as the
+ * {@link ArenaMXBean} {@code org.rpcrdma:type=Arena,name=NAME}; Flight Recorder records the event
+ * {@code org.rpcrdma.ArenaFigures}. Figures are read on demand, on the reader's thread. Thread-safe.
  */
 public final class VisibleArena implements AutoCloseable {
     /**
-     * The system property that a JVM with visible arenas sets, so that {@code stat} starts no management agent in other
-     * JVMs.
+     * The system property that a JVM sets if it has visible arenas. {@code stat} does not start a management agent in
+     * other JVMs.
      */
     public static final String ARENAS_PROPERTY = "org.rpcrdma.arenas";
 
@@ -35,8 +35,8 @@ public final class VisibleArena implements AutoCloseable {
      * @param name    the arena's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
      * @param figures the arena's figures, from {@link ReceiveArena#figuresSource()}.
      * @return a handle whose close unregisters the bean.
-     * @throws IllegalArgumentException if the name has another form, or the figures are missing.
-     * @throws IllegalStateException    if a bean of this name exists.
+     * @throws IllegalArgumentException if the name is malformed, or the figures are missing.
+     * @throws IllegalStateException    if a bean with this name exists.
      */
     public static VisibleArena open(final String name, final Supplier<ArenaFigures> figures) {
         if (figures == null) {
@@ -52,8 +52,8 @@ public final class VisibleArena implements AutoCloseable {
     /**
      * Returns the name of a bean.
      *
-     * @param name the name passed to {@link #open}, or a pattern with {@code *} for any characters and {@code ?} for
-     *             one.
+     * @param name the name passed to {@link #open}, or a pattern in which {@code *} matches any characters and
+     *             {@code ?} matches one.
      * @return the name.
      * @throws IllegalArgumentException if the name cannot be part of an object name.
      */

@@ -10,12 +10,12 @@ import org.rpcrdma.arena.jvm.Fields;
 
 /**
  * The free buffers of an {@code ArenaEndpoint}, with its quota and reserve. It is separate from the endpoint, which
- * references the arena, so that a reference to this object does not keep the arena reachable. Only the endpoint's
- * thread uses it, except where a method says otherwise.
+ * references the arena, so that a reference to this object does not keep the arena reachable. Unless a method's
+ * documentation states otherwise, only the endpoint's thread uses it.
  *
- * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. If a thread releases one of these
- * buffers elsewhere, for example a worker through the arena, it reports the buffer here as lost; the endpoint's thread
- * subtracts lost buffers when it needs the count.
+ * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. A thread that releases one of
+ * these buffers elsewhere, for example a worker that releases it through the arena, reports the buffer here as lost.
+ * The endpoint's thread subtracts lost buffers when it needs the count.
  */
 public final class EndpointStack extends FreeStack {
     private static final VarHandle LOST = Fields.of(MethodHandles.lookup(), "lost", int.class);
@@ -23,8 +23,8 @@ public final class EndpointStack extends FreeStack {
     public final int quota;
     private final int capacity;
     /**
-     * The number of buffers that were released elsewhere and have not been subtracted yet. Volatile, because several
-     * threads increment it.
+     * The number of buffers that were released elsewhere and are not yet subtracted. Volatile, because several threads
+     * increment it.
      */
     private volatile int lost;
     /** The number of buffers that may be in use: the quota, or 0 after an error inside the arena. */
@@ -32,22 +32,22 @@ public final class EndpointStack extends FreeStack {
     /** True if an ageing pass has requested this stack to age. */
     private volatile boolean isAsked;
     /**
-     * The number of buffers reserved for the endpoint, on the stack or acquired. The stack has space for them in
+     * The number of buffers reserved for the endpoint, either on the stack or acquired. The stack has space for them in
      * addition to its cache size.
      */
     private int reserved;
     /**
-     * The number of buffers acquired through the endpoint or on its stack, including lost buffers that have not been
-     * subtracted yet.
+     * The number of buffers that are acquired through the endpoint or on its stack, including lost buffers that are not
+     * yet subtracted.
      */
     private int owned;
     /**
-     * The height at which pops stop: the quota is exhausted, or the line is reached. A single comparison checks both.
+     * The height at which pops stop, because either the quota is exhausted or the line is reached. A single comparison
+     * checks both.
      */
     int floor;
     /**
-     * The endpoint's number in the arena, 1 or more; -1 after the endpoint has been closed. The endpoint's thread
-     * writes it.
+     * The endpoint's number in the arena, 1 or more; -1 after the endpoint is closed. The endpoint's thread writes it.
      */
     int number;
 
@@ -58,7 +58,7 @@ public final class EndpointStack extends FreeStack {
         allowed = quota;
     }
 
-    /** Returns the number that marks the endpoint's buffers; -1 if it is closed. */
+    /** Returns the number that marks the endpoint's buffers; -1 if the endpoint is closed. */
     public int number() {
         return number;
     }
@@ -68,12 +68,15 @@ public final class EndpointStack extends FreeStack {
         LOST.getAndAdd(this, 1);
     }
 
-    /** Adds buffers to the count that were acquired or, if negative, released without the stack. */
+    /**
+     * Adds to the count the buffers that were acquired without the stack or, if negative, subtracts the buffers
+     * released without it.
+     */
     public void own(final int more) {
         owned += more;
         floor = Math.max(line, owned - allowed);
         ceiling = Math.min(room(), owned > reserved ? capacity : reserved);
-        // The thread that fails the arena, or requests ageing, first writes the fields read below.
+        // The thread that fails the arena, or requests ageing, first writes the fields that are read below.
         VarHandle.fullFence();
         if (allowed == 0 || isAsked) {
             floor = Integer.MAX_VALUE;
@@ -93,35 +96,37 @@ public final class EndpointStack extends FreeStack {
         return owned() - size();
     }
 
-    /** Returns the number of buffers acquired through the endpoint or free on its stack. */
+    /** Returns the number of buffers that are acquired through the endpoint or free on its stack. */
     public int owned() {
         return owned - lost;
     }
 
-    /** Returns the number of buffers that may still be taken according to the current counts. */
+    /** Returns the number of buffers that can still be taken according to the current counts. */
     public int left() {
         return quota - (owned - height());
     }
 
-    /** Pops the top buffer; {@link HandleBits#NONE} if there is none above the line, or the quota is exhausted. */
+    /**
+     * Pops the top buffer. Returns {@link HandleBits#NONE} if no buffer is above the line, or the quota is exhausted.
+     */
     public long take() {
         return pop(floor);
     }
 
-    /** Pops like {@link #take()}, also below the line. */
+    /** Pops a buffer like {@link #take()}, but also below the line. */
     public long takeBelowLine() {
         lowerLine();
         own(0);
         return pop(floor);
     }
 
-    /** Pops up to the wanted number of buffers; returns the number popped. */
+    /** Pops up to the wanted number of buffers. Returns the number popped. */
     public int take(final long[] into, final int offset, final int wanted) {
         return pop(into, offset, wanted);
     }
 
     /**
-     * Ends a plain buffer's only hold and pushes the buffer, if the endpoint owns it; otherwise changes nothing and
+     * Ends a plain buffer's only hold and pushes the buffer, if the endpoint owns it. Otherwise, changes nothing and
      * returns false.
      */
     public boolean release(final ShardIndex index, final long handle) {
@@ -133,8 +138,8 @@ public final class EndpointStack extends FreeStack {
     }
 
     /**
-     * Releases like {@link #release(ShardIndex, long)}, up to the first buffer that it cannot push. Returns the number
-     * released.
+     * Releases buffers like {@link #release(ShardIndex, long)}, up to the first buffer that it cannot push. Returns the
+     * number released.
      */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
         return endAndPush(index, from, offset, most, number);
@@ -149,7 +154,7 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Pushes free buffers of a shard, the highest on top. Returns the number pushed. */
+    /** Pushes free buffers from a shard, with the highest on top. Returns the number pushed. */
     public int fetch(final FreeList shards, final int wanted) {
         makeRoom(height() + wanted);
         final int taken = fetch(shards, wanted, 0, number);
@@ -157,7 +162,7 @@ public final class EndpointStack extends FreeStack {
         return taken;
     }
 
-    /** Sets the reserve and moves free buffers beyond it to the shards. Returns the number moved. */
+    /** Sets the reserve and moves the free buffers beyond it to the shards. Returns the number moved. */
     public int reserve(final FreeList shards, final int buffers) {
         makeRoom(buffers);
         reserved = buffers;
@@ -166,12 +171,12 @@ public final class EndpointStack extends FreeStack {
         return given;
     }
 
-    /** Returns true if there are free buffers beyond the reserve. */
+    /** Returns true if the stack has free buffers beyond the reserve. */
     public boolean isSpare() {
         return height() > 0 && owned > reserved;
     }
 
-    /** Pushes an owned buffer with its next handle. Returns false if the buffer must go to the shards. */
+    /** Pushes an owned buffer under its next handle. Returns false if the buffer must return to the shards. */
     public boolean keep(final FreeList shards, final long next) {
         age(shards);
         if (owned > reserved && height() >= capacity) {
@@ -189,7 +194,7 @@ public final class EndpointStack extends FreeStack {
         return true;
     }
 
-    /** Grows the array; returns false if memory is insufficient. */
+    /** Grows the array. Returns false if memory is insufficient. */
     private boolean grow() {
         try {
             makeRoom(Math.min(Math.max(capacity, reserved), Math.max(PADDING, 2 * height())));

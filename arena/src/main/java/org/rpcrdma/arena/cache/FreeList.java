@@ -3,12 +3,13 @@
 package org.rpcrdma.arena.cache;
 
 /**
- * The free buffers in an arena's shards, from which its stacks are filled. Takes no lock and adds no shard.
+ * The free buffers in an arena's shards, from which its stacks are filled. Never takes a lock or adds a shard.
  * Thread-safe.
  */
 public interface FreeList {
     /**
-     * Takes free buffers of one shard, the lowest first; if no shard has a free buffer, takes buffers of one stripe.
+     * Takes free buffers from one shard, the lowest first. If no shard has a free buffer, takes buffers from one
+     * stripe.
      *
      * @param count the number of buffers wanted.
      * @param from  the shard at which the search begins: 0 for the lowest.
@@ -20,7 +21,7 @@ public interface FreeList {
     /**
      * Puts a free buffer, whose generation has already advanced, into its shard. Returns false if it is already there.
      *
-     * @param isUse false if the buffer was idle on a stack: its shard then does not count as used.
+     * @param isUse false if the buffer was idle on a stack; its shard then does not count as used.
      */
     boolean put(int buffer, boolean isUse);
 

@@ -12,7 +12,7 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.arena.jvm.Padding;
 
 /**
- * A stack of free buffers in front of the shards, used by one thread at a time.
+ * A stack of free buffers in front of the shards. Used by one thread at a time.
  *
  * <pre>
  *   64 bytes                                                            64 bytes
@@ -21,11 +21,11 @@ import org.rpcrdma.arena.jvm.Padding;
  *              bottom    line            top      ceiling: a release at this height takes the slow path
  * </pre>
  *
- * <p>A buffer on the stack is free: its generation has advanced, and the stack holds the handle for its next holder.
- * Other threads read the size for the arena's figures, and may see an older value.
+ * <p>A buffer on the stack is free: its generation has advanced, and the stack stores the handle for its next holder.
+ * Other threads read the size for the arena's figures, and may observe an older value.
  *
- * <p>The line is the stack's low-water mark. Buffers below it have not been used since the stack last aged or
- * overflowed: ageing returns them to the shards and moves the line to the top. A pop below the line takes the slow
+ * <p>The line is the stack's low-water mark. The buffers below it were not used since the stack last aged or
+ * overflowed. Ageing returns them to the shards and moves the line to the top. A pop below the line takes the slow
  * path, which lowers the line.
  */
 public abstract class FreeStack extends Padding {
@@ -34,9 +34,9 @@ public abstract class FreeStack extends Padding {
     static final int PADDING = 8;
     /** The value of the line if nothing has been popped since the line was last moved. */
     static final int UNTOUCHED = Integer.MAX_VALUE;
-    /** The maximum number of buffers that a slow-path pop moves above the line, in addition to the popped one. */
+    /** The maximum number of buffers that a slow-path pop moves above the line, in addition to the popped buffer. */
     private static final int MOST_AHEAD = 64;
-    /** The value that a push adds to the count: one push and one buffer on the stack. */
+    /** The amount that a push adds to the count: one push and one buffer on the stack. */
     static final long ONE_PUSH = (1L << 32) + 1;
 
     static final VarHandle COUNT = Fields.of(MethodHandles.lookup(), "count", long.class);
@@ -44,16 +44,16 @@ public abstract class FreeStack extends Padding {
     long[] handles;
     /**
      * The total number of pushes in the upper half, and the number of buffers on the stack in the lower half. The
-     * stack's thread reads it plainly and writes it opaquely; other threads read it opaquely and never see half of a
-     * value.
+     * stack's thread reads the field in plain mode and writes it in opaque mode. Other threads read it in opaque mode
+     * and never observe a torn value.
      */
     long count;
 
     int ceiling;
     int line;
     /**
-     * The number of buffers that the next slow-path pop moves above the line in addition to the popped one; doubles
-     * each time.
+     * The number of buffers that the next slow-path pop moves above the line in addition to the popped buffer. It
+     * doubles each time.
      */
     private int ahead;
 
@@ -65,7 +65,7 @@ public abstract class FreeStack extends Padding {
         COUNT.setOpaque(this, value);
     }
 
-    /** Returns the number of buffers on the stack; for the stack's thread. */
+    /** Returns the number of buffers on the stack. Only for the stack's thread. */
     final int height() {
         return (int) count;
     }
@@ -81,7 +81,7 @@ public abstract class FreeStack extends Padding {
         }
     }
 
-    /** Pops the last buffer pushed, if the stack is higher than a floor; otherwise returns {@link HandleBits#NONE}. */
+    /** Pops the last buffer pushed if the stack is higher than a floor; otherwise returns {@link HandleBits#NONE}. */
     final long pop(final int floor) {
         final int left = height() - 1;
         if (left < floor) {
@@ -97,7 +97,7 @@ public abstract class FreeStack extends Padding {
         ahead = Math.min(MOST_AHEAD, 2 * ahead + 1);
     }
 
-    /** Pops up to the wanted number of buffers; returns the number popped. */
+    /** Pops up to the wanted number of buffers. Returns the number popped. */
     final int pop(final long[] into, final int offset, final int wanted) {
         final int taken = Math.min(wanted, height());
         System.arraycopy(handles, PADDING + height() - taken, into, offset, taken);
@@ -106,13 +106,16 @@ public abstract class FreeStack extends Padding {
         return taken;
     }
 
-    /** Pushes a buffer with its next handle; the array must have a free element. */
+    /** Pushes a buffer under its next handle. The array must have a free element. */
     final void push(final long handle) {
         handles[PADDING + height()] = handle;
         setCount(count + ONE_PUSH);
     }
 
-    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push. Returns the number pushed. */
+    /**
+     * Ends the holds of buffers and pushes the buffers, up to the first buffer that it cannot push. Returns the number
+     * pushed.
+     */
     final int endAndPush(final ShardIndex index, final long[] from, final int offset, final int most, final int owner) {
         final int height = height();
         final int room = Math.min(most, ceiling - height);
@@ -121,14 +124,16 @@ public abstract class FreeStack extends Padding {
         return pushed;
     }
 
-    /** Pushes free buffers, the highest of a shard on top, within the array. Returns the number pushed. */
+    /**
+     * Pushes free buffers, the highest of a shard on top, if the array has room for them. Returns the number pushed.
+     */
     final int fetch(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
         setCount(count + taken * ONE_PUSH);
         return taken;
     }
 
-    /** Pushes free buffers on the empty stack, the lowest of a shard on top. Returns the number pushed. */
+    /** Pushes free buffers onto the empty stack, the lowest of a shard on top. Returns the number pushed. */
     final int refill(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = fetch(shards, wanted, from, owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
@@ -139,7 +144,7 @@ public abstract class FreeStack extends Padding {
         return taken;
     }
 
-    /** Moves the oldest buffers, at the bottom, to the shards. Returns their number. */
+    /** Moves the oldest buffers, which are at the bottom, to the shards. Returns the number moved. */
     final int flush(final FreeList shards, final int most, final boolean isUse) {
         final int flushed = Math.min(most, height());
         for (int i = 0; i < flushed; i++) {
@@ -150,14 +155,14 @@ public abstract class FreeStack extends Padding {
         return flushed;
     }
 
-    /** Moves buffers at the bottom of a full stack to the shards. Returns their number. */
+    /** Moves buffers from the bottom of a full stack to the shards. Returns the number moved. */
     final int overflow(final FreeList shards, final int most) {
         line = UNTOUCHED;
         ahead = 0;
         return flush(shards, most, true);
     }
 
-    /** Moves the buffers below the line to the shards, up to a number. Returns the number moved. */
+    /** Moves buffers below the line to the shards, up to a maximum number. Returns the number moved. */
     final int age(final FreeList shards, final int most) {
         final int given = flush(shards, Math.min(line, most), false);
         line = height();

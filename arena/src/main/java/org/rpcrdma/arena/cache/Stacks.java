@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 import org.agrona.collections.ArrayUtil;
 
 /**
- * All stacks of free buffers in front of an arena's shards: the stripes, and the stacks of endpoints. Any thread may
- * read the stacks; changes require the arena's lock.
+ * The stacks of free buffers in front of an arena's shards: the stripes and the endpoints' stacks. Any thread may read
+ * the stacks; changes require the arena's lock.
  */
 public final class Stacks {
     public final Stripes stripes;
     /**
-     * The endpoints by number, from 1; null for an unused number. The array is replaced after each change, so that
-     * threads can read it without a lock.
+     * The endpoints by number, from 1; null for an unused number. Each change replaces the array, so that threads can
+     * read it without a lock.
      */
     private volatile EndpointStack[] endpoints = {null};
 
@@ -37,7 +37,7 @@ public final class Stacks {
         endpoints = all;
     }
 
-    /** Returns an endpoint's buffers to the shards and frees its number for another endpoint. */
+    /** Returns an endpoint's buffers to the shards and frees its number for reuse. */
     public void remove(final EndpointStack endpoint, final FreeList shards) {
         endpoint.reserve(shards, 0);
         final EndpointStack[] all = endpoints;
@@ -63,7 +63,7 @@ public final class Stacks {
 
     /**
      * Stops handing out buffers after an error inside the arena that may have interrupted a change. Returns the error.
-     * An OutOfMemoryError is not such an error, because allocation precedes the first step of a change. Calls nothing,
+     * An OutOfMemoryError is not counted, because allocation precedes the first step of a change. Calls no other code,
      * because the thread's stack may be full. Needs no lock, because a concurrent change checks for the failure as its
      * last step.
      */
@@ -84,7 +84,7 @@ public final class Stacks {
         return error;
     }
 
-    /** Returns the error that occurred inside the arena; null if there was none. */
+    /** Returns the error that occurred inside the arena; null if it has not failed. */
     public Error failure() {
         return stripes.failure;
     }
@@ -93,12 +93,12 @@ public final class Stacks {
         return Arrays.stream(endpoints).filter(Objects::nonNull);
     }
 
-    /** Returns the handles on the endpoints' stacks; an estimate while they are in use. */
+    /** Returns the handles on the endpoints' stacks. The result is an estimate while the endpoints are in use. */
     public Set<Long> handlesOfEndpoints() {
         return present().flatMapToLong(FreeStack::present).boxed().collect(Collectors.toSet());
     }
 
-    /** Returns the number of buffers on all stacks, without the endpoints' reserves. Allocates nothing. */
+    /** Returns the number of buffers on all stacks, excluding the endpoints' reserves. Allocates nothing. */
     public long spare() {
         long spare = stripes.size();
         for (final EndpointStack endpoint : endpoints) {

@@ -9,12 +9,12 @@ import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * A stack for threads without an endpoint, guarded by a try-lock; an arena has several. The thread that holds the lock
+ * A stack for threads without an endpoint, guarded by a try-lock. An arena has several. The thread that holds the lock
  * neither waits nor calls other code, so that other threads may spin for it. Each operation releases the lock at its
  * end, except after an error, which fails the arena.
  *
  * <p>An exchange takes the lock, and a store releases it. Unlike a compare-and-set, an exchange does not depend on an
- * earlier load, so the processor need not wait for the stores of the previous operation.
+ * earlier load, so the processor need not wait for the previous operation's stores.
  */
 public final class Stripe extends FreeStack {
     private static final VarHandle LOCK = Fields.of(MethodHandles.lookup(), "lock", int.class);
@@ -25,12 +25,12 @@ public final class Stripe extends FreeStack {
     /** The stripe's number in its arena, in order of creation. */
     private final int number;
     /**
-     * The lock; 0, which means locked, until the stripe is complete. A thread that takes the lock therefore finds every
-     * field set, even though it reads the stripe from a plain array.
+     * The lock. It is 0, which means locked, until the stripe is complete. A thread that takes the lock therefore finds
+     * every field set, even though it reads the stripe from a plain array.
      */
     private volatile int lock;
 
-    /** Creates a stripe that cannot be locked until it is unlocked once. */
+    /** Creates a stripe. It cannot be locked until it is unlocked for the first time. */
     Stripe(final int capacity, final int number) {
         super(capacity);
         this.capacity = capacity;
@@ -47,7 +47,8 @@ public final class Stripe extends FreeStack {
     }
 
     /**
-     * Pops a buffer above the line; {@link HandleBits#NONE} if the stack has no such buffer, or the stripe is locked.
+     * Pops a buffer above the line. Returns {@link HandleBits#NONE} if the stack has no such buffer, or the stripe is
+     * locked.
      */
     public long tryPop() {
         if (!tryLock()) {
@@ -58,7 +59,7 @@ public final class Stripe extends FreeStack {
         return handle;
     }
 
-    /** Pushes a buffer with its next handle. Returns false if the stack is full, must age, or is locked. */
+    /** Pushes a buffer under its next handle. Returns false if the stack is full, must age, or is locked. */
     public boolean tryPush(final long next) {
         if (!tryLock()) {
             return false;
@@ -71,27 +72,29 @@ public final class Stripe extends FreeStack {
         return hasRoom;
     }
 
-    /** Pops up to the wanted number of buffers; returns the number popped. */
+    /** Pops up to the wanted number of buffers. Returns the number popped. */
     public int take(final long[] into, final int offset, final int wanted) {
         final int taken = pop(into, offset, wanted);
         unlock();
         return taken;
     }
 
-    /** Pops half of the buffers for another stripe or an endpoint, up to a number. Returns the number popped. */
+    /**
+     * Pops half of the buffers, up to a maximum number, for another stripe or an endpoint. Returns the number popped.
+     */
     int share(final long[] into, final int offset, final int most) {
         return take(into, offset, Math.min(most, (height() + 1) / 2));
     }
 
     /**
-     * Pops a buffer, after a refill from the shards if the stack is empty; {@link HandleBits#NONE} if the shards have
-     * none.
+     * Pops a buffer. If the stack is empty, refills it from the shards first. Returns {@link HandleBits#NONE} if the
+     * shards have no free buffer.
      */
     long refillAndTake(final FreeList shards, final int stripes) {
         try {
             ceiling = capacity;
             if (height() == 0) {
-                // Stripes begin their searches at different shards, so that their threads do not collide.
+                // Begin the stripes' searches at different shards, so that their threads do not collide.
                 final int home = (int) ((long) number * shards.shards() / stripes);
                 refill(shards, Math.max(1, capacity / 2), home, ShardIndex.NO_OWNER);
             }
@@ -102,7 +105,7 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Pushes a buffer with its next handle. Moves the lower half of a full stack to the shards. */
+    /** Pushes a buffer under its next handle. If the stack is full, moves its lower half to the shards. */
     void put(final FreeList shards, final long next) {
         try {
             ceiling = capacity;
@@ -115,20 +118,25 @@ public final class Stripe extends FreeStack {
         }
     }
 
-    /** Ends holds of buffers and pushes the buffers, up to the first that it cannot push. Returns the number pushed. */
+    /**
+     * Ends the holds of buffers and pushes the buffers, up to the first buffer that it cannot push. Returns the number
+     * pushed.
+     */
     public int release(final ShardIndex index, final long[] from, final int offset, final int most) {
         final int released = endAndPush(index, from, offset, most, ShardIndex.NO_OWNER);
         unlock();
         return released;
     }
 
-    /** Moves all buffers to the shards and keeps the lock. Returns their number. */
+    /** Moves all buffers to the shards and keeps the lock. Returns the number moved. */
     int empty(final FreeList shards) {
         line = UNTOUCHED;
         return age(shards);
     }
 
-    /** Moves untouched buffers to the shards. Returns their number. The next release to an empty stack reports it. */
+    /**
+     * Moves untouched buffers to the shards. Returns the number moved. The next release to an empty stack reports it.
+     */
     int age(final FreeList shards) {
         final int given = age(shards, capacity);
         ceiling = height() == 0 ? 0 : capacity;

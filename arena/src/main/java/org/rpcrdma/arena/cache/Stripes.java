@@ -10,8 +10,8 @@ import org.agrona.BitUtil;
 import org.rpcrdma.arena.index.HandleBits;
 
 /**
- * An arena's stacks for threads without an endpoint: at least two per processor, each created when a thread first needs
- * it.
+ * An arena's stacks for threads without an endpoint. There are at least two per processor, each created when a thread
+ * first needs it.
  *
  * <pre>
  *   thread id mod 4:    0          1          2          3
@@ -20,25 +20,25 @@ import org.rpcrdma.arena.index.HandleBits;
  * </pre>
  *
  * <p>A thread whose stripe is locked tries the next stripe, then the shards. If no shard has a free buffer, it tries
- * each other stripe once. Only one thread at a time may create, drain, age, close or open stripes.
+ * every other stripe once. Only one thread at a time may create, drain, age, close or open stripes.
  */
 public final class Stripes {
-    /** Stands for a stripe that does not exist yet; it is never unlocked. */
+    /** A placeholder for a stripe that does not exist yet. It is never unlocked. */
     static final Stripe ABSENT = new Stripe(0, 0);
 
     private static final int COUNT =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
     private final int capacity;
-    /** The stripes; their number is a power of two. The lock of a stripe orders its first use after its creation. */
+    /** The stripes. Their number is a power of two. A stripe's lock orders its creation before its first use. */
     public final Stripe[] all = new Stripe[COUNT];
 
     private int made;
     private boolean closed;
     /**
-     * The error inside the arena after which no buffer is handed out; null if there was none. A thread that catches a
-     * stack overflow stores it here before it calls {@link Stacks#failed(Error)}: compiled code may have held a lock
-     * with less stack space than that call needs.
+     * The error inside the arena after which no buffer is handed out; null if the arena has not failed. A thread that
+     * catches a stack overflow stores the error here before it calls {@link Stacks#failed(Error)}, because that call
+     * may need more stack space than compiled code that holds a lock has left.
      */
     public volatile Error failure;
 
@@ -51,7 +51,7 @@ public final class Stripes {
         return (int) thread.getId() & stripes.length - 1;
     }
 
-    /** Returns the calling thread's stripe; {@link #ABSENT}, which cannot be locked, if the stripe is missing. */
+    /** Returns the calling thread's stripe. If it is missing, returns {@link #ABSENT}, which cannot be locked. */
     public static Stripe own(final Stripe[] stripes) {
         return stripes[indexOf(Thread.currentThread(), stripes)];
     }
@@ -71,14 +71,18 @@ public final class Stripes {
         return all[index] != ABSENT && next.tryLock() ? next : null;
     }
 
-    /** Takes a buffer from a stripe, which is refilled if empty; {@link HandleBits#NONE} if there is none. */
+    /**
+     * Takes a buffer from a stripe, and refills the stripe if it is empty. Returns {@link HandleBits#NONE} if no buffer
+     * is free.
+     */
     public long take(final FreeList shards) {
         final Stripe stripe = lock();
         return stripe == null ? HandleBits.NONE : stripe.refillAndTake(shards, made);
     }
 
     /**
-     * Takes buffers of the first unlocked stripe that is not empty, trying each stripe once. Returns the number taken.
+     * Takes buffers from the first unlocked stripe that is not empty, trying each stripe once. Returns the number
+     * taken.
      */
     public int share(final long[] handles, final int offset, final int count) {
         int taken = 0;
@@ -90,7 +94,7 @@ public final class Stripes {
         return taken;
     }
 
-    /** Pushes a buffer with its next handle. Returns false if no stripe can be locked. */
+    /** Pushes a buffer under its next handle. Returns false if no stripe can be locked. */
     public boolean put(final FreeList shards, final long next) {
         final Stripe stripe = lock();
         if (stripe != null) {
@@ -104,7 +108,7 @@ public final class Stripes {
         return capacity > 0 && own(all) == ABSENT;
     }
 
-    /** Creates the calling thread's stripe, unless another thread has done so. */
+    /** Creates the calling thread's stripe, unless another thread has already created it. */
     public void add() {
         final int index = indexOf(Thread.currentThread(), all);
         if (all[index] == ABSENT) {
@@ -121,14 +125,16 @@ public final class Stripes {
     /**
      * Drains every stripe.
      *
-     * @return true if any stripe had buffers.
+     * @return true if any stripe contained buffers.
      * @throws IllegalStateException if the arena fails during the call.
      */
     public boolean drain(final FreeList shards) {
         return forEach(stripe -> stripe.empty(shards)) > 0;
     }
 
-    /** Moves buffers untouched since the previous call to the shards. Returns true if other buffers remain. */
+    /**
+     * Moves the buffers that are untouched since the previous call to the shards. Returns true if other buffers remain.
+     */
     boolean age(final FreeList shards) {
         forEach(stripe -> stripe.age(shards));
         return size() > 0;
@@ -148,7 +154,7 @@ public final class Stripes {
         return sum;
     }
 
-    /** Drains every stripe and leaves it locked; idempotent. */
+    /** Drains every stripe and leaves it locked. Idempotent. */
     public void close(final FreeList shards) {
         for (final Stripe stripe : all) {
             if (!closed && lock(stripe)) {
@@ -168,7 +174,7 @@ public final class Stripes {
         }
     }
 
-    /** Waits for a stripe's lock. Returns false for a stripe that does not exist. */
+    /** Waits for a stripe's lock. Returns false if the stripe does not exist. */
     private boolean lock(final Stripe stripe) {
         while (stripe != ABSENT && !stripe.tryLock()) {
             if (failure != null) {
@@ -184,7 +190,7 @@ public final class Stripes {
         return (int) sum(Stripe::size);
     }
 
-    /** Returns the number of pushes to stripes, for comparison with an earlier value only. */
+    /** Returns the number of pushes to stripes. Use it only to compare with an earlier value. */
     public long pushes() {
         return sum(Stripe::pushes);
     }

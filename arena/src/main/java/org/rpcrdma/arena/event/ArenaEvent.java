@@ -14,9 +14,9 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * JDK Flight Recorder events of an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025), and an event for a condition that the patch assumes never occurs. Without a recording, committing an
- * event has no effect. Only one thread uses an event.
+ * JDK Flight Recorder events of an arena. They correspond to the five trace points of "svcrdma: Introduce Receive
+ * buffer arenas" (RFC v2, August 2025), with an additional event for a condition that the patch assumes never occurs.
+ * Without a recording, committing an event has no effect. An event is used by one thread.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
@@ -28,18 +28,18 @@ public abstract class ArenaEvent extends Event {
         this.arenaId = arenaId;
     }
 
-    /** Returns true if a recording includes buffer events; without a recording, the compiler removes the test. */
+    /** Returns true if a recording includes buffer events. Without a recording, the compiler removes the check. */
     public static boolean isBufferRecorded() {
         return Frequent.BUFFER.isEnabled();
     }
 
     /**
-     * Contains an event that checks whether a recording is active. This is not in the class above, because JDK 17's
+     * Contains an event that checks whether a recording is active. This is not in the enclosing class, because JDK 17's
      * recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final Buffer BUFFER = new Buffer(0, 0);
-        /** Loads the rare event's class, because a recording lists only the events of loaded classes. */
+        /** Loads the class of the rare event, because a recording lists only the events whose classes are loaded. */
         static final ShardStuck RARE = new ShardStuck(0, 0, new IllegalStateException());
     }
 

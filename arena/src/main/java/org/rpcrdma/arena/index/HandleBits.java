@@ -13,13 +13,13 @@ package org.rpcrdma.arena.index;
  *   1         24             8        31 together: the buffer
  * </pre>
  *
- * <p>Each release advances a buffer's generation, so a handle is valid until the buffer is released, and never again
- * (until the buffer has been released 2<sup>24</sup> times). Arenas differ in their tags and first generations. A
- * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. The
- * arena's {@link ShardGeometry} divides the buffer's bits between shard and slot.
+ * <p>Each release advances a buffer's generation. A handle is therefore valid only until the buffer is released, and
+ * does not become valid again before the buffer has been released 2<sup>24</sup> times. Arenas have different tags and
+ * first generations. A handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a
+ * count, is a handle. The arena's {@link ShardGeometry} divides the buffer's bits between shard and slot.
  */
 public final class HandleBits {
-    /** The value that means: no handle. */
+    /** The value that represents no handle. */
     public static final long NONE = -1L;
 
     static final int BUFFER_BITS = 31;
@@ -29,7 +29,7 @@ public final class HandleBits {
 
     private HandleBits() {}
 
-    /** Returns an arena's tag, from 255 down to 1; every 255th arena has the same tag. */
+    /** Returns an arena's tag, which counts down from 255 to 1. Every 255th arena has the same tag. */
     public static int tag(final int arenaId) {
         return TAG_MASK - Integer.remainderUnsigned(arenaId, TAG_MASK);
     }
@@ -38,7 +38,7 @@ public final class HandleBits {
         return (long) (state >>> StateBits.GENERATION_SHIFT) << GENERATION_SHIFT | (long) tag << BUFFER_BITS | buffer;
     }
 
-    /** Returns a generation's bits at their position in a handle. */
+    /** Returns a generation's bits, shifted to their position in a handle. */
     public static long ofGeneration(final int generation) {
         return (long) generation << GENERATION_SHIFT;
     }
@@ -52,7 +52,9 @@ public final class HandleBits {
         return (int) handle & Integer.MAX_VALUE;
     }
 
-    /** Returns the state of the handle's buffer while it has one holder; the lowest bits are wrong if the tag is. */
+    /**
+     * Returns the state of the handle's buffer while it has one holder. If the tag is wrong, the lowest bits are wrong.
+     */
     public static int state(final long handle, final int tag) {
         return (int) (handle >>> BUFFER_BITS) ^ tag ^ StateBits.HELD_ONCE;
     }

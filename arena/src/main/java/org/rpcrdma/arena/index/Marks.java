@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A hierarchical bitmap: a bit of a level is set if a word of the level below has a bit set.
+ * A hierarchical bitmap. Each bit summarizes a word of the level below; it is set if that word has a bit set.
  *
  * <pre>
  *   level 1     [ 0...010 ]                    word 1 of the level below has a mark
@@ -14,9 +14,10 @@ import java.lang.invoke.VarHandle;
  *   shards       0 ... 63    64 ... 127
  * </pre>
  *
- * <p>Searching and marking take one step per level and no lock. A taker that finds nothing clears the mark, <em>then
- * checks again</em>. A releaser <em>first</em> sets the buffer's bit, then checks the mark. At least one of them sees
- * the other's write, so if a mark is missing, some thread is about to set it. Therefore all words are volatile.
+ * <p>Searching and marking require one step per level and no lock. A thread that finds no buffer clears the mark and
+ * <em>then checks again</em>. A thread that releases a buffer <em>first</em> sets the buffer's bit and then checks the
+ * mark. At least one of them observes the other's write, so if a mark is missing, some thread is about to set it.
+ * Therefore all words are volatile.
  */
 final class Marks {
     static final int NONE = -1;
@@ -52,7 +53,7 @@ final class Marks {
         }
     }
 
-    /** Clears a mark; the caller then checks again, and sets the mark again if necessary. */
+    /** Clears a mark. The caller must then check again, and set the mark again if necessary. */
     void clear(final int entry) {
         clear(0, entry);
     }
@@ -63,7 +64,7 @@ final class Marks {
 
     /**
      * Returns the number of a marked entry, or {@link #NONE}. Searches each word on the path from the given number
-     * upward, and from the word's start only if that finds no mark.
+     * upward. If that finds no mark, searches from the word's start.
      */
     int find(final int from) {
         final int top = levels.length - 1;

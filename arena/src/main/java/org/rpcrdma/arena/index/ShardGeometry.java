@@ -5,7 +5,7 @@ package org.rpcrdma.arena.index;
 import org.agrona.BitUtil;
 
 /**
- * The layout of an arena's shards, and of the shard and slot in a buffer's number. Immutable.
+ * The layout of an arena's shards, and the position of the shard and the slot in a buffer's number. Immutable.
  *
  * <pre>
  *  30                                                     0
@@ -15,12 +15,12 @@ import org.agrona.BitUtil;
  *                               leafBits      slotBits
  * </pre>
  *
- * <p>A shard has a slot for each whole buffer that fits; {@code slotBits} is wide enough for the last slot.
+ * <p>A shard has one slot per whole buffer that fits. The number of {@code slotBits} suffices for the last slot.
  */
 public final class ShardGeometry {
     /**
-     * The number of unused rows before the first buffer's state: a cache line, so that writing this state does not slow
-     * down readers of the array's length.
+     * The number of unused rows before the first buffer's state. They fill a cache line, so that writing this state
+     * does not slow down threads that read the array's length.
      */
     public static final int ROW_PADDING = 16;
 
@@ -40,8 +40,7 @@ public final class ShardGeometry {
     /** The number of bitmap words of a shard. */
     final int words;
     /**
-     * The number of bits of a shard's number that select its entry in a leaf; the only leaf of a small arena needs
-     * fewer.
+     * The number of bits in a shard's number that select its entry in a leaf. A small arena's only leaf needs fewer.
      */
     final int leafBits;
 
@@ -60,7 +59,7 @@ public final class ShardGeometry {
         this.rowMask = (1 << leafShift) - 1;
     }
 
-    /** Checks the sizes; throws {@link IllegalArgumentException} if any is invalid. */
+    /** Checks the sizes. Throws {@link IllegalArgumentException} if a size is invalid. */
     public static void check(final int bufferSize, final int shardSize, final int maxShards) {
         final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
         if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
@@ -79,7 +78,7 @@ public final class ShardGeometry {
         }
     }
 
-    /** Returns the size of the smallest block of a shard in pieces: a page, or more to hold a buffer. */
+    /** Returns the minimum size of a block of a shard in pieces: a page, or more if a buffer is larger. */
     public int leastPiece() {
         return Math.max(MIN_SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
     }
@@ -115,12 +114,12 @@ public final class ShardGeometry {
         return (buffer & rowMask) >>> slotBits;
     }
 
-    /** Returns the offset of a buffer in its shard, in bytes. */
+    /** Returns a buffer's offset in its shard, in bytes. */
     public int offset(final int buffer) {
         return slot(buffer) * bufferSize;
     }
 
-    /** Returns the number of buffers at the arena's limit. */
+    /** Returns the maximum number of buffers in the arena. */
     public long maxBuffers() {
         return (long) maxShards * slots;
     }

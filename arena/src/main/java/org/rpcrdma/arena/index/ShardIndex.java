@@ -12,16 +12,17 @@ import org.rpcrdma.arena.mapper.ShardMapper;
  * Finds a buffer's state in one step, regardless of the arena's size, and uses {@link Marks} to find a shard with a
  * free buffer. Also ends holds. Its layout favours the release path.
  *
- * <p>Only a buffer's holder, or the stack or shard that has the free buffer, writes its state and its owner. Both
- * therefore use plain access when no other thread may access them: a shard's word, or the passing of the handle between
- * threads, orders these accesses before the next holder's. If a wrong or late release may be concurrent, the state is
- * read with acquire semantics, and changed by compare-and-set or with release semantics ({@link ShardLeaf}).
+ * <p>A buffer's state and owner are written only by the buffer's holder, or by the stack or shard that contains the
+ * free buffer. Both use plain access when no other thread may access the fields: a shard's word, or the passing of the
+ * handle between threads, orders these accesses before those of the next holder. If an invalid or late release may be
+ * concurrent, the state is read with acquire semantics, and changed by compare-and-set or with release semantics
+ * ({@link ShardLeaf}).
  *
  * <p>Only one thread at a time may call {@link #leafFor}, {@link #expectOwners} and {@link #markAll}; the other methods
  * are thread-safe.
  */
 public final class ShardIndex {
-    /** The owner of a buffer without an owning endpoint. */
+    /** The owner of a buffer that no endpoint owns. */
     public static final int NO_OWNER = 0;
 
     private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(int[].class);
@@ -29,7 +30,7 @@ public final class ShardIndex {
     private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
     /** A bit that makes the expected value differ from every state. */
     private static final long NEVER = 1L << 40;
-    /** Bits that are set in no state. */
+    /** Bits that are never set in a state. */
     private static final long NO_STATE = -1L << Integer.SIZE;
     /** The mask for the generation bits of a handle. */
     private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
@@ -47,30 +48,30 @@ public final class ShardIndex {
     /** The flag in the state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
-    /** Volatile, so that a thread that finds a leaf in it also sees the leaf's initial states. */
+    /** Volatile, so that a thread that finds a leaf here also observes the leaf's initial states. */
     private volatile ShardLeaf[] leaves = {};
 
     /**
-     * The leaves' states, which saves a load on the release path. Written after the leaves, so that a reader also finds
-     * the leaf.
+     * The states of the leaves, which save a load on the release path. Written after the leaves, so that a reader also
+     * finds the leaf.
      */
     private volatile int[][] states = {};
 
     /**
-     * The states of the first leaf, which suffices for most arenas; this field saves two loads. Empty until the leaf
+     * The states of the first leaf, which suffices for most arenas. This field saves two loads. Empty until the leaf
      * exists.
      */
     private volatile int[] firstColumn = {};
 
     /**
-     * The numbers of the buffers' owner endpoints, laid out like the states; empty until an endpoint exists. Written
+     * The numbers of the buffers' owner endpoints, laid out like the states. Empty until an endpoint exists. Written
      * before the leaves, and before an endpoint gets a buffer.
      */
     private volatile int[][] owners = {};
 
     private boolean expectsOwners;
 
-    /** If plain states are disabled, for example to detect races, the slow path ends every hold. */
+    /** If plain states are disabled, for example to detect races, every hold ends on the slow path. */
     public ShardIndex(
             final ShardGeometry geometry, final int tag, final ShardMapper mapper, final boolean noneIsPlain) {
         this.geometry = geometry;
@@ -84,7 +85,7 @@ public final class ShardIndex {
         plainOwned = plain ^ ownedFlag;
     }
 
-    /** Returns the leaf of a shard, creating it if necessary; leaves are created in order. */
+    /** Returns the leaf of a shard, and creates it if necessary. Leaves are created in order. */
     public ShardLeaf leafFor(final int shard) {
         final int number = shard >>> geometry.leafBits;
         if (number == leaves.length) {
@@ -113,14 +114,14 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the leaf that holds a buffer; null if no shard of that leaf was ever added. */
+    /** Returns the leaf that contains a buffer; null if no shard of that leaf was ever added. */
     public ShardLeaf leafOf(final int buffer) {
         final ShardLeaf[] all = leaves;
         final int leaf = buffer >>> leafShift;
         return leaf < all.length ? all[leaf] : null;
     }
 
-    /** Takes the lowest free buffer; returns its handle or {@link HandleBits#NONE}. */
+    /** Takes the lowest free buffer. Returns its handle or {@link HandleBits#NONE}. */
     public long take() {
         int shard;
         while ((shard = marks.find(0)) != Marks.NONE) {
@@ -134,7 +135,7 @@ public final class ShardIndex {
     }
 
     /**
-     * Takes free buffers of one shard, the lowest first; returns their number.
+     * Takes free buffers from one shard, the lowest first. Returns the number taken.
      *
      * @param from the shard at which the search begins: 0 for the lowest with a free buffer.
      */
@@ -150,7 +151,7 @@ public final class ShardIndex {
         return 0;
     }
 
-    /** Clears the mark of a shard without a free buffer. */
+    /** Clears the mark of a shard that has no free buffer. */
     private void unmark(final int shard) {
         marks.clear(shard);
         if (leafFor(shard).hasFree(shard)) {
@@ -159,9 +160,9 @@ public final class ShardIndex {
     }
 
     /**
-     * Frees a buffer; returns false if it is already free.
+     * Frees a buffer. Returns false if it is already free.
      *
-     * @param isUse false if the buffer was idle on a stack: its shard then does not count as used.
+     * @param isUse false if the buffer was idle on a stack; its shard then does not count as used.
      */
     public boolean put(final int buffer, final boolean isUse) {
         final boolean put = leafOf(buffer).put(buffer, isUse);
@@ -182,8 +183,8 @@ public final class ShardIndex {
     }
 
     /**
-     * Sets every missing mark, even if the thread that is about to set it is stalled. Returns true if any shard has a
-     * free buffer.
+     * Sets every missing mark, even if another thread that is about to set a mark is stalled. Returns true if any shard
+     * has a free buffer.
      */
     public boolean markAll() {
         boolean any = false;
@@ -213,7 +214,7 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the number of releases to the shards; only for comparison with an earlier value. */
+    /** Returns the number of releases to the shards. Use it only to compare with an earlier value. */
     public long releases() {
         return sum(ShardLeaf::releases);
     }
@@ -228,8 +229,8 @@ public final class ShardIndex {
     }
 
     /**
-     * Ends the only hold of a buffer in a plain state; otherwise changes nothing and returns false. Not atomic: two
-     * concurrent threads may both succeed.
+     * Ends the only hold of a buffer in a plain state. Otherwise, changes nothing and returns false. Not atomic: if two
+     * threads call it concurrently, both may succeed.
      *
      * @param owner the endpoint that owns the buffer, and still does afterwards; {@link #NO_OWNER} for none.
      */
@@ -241,7 +242,7 @@ public final class ShardIndex {
         }
         final int row = row(buffer);
         final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
-        // Compares the lowest bits again, because a wrong tag may compensate for a special state.
+        // Compare the lowest bits again, because a wrong tag may compensate for a special state.
         if ((column[row] & 0xFFFF_FFFFL) != expected
                 || (byte) expected != (owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS)
                 || owner != NO_OWNER && owners[buffer >>> leafShift][row] != owner) {
@@ -251,7 +252,7 @@ public final class ShardIndex {
         return true;
     }
 
-    /** Returns the states of a buffer's leaf; null if there is no such leaf. */
+    /** Returns the states of a buffer's leaf; null if the leaf does not exist. */
     private int[] column(final int buffer, final int owner) {
         if (owner == NO_OWNER) {
             final int[] first = firstColumn;
@@ -265,12 +266,12 @@ public final class ShardIndex {
     }
 
     /**
-     * Ends the holds of buffers as {@link #endHold} does, in order, up to the first hold that it cannot end, or whose
-     * buffer is in a different leaf. Returns their number. It advances each generation before it reads the next buffer,
-     * so a hold that is listed twice is ended once.
+     * Ends the holds of several buffers, like {@link #endHold}, in order. Stops at the first hold that it cannot end,
+     * or whose buffer is in a different leaf. Returns the number of holds ended. It advances each generation before it
+     * reads the next buffer, so a hold that is listed twice is ended only once.
      *
      * @param most the maximum number, at least 1.
-     * @param into receives the buffers' next handles, from an index on.
+     * @param into receives the buffers' next handles, starting at an index.
      */
     public int endHolds(
             final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {
@@ -318,14 +319,17 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the endpoint that owns a buffer; {@link #NO_OWNER} also for an invalid number. */
+    /** Returns the endpoint that owns a buffer. Also returns {@link #NO_OWNER} for an invalid number. */
     public int owner(final int buffer) {
         final int[][] columns = owners;
         final int leaf = buffer >>> leafShift;
         return leaf < columns.length ? columns[leaf][row(buffer)] : NO_OWNER;
     }
 
-    /** Clears ownership of a buffer that was released elsewhere. Returns true for only one of several threads. */
+    /**
+     * Clears ownership of a buffer that was released elsewhere. If several threads call it, returns true to only one of
+     * them.
+     */
     public boolean disown(final int buffer, final int owner) {
         return owner != NO_OWNER && OWNER.compareAndSet(owners[buffer >>> leafShift], row(buffer), owner, NO_OWNER);
     }

@@ -12,8 +12,8 @@ import org.rpcrdma.arena.mapper.ShardMappings;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The data of up to 64 shards, in arrays. A shard has memory, a mapping, a bitmap of its free slots, and a
- * {@link StateBits} for each slot.
+ * The data of up to 64 shards, stored in arrays. A shard has memory, a mapping, a bitmap of its free slots, and a
+ * {@link StateBits} per slot.
  *
  * <pre>
  *  word of a bitmap                            63      62      61        48 47                    0
@@ -22,12 +22,12 @@ import org.rpcrdma.verbs.MemoryBlock;
  *                                          +---------+------+--------------+-----------------------+
  * </pre>
  *
- * <p>Any thread takes and releases slots without a lock, by one atomic operation on a word. The operation counts
- * releases, so that a thread that found every word empty can check that all of them were empty at the same time. It
- * also clears the mark set by an ageing pass, so that the next pass can find shards that have not been used since. A
- * closed word accepts released slots, but hands out none. Words are read as volatile and changed by compare-and-set.
- * State, address and mapping are written plainly before a slot is free, and read plainly after it is taken; the word
- * orders these accesses.
+ * <p>Any thread can take and release slots without a lock, with one atomic operation on a word. The operation also
+ * counts releases, so that a thread that found every word empty can check that all of them were empty at the same time.
+ * In addition, it clears the mark of the last ageing pass, so that the next pass finds the shards that were not used in
+ * between. A closed word accepts released slots, but yields none. Words are read as volatile and changed by
+ * compare-and-set. State, address and mapping are written plainly before a slot is free, and read plainly after it is
+ * taken; the word orders these accesses.
  *
  * <p>An absent shard has no free slot. Only one thread at a time may add or remove shards; the other methods are
  * thread-safe.
@@ -51,9 +51,9 @@ public final class ShardLeaf {
     /** The states of all buffers by {@link ShardGeometry#row}, with a row for every possible buffer of the leaf. */
     final int[] states;
 
-    /** The memory of shards: a block, or {@link ShardPieces}; null for an absent shard. */
+    /** The memory of each shard: a block, or {@link ShardPieces}; null for an absent shard. */
     private final MemoryBlock[] blocks;
-    /** The mappings of shards that are not in pieces. */
+    /** The mappings of the shards that are not in pieces. */
     private final ShardMappings mappings;
 
     ShardLeaf(final ShardGeometry geometry, final int tag, final int firstShard, final ShardMapper mapper) {
@@ -77,7 +77,7 @@ public final class ShardLeaf {
     }
 
     /**
-     * Adds a shard; for a shard in pieces, adds the slots of its first piece. If the shard existed before, its buffers
+     * Adds a shard. For a shard in pieces, adds the slots of its first piece. If the shard existed before, its buffers
      * keep their generations. The caller sets the marks.
      *
      * @param block   the shard's memory, or {@link ShardPieces}.
@@ -103,7 +103,7 @@ public final class ShardLeaf {
         fill(shard, firstSlot);
     }
 
-    /** Frees every slot of an added shard, beginning with the given slot. */
+    /** Frees every slot of an added shard from the given slot onward. */
     public void fill(final int shard, final int firstSlot) {
         for (int word = firstSlot / SLOTS_IN_WORD; word < geometry.words; word++) {
             final int before = Math.max(0, firstSlot - word * SLOTS_IN_WORD);
@@ -111,12 +111,12 @@ public final class ShardLeaf {
         }
     }
 
-    /** Returns the number of usable slots of an added shard, which may be fewer for a shard in pieces. */
+    /** Returns the number of usable slots in an added shard, which is lower while a shard in pieces is incomplete. */
     public int slots(final int shard) {
         return block(shard) instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
     }
 
-    /** Removes a shard whose slots are all taken. No handle of its buffers is valid then. */
+    /** Removes a shard whose slots are all taken. No handle of its buffers is valid at that time. */
     public void remove(final int shard) {
         for (int slot = 0; slot < geometry.slots; slot++) {
             final int row = geometry.row(geometry.buffer(shard, slot));
@@ -126,7 +126,7 @@ public final class ShardLeaf {
         blocks[entry(shard)] = null;
     }
 
-    /** Returns the mapping of a shard; null for an absent shard. May allocate. */
+    /** Returns a shard's mapping; null for an absent shard. May allocate. */
     public ShardMapping mapping(final int shard) {
         final MemoryBlock block = block(shard);
         if (block instanceof ShardPieces pieces) {
@@ -135,7 +135,7 @@ public final class ShardLeaf {
         return block == null ? null : mappings.get(entry(shard));
     }
 
-    /** Returns the memory of a shard; null for an absent shard. */
+    /** Returns a shard's memory; null for an absent shard. */
     public MemoryBlock block(final int shard) {
         return blocks[entry(shard)];
     }
@@ -147,7 +147,7 @@ public final class ShardLeaf {
                 : block.address() + geometry.offset(buffer);
     }
 
-    /** Returns the bytes of a buffer. */
+    /** Returns a view of a buffer's bytes. */
     public ByteBuffer bytes(final int buffer) {
         final MemoryBlock block = blocks[geometry.entry(buffer)];
         return block instanceof ShardPieces pieces
@@ -177,7 +177,7 @@ public final class ShardLeaf {
         }
     }
 
-    /** Returns the bits of a word's slots that may be taken; 0 if the word is closed. */
+    /** Returns the bits of a word's slots that can be taken; 0 if the word is closed. */
     private static long takable(final long word) {
         return word < 0 ? 0 : word & FREE;
     }
@@ -186,7 +186,7 @@ public final class ShardLeaf {
         return (long) WORD.getVolatile(words, index);
     }
 
-    /** Takes the lowest free slot of a shard. Returns its handle or {@link HandleBits#NONE}. */
+    /** Takes a shard's lowest free slot. Returns its handle or {@link HandleBits#NONE}. */
     long take(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
             final long taken = takeOfWord(firstWord(shard) + i, 1);
@@ -197,7 +197,9 @@ public final class ShardLeaf {
         return HandleBits.NONE;
     }
 
-    /** Takes free slots of a shard, the lowest first, by one atomic operation per word. Returns their number. */
+    /**
+     * Takes free slots from a shard, the lowest first, with one atomic operation per word. Returns the number taken.
+     */
     int take(final int shard, final long[] handles, final int offset, final int count) {
         int taken = 0;
         for (int i = 0; i < geometry.words && taken < count; i++) {
@@ -208,7 +210,7 @@ public final class ShardLeaf {
         return taken;
     }
 
-    /** Takes the lowest free slots of a word; returns their bits. */
+    /** Takes the lowest free slots of a word. Returns their bits. */
     private long takeOfWord(final int index, final int count) {
         long word;
         long wanted;
@@ -219,7 +221,7 @@ public final class ShardLeaf {
         return wanted;
     }
 
-    /** Returns the handle of the lowest of a word's slots that the calling thread has taken. */
+    /** Returns the handle of the lowest slot among the slots of a word that the calling thread has taken. */
     private long handle(final int shard, final int word, final long slots) {
         final int slot = word * SLOTS_IN_WORD + Long.numberOfTrailingZeros(slots);
         final int buffer = geometry.buffer(shard, slot);
@@ -234,7 +236,7 @@ public final class ShardLeaf {
         return bits & ~above;
     }
 
-    /** Frees a slot; returns false if it is already free. The caller sets the marks. */
+    /** Frees a slot. Returns false if it is already free. The caller sets the marks. */
     public boolean put(final int buffer, final boolean isUse) {
         return put(wordOf(buffer), bitOf(buffer), isUse ? AGED : 0);
     }
@@ -274,7 +276,7 @@ public final class ShardLeaf {
         return sum(0, words.length, word -> Long.bitCount(word & FREE));
     }
 
-    /** Returns the number of releases; only for comparison with an earlier value. */
+    /** Returns the number of releases. Use it only to compare with an earlier value. */
     long releases() {
         return sum(0, words.length, word -> (word & RELEASES) >>> SLOTS_IN_WORD);
     }
@@ -297,7 +299,7 @@ public final class ShardLeaf {
         return sum;
     }
 
-    /** Returns true if no slot of a shard has been taken or released since the previous call. */
+    /** Returns true if no slot of a shard was taken or released since the previous call. */
     public boolean age(final int shard) {
         boolean isUntouched = true;
         for (int i = firstWord(shard); i < firstWord(shard) + geometry.words; i++) {
@@ -313,7 +315,7 @@ public final class ShardLeaf {
         return (word(wordOf(buffer)) & bitOf(buffer)) != 0;
     }
 
-    /** Takes every slot of an idle shard; takes nothing and returns false if a slot is in use. */
+    /** Takes every slot of an idle shard. If a slot is in use, takes nothing and returns false. */
     public boolean takeAll(final int shard) {
         for (int i = 0; i < geometry.words; i++) {
             final int index = firstWord(shard) + i;

@@ -10,8 +10,9 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A shard whose memory cannot be allocated in one piece: several separately mapped blocks, which contain its slots in
- * ascending order. It begins with one block; further blocks are added when they are needed and available.
+ * A shard whose memory cannot be allocated in one piece. It consists of several separately mapped blocks, which contain
+ * its slots in ascending order. It begins with one block, and further blocks are added when they are needed and
+ * available.
  *
  * <pre>
  *   slots     0 ... 7         8 ... 11    12     13 14 15
@@ -25,9 +26,9 @@ import org.rpcrdma.verbs.MemoryBlock;
  */
 public final class ShardPieces implements MemoryBlock, ShardMapping {
     private final ShardGeometry geometry;
-    /** The pieces, by ascending slots. Volatile, so that the holder of a buffer finds the buffer's piece. */
+    /** The pieces in ascending order of slots. Volatile, so that the holder of a buffer finds the buffer's piece. */
     private volatile Piece[] pieces = {};
-    /** The pieces, including a piece that is about to be added. */
+    /** The pieces, including the piece that is about to be added. */
     private Piece[] more;
 
     /** A block of a shard's memory, with its mapping. */
@@ -37,26 +38,26 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         this.geometry = geometry;
     }
 
-    /** Returns the number of slots present; lower slots come first. */
+    /** Returns the number of slots present. Lower slots come first. */
     public int slots() {
         final Piece[] all = pieces;
         return all.length == 0 ? 0 : all[all.length - 1].endSlot;
     }
 
-    /** Returns the size of the largest block that the missing slots can use, at most the last block's size. */
+    /** Returns the size of the largest block that the missing slots can use, limited to the size of the last block. */
     public int bytesMissing() {
         final int missing = (geometry.slots - slots()) * geometry.bufferSize;
         final int largest = Math.max(Integer.highestOneBit(missing), geometry.leastPiece());
         return (int) Math.min(largest, pieces[pieces.length - 1].block.length());
     }
 
-    /** Prepares to add a mapped block, for the slots after the present ones. */
+    /** Prepares to add a mapped block for the slots after the present slots. */
     public void expect(final MemoryBlock block, final ShardMapping mapping) {
         final int first = slots();
         more = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));
     }
 
-    /** Adds the prepared block, which this shard then owns. Allocates nothing. */
+    /** Adds the prepared block, and takes ownership of it. Allocates nothing. */
     public void add() {
         pieces = more;
     }
@@ -89,7 +90,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         throw new UnsupportedOperationException("a shard in pieces has no single buffer");
     }
 
-    /** Returns the bytes of a buffer. */
+    /** Returns a view of a buffer's bytes. */
     ByteBuffer buffer(final int slot) {
         final Piece piece = pieceOf(slot);
         return piece.block.buffer().slice(offsetIn(piece, slot * geometry.bufferSize), geometry.bufferSize);
@@ -140,7 +141,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         return Arrays.stream(pieces).mapToLong(piece -> piece.mapping.bytes()).sum();
     }
 
-    /** Unmaps and frees every piece, even if some fail. Closing again retries the failed pieces. */
+    /** Unmaps and frees every piece, even if some fail. A repeated call retries the failed pieces. */
     @Override
     public void close() {
         Throwable failure = null;

@@ -3,14 +3,14 @@
 package org.rpcrdma.arena.jvm;
 
 /**
- * Collects the failures of a sequence that continues after a failure: the first is thrown, with the others as
+ * Collects failures in a sequence that continues after a failure. The first failure is thrown, with the others as
  * suppressed exceptions. Stateless.
  */
 public final class Failures {
     private Failures() {}
 
     /**
-     * Adds a failure to an earlier one.
+     * Adds a later failure to an earlier one.
      *
      * @param first the earlier failure, or null.
      * @param later the later failure, or null.
@@ -27,7 +27,7 @@ public final class Failures {
     }
 
     /**
-     * Closes an object after a failure. If closing fails too, adds that failure as suppressed.
+     * Closes an object after a failure. If closing also fails, adds that failure as suppressed.
      *
      * @param failure the failure.
      * @param left    the object to close.

@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.jvm;
 
 /**
- * Keeps the fields of subclasses out of the previous object's cache lines. The first field fills the gap after the
- * object header, where a subclass's field would be placed otherwise.
+ * Keeps the fields of subclasses out of the preceding object's cache lines. The first field fills the gap after the
+ * object header, where the JVM would otherwise place a subclass's field.
  */
 @SuppressWarnings("unused")
 public abstract class Padding {

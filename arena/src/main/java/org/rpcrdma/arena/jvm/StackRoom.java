@@ -4,20 +4,19 @@ package org.rpcrdma.arena.jvm;
 
 /**
  * Checks for stack space before a lock is taken. Releasing a lock may need more stack than taking it, for example if
- * one is interpreted and the other compiled. If the stack overflows during the release, the lock stays locked forever.
- * Stateless.
+ * one method is interpreted and the other compiled. If the stack overflows during the release, the lock stays locked
+ * forever. Stateless.
  */
 public final class StackRoom {
     /**
-     * The number of frames that the check uses: more than a release needs, even if the compiler inlines every other
-     * frame.
+     * The number of stack frames to check: more than a release needs, even if the compiler inlines every other frame.
      */
     private static final int FRAMES = 64;
 
     private StackRoom() {}
 
     /**
-     * Throws an error if little stack space is left. Call this before taking a lock.
+     * Throws an error if little stack space is left. Call it before you take a lock.
      *
      * @throws StackOverflowError if the stack is too full.
      */

@@ -9,15 +9,15 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The record of one acquisition; overwritten repeatedly. It has no key while it is being written, so that other threads
- * do not read it.
+ * The record of one acquisition, which is overwritten repeatedly. While a thread writes it, it has no key, so that
+ * other threads do not read it.
  */
 final class Acquisition {
     private static final long NONE = 0;
     private static final long BEING_WRITTEN = 1;
     private static final VarHandle KEY = Fields.of(MethodHandles.lookup(), "key", long.class);
 
-    /** The complement of the handle, which is negative; {@code NONE} while there is no record. */
+    /** The complement of the handle, which is negative; {@code NONE} if nothing is recorded. */
     private long key = NONE;
 
     private String threadName;
@@ -30,7 +30,7 @@ final class Acquisition {
         return now < 0 ? ~now : HandleBits.NONE;
     }
 
-    /** Overwrites this record. Returns false if another thread does so or has just done so. */
+    /** Overwrites this record. Returns false if another thread is overwriting it or has just done so. */
     boolean replace(final long before, final long handle, final Thread thread, final long time) {
         if (!KEY.compareAndSet(this, before == HandleBits.NONE ? NONE : ~before, BEING_WRITTEN)) {
             return false;
@@ -42,7 +42,7 @@ final class Acquisition {
         return true;
     }
 
-    /** Returns the record of a handle; null if this record now belongs to another handle. */
+    /** Returns the record of a handle; null if this record now belongs to a different handle. */
     Trace read(final long handle, final Clock clock) {
         final String name = threadName;
         final long id = threadId;

@@ -5,11 +5,11 @@ package org.rpcrdma.arena.leak;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * Records the present and past holders of an arena's buffers. This base class records nothing
+ * Records the current and previous holders of an arena's buffers. This base class records nothing
  * ({@code LeakDetection.DISABLED}). Only one thread at a time acquires or releases a given buffer. Thread-safe.
  */
 public class LeakTracker {
-    /** Called when a buffer has been acquired, if the acquisition must be recorded. */
+    /** Called when a buffer has been acquired and the acquisition must be recorded. */
     public void acquired(final long handle) {}
 
     /** Called when a {@link StateBits#TRACKED} buffer becomes free. */
@@ -18,12 +18,12 @@ public class LeakTracker {
     /** Called for an event of a {@link StateBits#TRACKED} buffer. */
     public void touched(final long handle, final String what) {}
 
-    /** Returns the recorded use of a buffer under a handle, which may have ended; null if there is no record. */
+    /** Returns the recorded use of a buffer under a handle; null if it is not recorded. The use may have ended. */
     public RecordedUse find(final long handle) {
         return null;
     }
 
-    /** Returns the recorded last use of a buffer, which may have ended; null if there is no record. */
+    /** Returns the last recorded use of a buffer; null if none is recorded. The use may have ended. */
     public RecordedUse last(final int buffer) {
         return null;
     }

@@ -27,12 +27,12 @@ public final class Poison {
     /** Receives the buffers that were written while free. Implementations must be thread-safe. */
     @FunctionalInterface
     public interface Listener {
-        /** Called with a buffer that was written, and the first byte that is not poison. */
+        /** Called with a buffer that was written while free, and with the first byte that is not poison. */
         void writtenWhileFree(int buffer, int offset, byte value);
     }
 
     /**
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message contains the missing
+     * @throws IllegalStateException if Agrona cannot access native memory in this JVM; the message contains the missing
      *                               flag.
      */
     public Poison(final ShardGeometry geometry, final Listener listener) {
@@ -41,7 +41,7 @@ public final class Poison {
         this.listener = listener;
     }
 
-    /** Returns an allocator whose memory is poisoned initially, for buffers that were never acquired. */
+    /** Returns an allocator that poisons new memory, for buffers that were never acquired. */
     public MemoryAllocator poisoning(final MemoryAllocator memory) {
         return (length, alignment) -> {
             final MemoryBlock block = memory.allocate(length, alignment);
@@ -88,8 +88,8 @@ public final class Poison {
     }
 
     /**
-     * Returns the offset of the first byte that is not poison; the length, which is a multiple of eight, if all bytes
-     * are poison.
+     * Returns the offset of the first byte that is not poison. If all bytes are poison, returns the length, which is a
+     * multiple of eight.
      */
     private static int firstWritten(final long address, final int length) {
         int offset = 0;

@@ -8,13 +8,13 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The record of one use of a buffer, from its acquisition to its last release. If ended uses are remembered, a buffer's
+ * The record of one use of a buffer, from its acquisition to its last release. If previous uses are kept, a buffer's
  * uses form a chain, the latest first. Thread-safe.
  */
 public final class RecordedUse {
-    /** The maximum number of remembered uses of a buffer, including the present one. */
+    /** The maximum number of uses to keep per buffer, including the current one. */
     public static final int REMEMBERED = 4;
-    /** The maximum number of remembered call sites between acquisition and release; the latest are kept. */
+    /** The maximum number of call sites to keep between acquisition and release. The latest ones are kept. */
     public static final int TOUCHES = 4;
 
     private final long handle;
@@ -53,7 +53,7 @@ public final class RecordedUse {
         released = trace;
     }
 
-    /** Returns the use under a handle, which is this use or an earlier one; null if it is not remembered. */
+    /** Returns the use under a handle, which is either this use or an earlier one; null if it was not kept. */
     RecordedUse find(final long wanted) {
         RecordedUse use = this;
         while (use != null && use.handle != wanted) {
@@ -62,7 +62,10 @@ public final class RecordedUse {
         return use;
     }
 
-    /** Returns the acquiring and any releasing thread, as fields to append to a message. */
+    /**
+     * Returns the acquiring thread and, if the buffer was released, the releasing thread, as fields to append to a
+     * message.
+     */
     public String fields() {
         final Trace end = released;
         return acquired.field() + (end == null ? "" : end.field());
@@ -82,7 +85,8 @@ public final class RecordedUse {
     }
 
     /**
-     * Returns an exception that reports this use: the threads in the message, the call sites as suppressed exceptions.
+     * Returns an exception that reports this use, with the threads in the message and the call sites as suppressed
+     * exceptions.
      */
     public IllegalStateException explain(final String message) {
         final IllegalStateException error = new IllegalStateException(message + fields());

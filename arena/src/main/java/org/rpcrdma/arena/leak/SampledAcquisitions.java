@@ -11,9 +11,9 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Records the thread and time of one acquisition in many. A release costs nothing: a record is obsolete, and may be
- * overwritten, when its buffer is no longer held under that handle. The first table suffices for about 2,000 buffers in
- * use. For more buffers, it allocates a larger table, but no other objects.
+ * Records the thread and time of a sample of the acquisitions. A release costs nothing, because a record becomes
+ * obsolete, and may be overwritten, when its buffer is no longer held under the recorded handle. The first table
+ * suffices for about 2,000 buffers in use. For more buffers, a larger table is allocated, but no other objects.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record is in one of {@value #CHOICES} adjacent places, chosen by
@@ -28,8 +28,8 @@ public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
     private static final int FEWEST = 64;
     /**
-     * The number of records in the largest table. With the earlier tables, this is less than a quarter of a byte per
-     * buffer of a large arena.
+     * The number of records in the largest table. Together with the earlier tables, this takes less than a quarter of a
+     * byte per buffer in a large arena.
      */
     private static final int MOST = 2048;
 
@@ -79,8 +79,8 @@ public final class SampledAcquisitions extends LeakTracker {
     }
 
     /**
-     * Returns true if a record's use has ended: an earlier use of this buffer, or a use of another buffer that has been
-     * released since.
+     * Returns true if a record is obsolete, because it describes either an earlier use of this buffer, or a use of
+     * another buffer that has since been released.
      */
     private boolean isOld(final long recorded, final long handle) {
         final int buffer = HandleBits.buffer(recorded);
@@ -114,8 +114,8 @@ public final class SampledAcquisitions extends LeakTracker {
         }
 
         /**
-         * Returns the first place for a record. Sampled buffers have regular distances, because first generations do,
-         * so a product alone would cluster them.
+         * Returns the first place for a record. The numbers of sampled buffers have regular distances, because first
+         * generations do, so multiplication alone would cluster them.
          */
         int first(final long handle) {
             final int product = HandleBits.buffer(handle) * 0x9E3779B9;

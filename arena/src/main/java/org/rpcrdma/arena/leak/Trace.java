@@ -4,7 +4,10 @@ package org.rpcrdma.arena.leak;
 
 import org.rpcrdma.verbs.Clock;
 
-/** A record of an action on a buffer or an arena: its thread, its time and, as the stack trace, its call site. */
+/**
+ * A record of an action on a buffer or an arena. It contains the thread, the time and, as the stack trace, the call
+ * site.
+ */
 public final class Trace extends Throwable {
     private static final long serialVersionUID = 1L;
     private static final String UNTIMED = "";
@@ -20,7 +23,7 @@ public final class Trace extends Throwable {
         this.time = time;
     }
 
-    /** Records the calling thread's action, with call site and time. */
+    /** Records an action of the calling thread, with its call site and time. */
     public static Trace here(final String what, final Clock clock) {
         final Thread thread = Thread.currentThread();
         return new Trace(
@@ -36,7 +39,7 @@ public final class Trace extends Throwable {
         return new Trace(what, nameOf(threadName, threadId), clock == null ? UNTIMED : timeOf(nanos), false);
     }
 
-    /** Returns a thread's name; for a nameless thread, such as most virtual ones, its id. */
+    /** Returns a thread's name. If the thread has no name, like most virtual threads, returns its id. */
     private static String nameOf(final String name, final long id) {
         return name.isEmpty() ? "#" + id : name;
     }

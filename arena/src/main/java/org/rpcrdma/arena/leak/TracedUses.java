@@ -8,8 +8,8 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Records the stack traces of acquisitions and later events; at {@code LeakDetection.PARANOID} also of released
- * buffers, for the last {@value RecordedUse#REMEMBERED} uses of each. Thread-safe.
+ * Records the stack traces of acquisitions and later events. At {@code LeakDetection.PARANOID}, also keeps the last
+ * {@value RecordedUse#REMEMBERED} uses of each buffer after its release. Thread-safe.
  */
 public final class TracedUses extends LeakTracker {
     private final Clock clock;

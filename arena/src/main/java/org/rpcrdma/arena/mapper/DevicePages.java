@@ -6,7 +6,10 @@ package org.rpcrdma.arena.mapper;
 final class DevicePages {
     private DevicePages() {}
 
-    /** Returns the number of pages of {@code pageSize} (a power of two) that overlap a range of at least one byte. */
+    /**
+     * Returns the number of pages that overlap a range of at least one byte. The page size, {@code pageSize}, must be a
+     * power of two.
+     */
     static long covering(final long iova, final long length, final int pageSize) {
         final int shift = Integer.numberOfTrailingZeros(pageSize);
         return ((iova + length - 1) >>> shift) - (iova >>> shift) + 1;

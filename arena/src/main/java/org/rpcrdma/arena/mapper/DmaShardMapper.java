@@ -10,9 +10,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Maps a shard with one DMA mapping: a single iova range for all its buffers. Work requests use it with the protection
- * domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August
- * 2025). Thread-safe if the device's DMA mapping is thread-safe.
+ * Maps each shard with one DMA mapping, so that all its buffers share a single iova range. Work requests use it with
+ * the protection domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC
+ * v2, August 2025). Thread-safe if the device's DMA mapper is thread-safe.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -24,7 +24,7 @@ public final class DmaShardMapper implements ShardMapper {
      * Creates a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on.
-     * @throws VerbsException EOPNOTSUPP if the device has no DMA mapping, as in user space.
+     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain) {
         this(domain, DmaDirection.FROM_DEVICE);
@@ -35,7 +35,7 @@ public final class DmaShardMapper implements ShardMapper {
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
      * @param direction the direction of the device's access.
-     * @throws VerbsException EOPNOTSUPP if the device has no DMA mapping, as in user space.
+     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this(domain, direction, false);
@@ -49,12 +49,12 @@ public final class DmaShardMapper implements ShardMapper {
     }
 
     /**
-     * Returns a mapper that links the contiguous pieces of a shard to one range of iovas ({@link DmaMapper#link}),
-     * for buffers that the device writes.
+     * Returns a mapper that links the contiguous pieces of a shard to one range of iovas ({@link DmaMapper#link}), for
+     * buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on.
      * @return the mapper.
-     * @throws VerbsException EOPNOTSUPP if the device is driven from user space and has no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
      */
     public static DmaShardMapper linking(final ProtectionDomain domain) {
         return new DmaShardMapper(domain, DmaDirection.FROM_DEVICE, true);

@@ -16,10 +16,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Maps a shard with one fast-registered region: a DMA mapping, whose pages a REG_MR work request registers. Work
- * requests use the DMA address as iova, with the region's key. The review of the receive arenas proposed this instead
- * of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025): the translation moves to the adapter's
- * table, and a key gives access only to its region.
+ * Maps each shard with one fast-registered region: it creates a DMA mapping and registers the mapping's pages with a
+ * REG_MR work request. Work requests use the DMA address as iova, with the region's key. The review of the receive
+ * arenas proposed this instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025): the
+ * translation moves to the adapter's table, and a key gives access only to its region.
  *
  * <pre>
  *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR
@@ -27,28 +27,28 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p><b>Queue pair.</b> A connection posts its Receives before its queue pair accepts sends, so it cannot register its
- * own buffers, and a failed registration would end the connection. Therefore the mapper has its own queue pair in the
- * domain, connected to itself, for REG_MR and LOCAL_INV of all shards.
+ * own buffers, and a failed registration would end the connection. Therefore, the mapper uses a separate queue pair in
+ * the domain, connected to itself, to post REG_MR and LOCAL_INV for all shards.
  *
  * <p><b>Synchronous mapping.</b> The device may use a key only after REG_MR has completed. The mapper waits for REG_MR
- * and LOCAL_INV with {@link EventLoop#await}, also in handlers, for a few microseconds each; the loop handles no other
- * events then. Shards are mapped when connections are set up or arenas grow, not per message.
+ * and LOCAL_INV with {@link EventLoop#await}, even in handlers. Each takes a few microseconds, during which the loop
+ * handles no other events. Shards are mapped when connections are set up or arenas grow, not per message.
  *
- * <p><b>Asynchronous mapping</b> ({@link #posting}). Requests are posted, and their completions polled with the next
- * request. A Receive may be posted with the key immediately. The caller must ensure that no message arrives for it
- * before REG_MR has completed, some microseconds later; a peer whose connection is not yet accepted cannot be faster.
- * If eight requests are outstanding, the next one waits.
+ * <p><b>Asynchronous mapping</b> ({@link #posting}). The mapper posts requests without waiting, and polls their
+ * completions with the next request. A Receive may be posted with the key immediately, but the caller must ensure that
+ * no message arrives for it before REG_MR completes some microseconds later. This is true, for example, if the peer's
+ * connection is not yet accepted. If eight requests are outstanding, the next request waits.
  *
- * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed instead of
- * pooled, and the queue pair is replaced. Therefore closing a mapping fails only if the DMA unmapping fails. If the
- * device refuses to destroy the region, the mapper retries at the next failure and in {@link #close()}. A failed
- * request also fails all requests posted after it. If a registration turns out to have failed after {@code map} has
- * returned, the next call of {@link ShardMapping#lkey} registers again and waits; that call throws on failure. Receives
- * posted before then fail when their messages arrive.
+ * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID. It is therefore destroyed
+ * instead of pooled, and the queue pair is replaced. As a result, closing a mapping fails only if the DMA unmapping
+ * fails. If the device refuses to destroy the region, the mapper retries at the next failure and in {@link #close()}. A
+ * failed request also fails all requests posted after it. If a registration turns out to have failed after {@code map}
+ * has returned, the next call of {@link ShardMapping#lkey} registers again and waits; that call throws on failure.
+ * Receives posted before then fail when their messages arrive.
  *
- * <p><b>Limits.</b> Requires a device with fast-register regions, which do not exist in user space; a region holds
- * {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe, except that shards must be mapped and
- * mappings closed on the thread of the event loop that the queue pair belongs to.
+ * <p><b>Limits.</b> The mapper requires a device with fast-register regions, which do not exist in user space. A region
+ * contains at most {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe, except that shards
+ * must be mapped and mappings closed on the thread of the event loop that the queue pair belongs to.
  */
 public final class FastRegisteredShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -65,7 +65,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      *
      * @param domain the domain of the queue pairs that the buffers are posted on; close it after the mapper.
      * @param loop   waits for registrations, and times the ageing of idle regions.
-     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
      */
     public FastRegisteredShardMapper(final ProtectionDomain domain, final EventLoop loop) {
         this(domain, loop, DmaDirection.FROM_DEVICE);
@@ -77,7 +77,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
      * @param loop      waits for registrations, and times the ageing of idle regions.
      * @param direction the direction of the device's access.
-     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
      */
     public FastRegisteredShardMapper(
             final ProtectionDomain domain, final EventLoop loop, final DmaDirection direction) {
@@ -105,10 +105,10 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      * Creates a mapper that posts its requests without waiting.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
-     * @param loop      times the ageing of idle regions, and waits if that is unavoidable.
+     * @param loop      times the ageing of idle regions, and waits if waiting is unavoidable.
      * @param direction the direction of the device's access.
      * @return the mapper.
-     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions or no DMA mapping.
+     * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
      */
     public static FastRegisteredShardMapper posting(
             final ProtectionDomain domain, final EventLoop loop, final DmaDirection direction) {
@@ -116,19 +116,19 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Creates regions in advance. The pool keeps at least this number, including regions in use.
+     * Creates regions in advance. The pool keeps at least this number of regions, including regions in use.
      *
      * @param regions the number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
      * @param bytes   the number of bytes of memory per region, rounded up to whole pages, at least 1.
-     * @throws VerbsException EOPNOTSUPP if the device's regions hold fewer pages, EINVAL if the number is out of range,
-     *                        or the device's error.
+     * @throws VerbsException EOPNOTSUPP if the device's regions cannot register so many pages, EINVAL if the number is
+     *                        out of range, or the device's error.
      */
     public void warm(final int regions, final int bytes) {
         this.regions.pools().setPinned(FrmrKey.of(0, DevicePages.covering(0, bytes, pageSize)), regions);
     }
 
     /**
-     * Returns the pools of the regions; their DMA blocks have the size of a page.
+     * Returns the pools of the regions. Their DMA blocks have the size of a page.
      *
      * @return the pools of the domain, open until {@link #close()}.
      */
@@ -138,9 +138,9 @@ public final class FastRegisteredShardMapper implements ShardMapper {
 
     /**
      * Exposes the pools to external administration, such as {@code rpcrdma frmr show}, until the mapper is closed. The
-     * loop carries out changes from there, so it must be running. Call this on the loop's thread.
+     * loop executes the requested changes, so it must be running. Call this method on the loop's thread.
      *
-     * @param name a device name other than that of the device's own pools, such as {@code mlx5_0-receive}.
+     * @param name a device name that differs from the name of the device's own pools, such as {@code mlx5_0-receive}.
      * @return this.
      * @throws IllegalArgumentException if it is not a valid device name.
      * @throws IllegalStateException    if other pools are visible under this name, or these pools are already visible.
@@ -167,8 +167,8 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     /**
      * Waits for posted requests, then releases the queue pair and the pools.
      *
-     * @throws VerbsException EBUSY while mappings are open; or the device's error if it refuses to destroy a region:
-     *                        call this again to retry.
+     * @throws VerbsException EBUSY while mappings are open; or the device's error if it refuses to destroy a region. In
+     *                        the latter case, call this method again to retry.
      */
     @Override
     public void close() {

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A DMA mapping, and a fast-register region that registers its pages. Closing it undoes the steps completed so far:
+ * A DMA mapping, with a fast-register region for its pages. Closing it undoes the steps completed so far:
  *
  * <pre>
  *   take a region - DMA map - set pages - REG_MR posted - completed   close: LOCAL_INV posted - completed
@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.VerbsException;
  *                                           +------- failed: DOUBTFUL ----------+               region destroyed
  * </pre>
  *
- * <p>The DMA mapping ends once LOCAL_INV is posted: no peer has access to the region, and the caller has ensured that
- * no outstanding request uses its key. The region is not reused before LOCAL_INV has completed.
+ * <p>The DMA mapping may end as soon as LOCAL_INV is posted, because no peer has access to the region, and the caller
+ * has ensured that no outstanding request uses its key. The region is not reused before LOCAL_INV completes.
  */
 final class FastRegistration implements AutoCloseable {
     private final FastRegisterRegions regions;
@@ -114,14 +114,13 @@ final class FastRegistration implements AutoCloseable {
         }
     }
 
-    /** Returns the address of the first byte, which is both the DMA address and the iova in the region. */
+    /** Returns the address of the first byte, which is both its DMA address and its iova in the region. */
     long dmaAddress() {
         return dmaAddress;
     }
 
     /**
-     * Returns the key. If the registration has failed since it was posted, registers again with another region and
-     * waits.
+     * Returns the key. If the posted registration has since failed, registers again with another region and waits.
      *
      * @throws VerbsException if the second registration also fails.
      */
@@ -178,7 +177,7 @@ final class FastRegistration implements AutoCloseable {
         try {
             queue.invalidate(this, key);
         } catch (final VerbsException e) {
-            // Destroys the region, unless it was destroyed when other requests failed with it.
+            // Destroy the region, unless it was already destroyed because a failure of other requests included it.
             if (state == State.LEAVING) {
                 fail(e);
             }

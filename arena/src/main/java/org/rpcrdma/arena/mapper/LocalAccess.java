@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.DmaDirection;
 final class LocalAccess {
     private LocalAccess() {}
 
-    /** Returns the {@link Access} rights for a direction; the device may always read. */
+    /** Returns the {@link Access} rights for a direction. The device may always read. */
     static int rights(final DmaDirection direction) {
         return direction == DmaDirection.TO_DEVICE ? 0 : Access.LOCAL_WRITE;
     }

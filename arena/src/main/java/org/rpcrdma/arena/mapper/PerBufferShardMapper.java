@@ -8,10 +8,10 @@ import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps every buffer of a shard separately, with another mapper: the baseline for comparison with shards. With a
- * {@link DmaShardMapper} it maps as svcrdma does without an arena; for exactly the same mappings, set {@code shardSize}
- * to {@code bufferSize}, so that a shard holds one buffer. The remainder of a shard after the last whole buffer stays
- * unmapped.
+ * Maps every buffer of a shard separately, using another mapper. This is the baseline for comparison with shards. With
+ * a {@link DmaShardMapper}, it maps buffers as svcrdma does without an arena. To obtain exactly the same mappings, set
+ * {@code shardSize} to {@code bufferSize}, so that a shard holds one buffer. The remainder of a shard after the last
+ * whole buffer stays unmapped.
  *
  * <p>Thread-safe if the other mapper is thread-safe.
  */
@@ -58,13 +58,13 @@ public final class PerBufferShardMapper implements ShardMapper {
         return mapping;
     }
 
-    /** Closes the other mapper; close every mapping first. */
+    /** Closes the other mapper. Close every mapping first. */
     @Override
     public void close() {
         each.close();
     }
 
-    /** The mappings of a shard's buffers; the first {@code mapped} buffers are mapped. */
+    /** The mappings of a shard's buffers. The first {@code mapped} buffers are mapped. */
     private static final class Mapping implements ShardMapping {
         private final int bufferSize;
         private final ShardMapping[] buffers;
@@ -140,7 +140,7 @@ public final class PerBufferShardMapper implements ShardMapper {
         }
     }
 
-    /** A buffer as a memory block for the other mapper; the shard owns the memory. */
+    /** A buffer in the form of a memory block for the other mapper. The shard owns the memory. */
     private record Buffer(MemoryBlock shard, int offset, int size) implements MemoryBlock {
         @Override
         public long address() {

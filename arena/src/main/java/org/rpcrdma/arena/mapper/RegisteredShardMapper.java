@@ -13,14 +13,14 @@ import org.rpcrdma.verbs.extended.Advice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * Maps a shard with one registered memory region ({@code ibv_reg_mr}): work requests use the memory's own address as
- * iova, with the region's lkey. It is the only way in user space. The device decides where keys come from: the
- * simulated RNIC keeps them in its FRMR pools, as mlx5 does.
+ * Maps each shard with one registered memory region ({@code ibv_reg_mr}). Work requests use the memory's own address as
+ * iova, with the region's lkey. In user space, this is the only way to map a shard. The device decides where keys come
+ * from; for example, the simulated RNIC keeps them in its FRMR pools, like mlx5.
  *
- * <p>The region grants peers no access. The direction only determines whether the device may write. Registered memory
- * requires no synchronization for the processor: it is intended for hosts whose caches are coherent with DMA.
+ * <p>The region grants peers no access. The direction determines only whether the device may write. Registered memory
+ * is not synchronized for the processor, so use it only on hosts whose caches are coherent with DMA.
  *
- * <p>Thread-safe if registration is thread-safe; on a simulated device, use it only on the thread that runs the
+ * <p>Thread-safe if registration is thread-safe. On a simulated device, use it only on the thread that runs the
  * simulation.
  */
 public final class RegisteredShardMapper implements ShardMapper {
@@ -41,7 +41,7 @@ public final class RegisteredShardMapper implements ShardMapper {
      * Creates a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
-     * @param direction the direction of the device's access; TO_DEVICE denies writing; the other directions are
+     * @param direction the direction of the device's access. TO_DEVICE denies write access; the other directions are
      *                  equivalent.
      */
     public RegisteredShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
@@ -55,13 +55,13 @@ public final class RegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Creates a mapper with on-demand paging, for buffers that the device writes. No memory is pinned: the host may
-     * evict pages, and the device faults them in again. Mapping a shard prefetches its pages, because a message for a
-     * Receive whose page is absent is answered as if no Receive were posted, and RPC-over-RDMA peers, including Linux,
-     * do not retry.
+     * Creates a mapper with on-demand paging, for buffers that the device writes. No memory is pinned, so the host may
+     * evict pages, and the device faults them in again. Mapping a shard prefetches its pages. This is necessary because
+     * the device treats a message as if no Receive were posted if the Receive's page is absent, and RPC-over-RDMA
+     * peers, including Linux, do not retry.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on; if its device lacks {@link
-     *               DeviceCapability#ON_DEMAND}, mapping fails with EOPNOTSUPP.
+     * @param domain the domain of the queue pairs that the buffers are posted on. If its device lacks
+     *               {@link DeviceCapability#ON_DEMAND}, mapping fails with EOPNOTSUPP.
      * @return the mapper.
      */
     public static RegisteredShardMapper onDemand(final ProtectionDomain domain) {

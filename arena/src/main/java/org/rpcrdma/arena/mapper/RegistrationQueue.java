@@ -18,23 +18,23 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Registers and invalidates fast-register regions of a protection domain in order. It either waits for each request, or
- * posts the request and polls its completion later.
+ * Registers and invalidates the fast-register regions of a protection domain, in order. The queue either waits for each
+ * request, or posts it and polls its completion later.
  *
  * <pre>
  *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next
  * </pre>
  *
- * <p>It creates its queue pair when needed, and replaces it after a failed request, because the old queue pair is then
- * in the ERR state and fails all later requests. Thread-safe, except that methods which wait must be called on the
- * event loop's thread.
+ * <p>The queue creates its queue pair when needed. After a failed request, it replaces the queue pair, which is then in
+ * the state ERR and fails all later requests. Thread-safe, except that methods that wait must be called on the event
+ * loop's thread.
  */
 final class RegistrationQueue implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int BATCH = 16;
     /**
-     * The maximum number of outstanding requests if the queue posts without waiting. A NIC completes them, in about a
-     * microsecond each, before the peer learns that its connection has been accepted.
+     * The maximum number of outstanding requests if the queue posts without waiting. A NIC completes each request in
+     * about a microsecond, before the peer receives the acceptance of its connection.
      */
     private static final int MOST_POSTED = 8;
 
@@ -43,7 +43,7 @@ final class RegistrationQueue implements AutoCloseable {
     private final int depth;
     private final SendRequests chain;
     private final Completions batch = new Completions(BATCH);
-    /** The posted requests, the oldest first, which is the order of completion. */
+    /** The posted requests, the oldest first. They complete in this order. */
     private final ArrayDeque<Request> posted = new ArrayDeque<>();
 
     private CompletionQueue completions;
@@ -79,12 +79,12 @@ final class RegistrationQueue implements AutoCloseable {
         chain = domain.device().newSendRequests(1, 1);
     }
 
-    /** Returns a queue that waits for each request. */
+    /** Creates a queue that waits for each request. */
     static RegistrationQueue awaiting(final ProtectionDomain domain, final EventLoop loop) {
         return new RegistrationQueue(domain, loop, 1);
     }
 
-    /** Returns a queue that waits only if it is full. */
+    /** Creates a queue that waits only if it is full. */
     static RegistrationQueue posting(final ProtectionDomain domain, final EventLoop loop) {
         return new RegistrationQueue(
                 domain, loop, Math.min(MOST_POSTED, domain.device().attributes().maxQpWr()));
@@ -93,7 +93,7 @@ final class RegistrationQueue implements AutoCloseable {
     /**
      * Makes a FREE region VALID for the pages set on it. The registration is notified of the outcome, now or later.
      *
-     * @throws VerbsException if it was not posted; the region may still be VALID.
+     * @throws VerbsException if the request was not posted; the region may still be VALID.
      */
     synchronized void register(
             final FastRegistration of, final FastRegisterRegion region, final int key, final int access) {
@@ -144,7 +144,7 @@ final class RegistrationQueue implements AutoCloseable {
         collect();
     }
 
-    /** Handles completions: FREE regions return to their pools. */
+    /** Handles completions. FREE regions return to their pools. */
     synchronized void collect() {
         while (!posted.isEmpty() && completions.poll(batch) > 0) {
             for (int i = 0; i < batch.count() && !posted.isEmpty(); i++) {
@@ -190,7 +190,7 @@ final class RegistrationQueue implements AutoCloseable {
         }
     }
 
-    /** Waits for posted requests and releases the queue pair, which will be created again if needed. */
+    /** Waits for posted requests and releases the queue pair. If it is needed again, a new one is created. */
     @Override
     public synchronized void close() {
         settle();

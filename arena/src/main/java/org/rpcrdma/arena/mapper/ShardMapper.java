@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Makes a shard usable by the device. Implementations must be thread-safe. The arena calls the mapper, and closes its
- * mappings, while it holds its lock: a mapper must not use the arena.
+ * Makes shards usable by the device. Implementations must be thread-safe. The arena calls the mapper, and closes its
+ * mappings, while it holds its lock, so a mapper must not use the arena.
  */
 @FunctionalInterface
 public interface ShardMapper extends AutoCloseable {
     /**
      * Returns the default mapper for a device. It uses DMA mapping with the domain's local_dma_lkey or, if the device
-     * has no DMA mapping, registration.
+     * does not support DMA mapping, registration.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on.
      * @param direction the direction of the device's access.
@@ -29,7 +29,7 @@ public interface ShardMapper extends AutoCloseable {
     }
 
     /**
-     * Maps a shard. On failure, no part of the shard remains mapped.
+     * Maps a shard. If this fails, no part of the shard remains mapped.
      *
      * @param shard the shard's memory, aligned to its own length; the caller owns it and closes it after the mapping.
      * @return the mapping; the caller closes it.
@@ -38,8 +38,8 @@ public interface ShardMapper extends AutoCloseable {
     ShardMapping map(MemoryBlock shard);
 
     /**
-     * Returns a table for the mappings of an arena's whole shards. By default the table stores the object that
-     * {@link #map} returned for each shard. Override this method to save heap memory if the mappings differ only in a
+     * Returns a table for the mappings of an arena's whole shards. By default, the table stores the object that
+     * {@link #map} returned for each shard. To save heap memory, override this method if the mappings differ only in a
      * number.
      *
      * @param shards    the number of shards, 1 to 64.
@@ -51,15 +51,15 @@ public interface ShardMapper extends AutoCloseable {
     }
 
     /**
-     * Checks that the mapper suits an arena's buffers. Called when an arena is opened. By default the mapper suits all
-     * sizes.
+     * Checks that the mapper supports the size of an arena's buffers. Called when an arena is opened. By default, a
+     * mapper supports all sizes.
      *
      * @param bytes the size of the arena's buffers.
      * @throws IllegalArgumentException if the mapper requires another buffer size.
      */
     default void expectBufferSize(final int bytes) {}
 
-    /** Releases the mapper's resources; close every mapping first. Does nothing by default. */
+    /** Releases the mapper's resources. Close every mapping first. Does nothing by default. */
     @Override
     default void close() {}
 }

@@ -5,12 +5,12 @@ package org.rpcrdma.arena.mapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A shard that the device can use. Offsets are bytes from the start of the shard, 0 to its length; the arena passes
- * only offsets and lengths within one buffer. Thread-safe, except for {@link #close()}.
+ * A mapping that makes a shard usable by the device. Offsets are in bytes from the start of the shard, 0 to its length.
+ * The arena passes only offsets and lengths within one buffer. Thread-safe, except for {@link #close()}.
  */
 public interface ShardMapping extends AutoCloseable {
     /**
-     * Returns the iova of a byte of the shard.
+     * Returns the iova for an offset in the shard.
      *
      * @param offset the offset from the start of the shard, in bytes.
      * @return the iova, contiguous to the end of the buffer at the offset.
@@ -18,7 +18,7 @@ public interface ShardMapping extends AutoCloseable {
     long iova(int offset);
 
     /**
-     * Returns the key of a byte of the shard, for local work requests.
+     * Returns the key for an offset in the shard, for local work requests.
      *
      * @param offset the offset from the start of the shard, in bytes.
      * @return the lkey.
@@ -41,7 +41,8 @@ public interface ShardMapping extends AutoCloseable {
     int mappings();
 
     /**
-     * Returns the number of device pages that the mappings cover; shared pages count once per mapping.
+     * Returns the number of device pages that the mappings cover. A page in several mappings is counted once per
+     * mapping.
      *
      * @return at least 1.
      */
@@ -55,8 +56,7 @@ public interface ShardMapping extends AutoCloseable {
     long bytes();
 
     /**
-     * Ends every mapping, even if ending some of them fails. A further call retries the failed mappings; otherwise
-     * idempotent.
+     * Ends every mapping, even if some of them fail. A repeated call retries the failed mappings; otherwise idempotent.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */

@@ -3,14 +3,15 @@
 package org.rpcrdma.arena.mapper;
 
 /**
- * The mappings of up to 64 whole shards of an arena, by the shard's place. {@link ShardMapper#newMappings} creates it.
+ * The mappings of up to 64 whole shards of an arena, indexed by the shard's place. {@link ShardMapper#newMappings}
+ * creates it.
  *
- * <p>Places are 0 to the number of shards - 1. The arena sets mappings from one thread at a time; any thread that holds
- * a buffer of a shard may read its mapping.
+ * <p>Places are 0 to the number of shards - 1. The arena sets mappings from one thread at a time. Any thread that holds
+ * a buffer of a shard may read the shard's mapping.
  */
 public interface ShardMappings {
     /**
-     * Sets the mapping of a place. Allocates nothing.
+     * Sets the mapping at a place. Allocates nothing.
      *
      * @param place   the shard's place.
      * @param mapping the result of {@link ShardMapper#map} for the shard; null if the shard was removed.
@@ -18,7 +19,7 @@ public interface ShardMappings {
     void set(int place, ShardMapping mapping);
 
     /**
-     * Returns the mapping of a place, which must be set. May allocate: do not call it on the data path.
+     * Returns the mapping at a place, which must be set. May allocate, so do not call it on the data path.
      *
      * @param place the shard's place.
      * @return the mapping.
@@ -26,7 +27,7 @@ public interface ShardMappings {
     ShardMapping get(int place);
 
     /**
-     * Returns {@link ShardMapping#iova} of the mapping of a place.
+     * Returns {@link ShardMapping#iova} of the mapping at a place.
      *
      * @param place  the shard's place.
      * @param offset the offset from the start of the shard, in bytes.
@@ -35,7 +36,7 @@ public interface ShardMappings {
     long iova(int place, int offset);
 
     /**
-     * Returns {@link ShardMapping#lkey} of the mapping of a place.
+     * Returns {@link ShardMapping#lkey} of the mapping at a place.
      *
      * @param place  the shard's place.
      * @param offset the offset from the start of the shard, in bytes.
@@ -44,7 +45,7 @@ public interface ShardMappings {
     int lkey(int place, int offset);
 
     /**
-     * Calls {@link ShardMapping#syncForCpu} of the mapping of a place.
+     * Calls {@link ShardMapping#syncForCpu} on the mapping at a place.
      *
      * @param place  the shard's place.
      * @param offset the offset from the start of the shard, in bytes.
