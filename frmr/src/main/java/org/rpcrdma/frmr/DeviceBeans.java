@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.jvm.NamedBean;
 /**
  * Registers MXBeans of one type, one bean per device, with the platform MBean server. A system property lists the
  * devices, so that other processes can find them without starting a management agent in this JVM. If several class
- * loaders load this class, they share the server and the property: names and indexes are unique across them.
- * Thread-safe.
+ * loaders load this class, they share the server and the property, so that names and indexes are unique across all of
+ * them. Thread-safe.
  */
 public final class DeviceBeans {
     private static final String DEVICE_KEY = "device";
@@ -30,7 +30,7 @@ public final class DeviceBeans {
     private final String property;
 
     /**
-     * Creates a registry of one type of beans; create one object per type and JVM.
+     * Creates a registry for one type of beans. Create one object per type and JVM.
      *
      * @param type     the type in the beans' names.
      * @param property the system property with the comma-separated device names; absent if there are no devices.
@@ -41,7 +41,7 @@ public final class DeviceBeans {
     }
 
     /**
-     * Registers a device's bean. The device gets the smallest free index.
+     * Registers a device's bean under the lowest free index.
      *
      * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean   creates the bean for an index.
@@ -71,7 +71,8 @@ public final class DeviceBeans {
     }
 
     /**
-     * Returns the server, the only object that all class loaders share. Its lock guards the property and the indexes.
+     * Returns the MBean server, which is the only object that all class loaders share. Its lock guards the property and
+     * the indexes.
      */
     private static MBeanServer server() {
         return ManagementFactory.getPlatformMBeanServer();
@@ -94,7 +95,10 @@ public final class DeviceBeans {
         }
     }
 
-    /** Returns the devices by index. Reads them from the server, which also has the devices of other class loaders. */
+    /**
+     * Returns the devices by index. They are read from the server, which also contains the devices of other class
+     * loaders.
+     */
     private SortedMap<Integer, String> devices() {
         final MBeanServer server = server();
         final SortedMap<Integer, String> devices = new TreeMap<>();

@@ -10,10 +10,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A driver whose handles are fast-register regions of one protection domain. A pool's key gives the number of pages per
- * region as DMA blocks. Its other components must be zero, because each registration sets a region's rights and
- * addresses: {@code FrmrKey.of(0, pages)}. A popped region is FREE. A pushed region must be FREE, with its invalidation
- * completed.
+ * A driver whose handles are fast-register regions of one protection domain. The number of DMA blocks in a pool's key
+ * is the number of pages per region. The key's other components must be zero, as in {@code FrmrKey.of(0, pages)},
+ * because each registration sets the region's rights and addresses. A popped region is FREE. A pushed region must also
+ * be FREE, with its invalidation completed.
  *
  * <p>Thread-safe if the domain is thread-safe.
  */
@@ -23,10 +23,10 @@ public final class FastRegisterDriver implements FrmrDriver {
     private final ProtectionDomain domain;
     private final IntArrayList unused = new IntArrayList();
 
-    /** Regions of a failed creation that could not be closed; each call tries again. */
+    /** The regions that could not be closed after a failed creation. Each call retries. */
     private final IntArrayList orphans = new IntArrayList();
 
-    /** Indexed by handle. A larger array replaces it, so that look-ups need no lock. */
+    /** The regions, indexed by handle. To grow, a larger array replaces this one, so that look-ups need no lock. */
     private volatile FastRegisterRegion[] regions = new FastRegisterRegion[FIRST_CAPACITY];
 
     private int next;
@@ -91,12 +91,12 @@ public final class FastRegisterDriver implements FrmrDriver {
     }
 
     /**
-     * Rejects attributes that a region does not support.
+     * Rejects keys with attributes that a region does not support.
      *
      * @param requested the user's key.
      * @return the same key.
-     * @throws VerbsException EOPNOTSUPP if the key has more than DMA blocks, or more DMA blocks than a region has
-     *     pages.
+     * @throws VerbsException EOPNOTSUPP if a component other than the number of DMA blocks is not zero, or if the
+     *                        number of DMA blocks exceeds the number of pages in a region.
      */
     @Override
     public FrmrKey buildKey(final FrmrKey requested) {
@@ -132,7 +132,7 @@ public final class FastRegisterDriver implements FrmrDriver {
                 close(orphans.getInt(i));
                 orphans.fastUnorderedRemove(i);
             } catch (final RuntimeException | Error e) {
-                // the next call tries again
+                // The next call retries.
             }
         }
     }
@@ -147,7 +147,7 @@ public final class FastRegisterDriver implements FrmrDriver {
         }
     }
 
-    /** Requires {@link #makeRoom}. */
+    /** Stores a region and returns its handle. Call {@link #makeRoom} first. */
     private int keep(final FastRegisterRegion region) {
         final int handle = unused.isEmpty() ? next++ : unused.popInt();
         regions[handle] = region;

@@ -20,14 +20,14 @@ import org.rpcrdma.verbs.EventLoop;
  *
  * <p>It registers a {@link FrmrPoolsMXBean} with the platform MBean server and lists the device in the system property
  * {@value #DEVICES_PROPERTY}, so that other processes can find pools without starting a management agent in this JVM.
- * Other processes cannot find JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism}.
+ * Other processes cannot find a JVM that runs with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism}.
  *
- * <p>Changes run on JMX threads, where the driver then creates handles, unless an event loop is given. Thread-safe.
+ * <p>Unless an event loop is given, changes run on JMX threads, on which the driver then creates handles. Thread-safe.
  */
 public final class FrmrAdministration implements AutoCloseable {
     /**
-     * The system property that lists this JVM's devices with visible pools, separated by commas; absent if there are no
-     * such devices.
+     * The system property that lists the devices of this JVM whose pools are visible, separated by commas. Absent if no
+     * pools are visible.
      */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.frmr.devices";
 
@@ -40,23 +40,23 @@ public final class FrmrAdministration implements AutoCloseable {
     }
 
     /**
-     * Makes pools visible. The device gets the smallest free index.
+     * Makes pools visible. The device gets the lowest free index.
      *
      * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param pools  the device's pools; the caller keeps ownership.
      * @return a registration; closing it unregisters the pools.
      * @throws NullPointerException     if the name or the pools are null.
      * @throws IllegalArgumentException if the name is malformed.
-     * @throws IllegalStateException if pools with this name are already visible, also if another class loader
-     *     registered them.
+     * @throws IllegalStateException    if pools with this name are already visible, even if another class loader
+     *                                  registered them.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools) {
         return open(device, pools, Runnable::run);
     }
 
     /**
-     * Makes pools visible whose driver may be called only on an event loop's thread, like the driver of a software
-     * device. To pin handles, the loop's thread creates them, and the requesting thread waits up to 10 seconds.
+     * Makes pools visible whose driver may be called only on an event loop's thread, like a software device's driver.
+     * If a request pins handles, the loop's thread creates them, and the requesting thread waits up to 10 seconds.
      *
      * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param pools  the device's pools; the caller keeps ownership.
@@ -64,8 +64,8 @@ public final class FrmrAdministration implements AutoCloseable {
      * @return a registration; closing it unregisters the pools.
      * @throws NullPointerException     if the name or the pools are null.
      * @throws IllegalArgumentException if the name is malformed.
-     * @throws IllegalStateException if pools with this name are already visible, also if another class loader
-     *     registered them.
+     * @throws IllegalStateException    if pools with this name are already visible, even if another class loader
+     *                                  registered them.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools, final EventLoop loop) {
         return open(device, pools, new LoopChanges(loop));
@@ -88,7 +88,7 @@ public final class FrmrAdministration implements AutoCloseable {
         return BEANS.objectName(device);
     }
 
-    /** Unregisters the pools and leaves them open. */
+    /** Unregisters the pools, but leaves them open. */
     @Override
     public void close() {
         registration.close();

@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Thrown when a driver destroys only some of the handles, or no handle. The remaining handles are at the beginning of
- * the array.
+ * Thrown when a driver fails to destroy some or all of the handles. The remaining handles are at the beginning of the
+ * array.
  */
 public final class FrmrDestroyException extends VerbsException {
     private static final long serialVersionUID = 1L;
@@ -17,10 +17,10 @@ public final class FrmrDestroyException extends VerbsException {
     /**
      * Creates an exception.
      *
-     * @param cause the reason why the first remaining handle was not destroyed; EIO for exceptions other than {@link
-     *     VerbsException}.
+     * @param cause the reason why the first remaining handle was not destroyed; reported as EIO unless it is a
+     *              {@link VerbsException}.
      * @param left  the number of remaining handles, at least 1; the driver has moved them to the beginning of its
-     *     argument array.
+     *              argument array.
      */
     public FrmrDestroyException(final Throwable cause, final int left) {
         super(

@@ -5,19 +5,19 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Creates and destroys registration handles for a device's pools. A driver chooses the handles' values; live handles
- * are distinct. Any thread may call a driver. The pools hold no lock during the call, so a driver may take locks that
- * callers of the pools hold.
+ * Creates and destroys registration handles for a device's pools. The driver chooses the handles' values, which must be
+ * distinct while the handles exist. Any thread may call a driver. The pools hold no lock during the call, so a driver
+ * may take locks that callers of the pools hold.
  */
 public interface FrmrDriver {
     /**
-     * Creates all requested handles, or none.
+     * Creates either all requested handles or none.
      *
-     * @param key     the pool's key: the capabilities of each handle.
+     * @param key     the pool's key, which determines the capabilities of each handle.
      * @param handles receives the handles, from the beginning of the array.
      * @param count   the number of handles, at least 1.
-     * @throws VerbsException if the device rejects the request. On this and any other exception or error, the driver
-     *     destroys the handles created so far.
+     * @throws VerbsException if the device rejects the request. Before it throws this or any other exception or error,
+     *                        the driver destroys the handles created so far.
      */
     void create(FrmrKey key, int[] handles, int count);
 
@@ -27,14 +27,14 @@ public interface FrmrDriver {
      * @param handles the handles, from the beginning of the array.
      * @param count   the number of handles, at least 1.
      * @throws FrmrDestroyException if some handles were not destroyed; the driver has moved them to the beginning of
-     *     the array.
-     * @throws VerbsException if no handle was destroyed; the array is unchanged. The same holds for any other exception
-     *     or error.
+     *                              the array.
+     * @throws VerbsException       if no handle was destroyed; the array is unchanged. The same applies to any other
+     *                              exception or error.
      */
     void destroy(int[] handles, int count);
 
     /**
-     * Converts a user's key to the key of a pool. A user's key may request attributes that the device lacks.
+     * Converts a user's key to the key of a pool. A user's key may request attributes that the device does not support.
      *
      * @param requested the user's key; its kernel vendor key is 0.
      * @return the pool's key.

@@ -13,9 +13,9 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
 /**
- * A pool's JDK Flight Recorder events; each event has the pool's key. While no recording runs, the JIT compiler removes
- * the events' code; frequent events are tested before they are created. Best effort: if memory for an event is short,
- * only the event is lost.
+ * A pool's JDK Flight Recorder events. Each event contains the pool's key. Without a recording, the JIT compiler
+ * removes the events' code; a frequent event is created only if it is enabled. Best effort: if memory is insufficient
+ * for an event, only the event is lost.
  */
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
@@ -37,7 +37,7 @@ abstract class FrmrEvent extends Event {
     @Label("DMA Blocks")
     long dmaBlocks;
 
-    /** Loads the classes of rare events, because a recording lists only events whose classes are loaded. */
+    /** Loads the classes of rare events, because a recording lists only the events whose classes are loaded. */
     static void load() {
         new PopMiss();
         new Create();
@@ -87,8 +87,8 @@ abstract class FrmrEvent extends Event {
     }
 
     /**
-     * Holds the events that test whether a recording is active. They are not in the outer class, because JDK 17's
-     * recorder initializes an event's superclass while it loads the event.
+     * Contains the events that check whether a recording is active. They are not in the enclosing class, because JDK
+     * 17's recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final FrmrEvent HIT = new PopHit();

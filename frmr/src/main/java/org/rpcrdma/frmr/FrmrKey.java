@@ -6,12 +6,12 @@ import org.rpcrdma.verbs.Access;
 
 /**
  * The immutable properties of a registration handle, which identify its pool. Keys are ordered by their components,
- * {@code ats} first. As in Linux, vendor keys compare as unsigned and flags as signed numbers.
+ * beginning with {@code ats}. As in Linux, vendor keys are compared as unsigned numbers, and flags as signed numbers.
  *
  * @param ats             true if the handle uses address translation services.
  * @param accessFlags     {@link Access} rights and device-specific flags that cannot change later.
  * @param vendorKey       device-specific properties that users can see and request.
- * @param kernelVendorKey device-specific properties private to the driver; 0 if users can see the pool.
+ * @param kernelVendorKey device-specific properties that are private to the driver; 0 if users can see the pool.
  * @param dmaBlocks       the number of DMA blocks (pages) that the handle can map, 0 or more.
  */
 public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelVendorKey, long dmaBlocks)
@@ -33,10 +33,10 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
     }
 
     /**
-     * Returns a key with only access rights and a size.
+     * Returns a key that specifies only access rights and a size.
      *
      * @param accessFlags {@link Access} rights.
-     * @param dmaBlocks   DMA blocks, 0 or more.
+     * @param dmaBlocks   the number of DMA blocks, 0 or more.
      * @return the key, without ATS and with vendor keys of 0.
      * @throws IllegalArgumentException if {@code dmaBlocks} is negative.
      */
@@ -44,7 +44,7 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
         return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
     }
 
-    /** Mixes the components, which often differ only in a few low bits. */
+    /** Mixes the components, because they often differ only in a few low bits. */
     @Override
     public int hashCode() {
         final long rights = 2L * accessFlags + (ats ? 1 : 0);
@@ -60,10 +60,10 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
 
     /**
      * Returns true if a handle with this key can serve a request. A key with n DMA blocks serves requests for more than
-     * n/2 and at most n blocks; all other components must be equal.
+     * n/2 and at most n blocks. All other components must be equal.
      *
      * @param request the requested key.
-     * @return true if it can serve the request.
+     * @return true if this key can serve the request.
      */
     public boolean serves(final FrmrKey request) {
         final long spare = dmaBlocks - request.dmaBlocks;

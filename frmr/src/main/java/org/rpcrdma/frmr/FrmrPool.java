@@ -7,28 +7,31 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The pool of handles with one key. A pop returns the handle that was pushed last. An ageing pass destroys handles that
- * stayed in the pool for a whole period, but keeps the pinned floor. The first pass runs one period after a push to a
- * pool without active handles. Passes repeat every period while they find active handles. {@link
- * FrmrPools#pool(FrmrKey)} creates pools.
+ * A pool of handles with the same key. A pop returns the handle that was pushed last. An ageing pass destroys the
+ * handles that stayed in the pool for a whole period, but keeps the pinned floor. The first pass runs one period after
+ * a push to a pool without active handles, and passes repeat every period while they find active handles.
+ * {@link FrmrPools#pool(FrmrKey)} creates pools.
  *
  * <p>Thread-safe. Each pop, push, drop or ageing pass changes the pool and all its figures atomically. A pop or push
- * takes the pool's lock once and allocates nothing, unless it creates a handle. A concurrent pass holds the lock while
- * it copies at most a thousand handles. The pool holds no lock while it calls the driver or the clock.
+ * takes the pool's lock once and, unless it creates a handle, allocates nothing. A concurrent pass holds the lock only
+ * while it copies at most a thousand handles. The pool holds no lock while it calls the driver or the clock.
  *
- * <p>A method that throws has changed nothing unless its description says otherwise, also if the driver or the clock
+ * <p>Unless its description states otherwise, a method that throws has changed nothing, even if the driver or the clock
  * threw the exception.
  */
 public final class FrmrPool {
     private static final int AT_ONCE = 1024;
 
-    /** The number of consecutive passes that may fail to restore the floor; later passes do not try. */
+    /** The number of consecutive passes that may fail to restore the floor. Later passes no longer try. */
     private static final int MOST_REFUSALS = 10;
 
-    /** The number of checks of a destroying thread, with a yield after each check, before {@code close} gives up. */
+    /**
+     * The maximum number of times that {@code close} checks, with a yield after each check, whether another thread has
+     * finished destroying handles.
+     */
     private static final int MOST_LOOKS = 1 << 20;
 
-    /** The weight of a check that finds the thread waiting. */
+    /** The weight of a check that finds the other thread waiting. */
     private static final int LOOKS_IF_WAITING = 1 << 10;
 
     final HandleLedger ledger;
@@ -37,13 +40,13 @@ public final class FrmrPool {
     private final Timer timer;
 
     /**
-     * The number of consecutive passes that failed to restore the floor. Volatile because every thread that uses the
-     * pool may reset it; if a concurrent pass overwrites a reset, one retry is lost.
+     * The number of consecutive passes that failed to restore the floor. Volatile, because every thread that uses the
+     * pool may reset it. If a concurrent pass overwrites a reset, one retry is lost.
      */
     private volatile int refusals;
 
     /**
-     * True if the driver failed to create the first handle and has not created a handle since. Volatile because a
+     * True if the driver failed to create the first handle and has not created a handle since. Volatile, because a
      * search for a pool reads it while another thread creates the first handle.
      */
     volatile boolean refused;
@@ -65,7 +68,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Takes a handle; creates a new handle if the pool is empty.
+     * Takes a handle. If the pool is empty, creates a new handle.
      *
      * @return the handle; the caller pushes or drops it.
      * @throws VerbsException the driver's errno if it cannot create a handle, or EINVAL if the pools are closed.
@@ -88,7 +91,7 @@ public final class FrmrPool {
      * @throws RuntimeException if the clock cannot arm an ageing pass; the caller still owns the handle.
      */
     public void push(final int handle) {
-        // Schedules the pass first, because the clock may throw. If the pass runs before the handle is pushed, it is
+        // Schedule the pass first, because the clock may throw. If the pass runs before the handle is pushed, it is
         // scheduled again.
         while (!ledger.push(handle)) {
             timePass();
@@ -97,8 +100,8 @@ public final class FrmrPool {
     }
 
     /**
-     * Removes a popped handle that the caller has destroyed. If the pool is then below its pinned floor, an immediate
-     * pass restores the floor. If the clock fails to schedule that pass, the next push schedules it.
+     * Removes a popped handle that the caller has destroyed. If this leaves the pool below its pinned floor, an
+     * immediate pass restores the floor. If the clock fails to schedule this pass, the next push schedules it.
      *
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
@@ -129,7 +132,8 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the number of queued handles, active and inactive, without the handles that an ageing pass is destroying.
+     * Returns the number of queued handles, active and inactive. Excludes the handles that an ageing pass is
+     * destroying.
      *
      * @return 0 or more.
      */
@@ -184,7 +188,7 @@ public final class FrmrPool {
         try {
             timer.cancel();
         } finally {
-            // Whenever no thread is destroying, another pass may start, or a failed pass may leave handles.
+            // While no thread is destroying handles, another pass may start, or a failed pass may leave handles behind.
             while (ledger.destroyer() != null || ledger.dying() > 0) {
                 awaitDestroyer();
                 destroyDoomed();
@@ -192,7 +196,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Waits for another thread that is destroying handles, while it makes progress. */
+    /** Waits for another thread that is destroying handles, as long as it makes progress. */
     private void awaitDestroyer() {
         int looks = 0;
         for (Thread other = ledger.destroyer(); other != null; other = ledger.destroyer()) {
@@ -208,14 +212,14 @@ public final class FrmrPool {
     }
 
     /**
-     * Runs an ageing pass. Handles that the driver fails to destroy are retried one period later. Handles that another
+     * Runs an ageing pass. If the driver fails to destroy handles, retries one period later. Handles that another
      * thread's pass is about to destroy are left to that pass.
      */
     void pass() {
         try {
             age();
         } catch (final VerbsException e) {
-            // an event and the statistics report it; the next pass retries
+            // An event and the statistics report the failure, and the next pass retries.
             timePass();
         } catch (final RuntimeException | Error e) {
             timePassAfter(e);
@@ -241,7 +245,9 @@ public final class FrmrPool {
         }
     }
 
-    /** Creates the handles that the floor is missing, unless the driver has failed in too many consecutive passes. */
+    /**
+     * Creates the handles that are missing from the floor, unless the driver has failed in too many consecutive passes.
+     */
     private void keepFloor() {
         final int before = refusals;
         if (before >= MOST_REFUSALS) {
@@ -269,7 +275,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Destroys handles through the driver; returns the driver's exception, or null. */
+    /** Destroys handles through the driver. Returns the driver's exception, or null. */
     private Throwable destroy(final int[] handles, final int count) {
         FrmrEvent.Destroy event = null;
         Throwable refusal = null;
@@ -296,7 +302,7 @@ public final class FrmrPool {
         return refusal == null ? 0 : count;
     }
 
-    /** Creates all handles that the floor is missing, or none. */
+    /** Creates either all handles that are missing from the floor or none. */
     private void refill() {
         int missing;
         int[][] batches;
@@ -362,15 +368,16 @@ public final class FrmrPool {
         return handle[0];
     }
 
-    /** Schedules a pass one period from now, unless a pass is scheduled. */
+    /** Schedules a pass one period from now, unless a pass is already scheduled. */
     private void timePass() {
         timePass(pools.agingPeriodNanos, false);
     }
 
     /**
      * Arms the timer for the next pass without holding a lock, because the clock may hold an internal lock while it
-     * runs a pass. Concurrent threads may reach the clock in any order. Each thread then checks for a newer time and
-     * arms the timer for it, so that the newest time is armed last. If the clock throws, the next push arms the timer.
+     * runs a pass. Concurrent threads may reach the clock in any order. Therefore, each thread then checks for a newer
+     * time and arms the timer for it, so that the newest time is armed last. If the clock throws, the next push arms
+     * the timer.
      */
     private void timePass(final long nanos, final boolean anew) {
         for (long wish = ledger.wish(nanos, anew); wish != 0; wish = ledger.newerWish(wish)) {
@@ -383,7 +390,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Schedules a pass; returns the exception that the clock threw, or null. */
+    /** Schedules a pass. Returns the exception that the clock threw, or null. */
     private Throwable tryTimePass(final long nanos, final boolean anew) {
         try {
             timePass(nanos, anew);

@@ -3,21 +3,22 @@
 package org.rpcrdma.frmr;
 
 /**
- * A consistent snapshot of a pool's figures. In every snapshot, {@code created = destroyed + dropped + queued + inUse +
- * destroying} and {@code hits + misses = pushed + dropped + inUse}.
+ * A consistent snapshot of a pool's figures. In every snapshot,
+ * {@code created = destroyed + dropped + queued + inUse + destroying} and
+ * {@code hits + misses = pushed + dropped + inUse}.
  *
- * @param queued     queued handles, active and inactive.
- * @param inUse      handles that are popped and not yet pushed or dropped.
+ * @param queued     the number of queued handles, active and inactive.
+ * @param inUse      the number of handles that are popped and not yet pushed or dropped.
  * @param maxInUse   the maximum number of handles that were in use concurrently.
  * @param pinned     the minimum number of handles, including handles in use.
- * @param destroying handles that an ageing pass is destroying.
- * @param hits       number of pops that found a handle.
- * @param misses     number of pops that created a handle.
- * @param pushed     number of pushes.
- * @param dropped    number of drops.
- * @param created    handles that the driver created for pops and for the floor.
- * @param destroyed  handles that the driver destroyed.
- * @param passes     number of ageing passes.
+ * @param destroying the number of handles that an ageing pass is destroying.
+ * @param hits       the number of pops that found a handle.
+ * @param misses     the number of pops that created a handle.
+ * @param pushed     the number of pushes.
+ * @param dropped    the number of drops.
+ * @param created    the number of handles that the driver created for pops and for the floor.
+ * @param destroyed  the number of handles that the driver destroyed.
+ * @param passes     the number of ageing passes.
  */
 public record FrmrPoolStatistics(
         int queued,

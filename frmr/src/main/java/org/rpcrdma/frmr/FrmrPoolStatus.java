@@ -4,7 +4,7 @@ package org.rpcrdma.frmr;
 
 /**
  * A consistent snapshot of one pool's key and counts, from {@link FrmrPoolsMXBean#getPools()}. Immutable. JMX clients
- * without this type receive composite data with these properties as items.
+ * without this type receive composite data whose items are these properties.
  */
 public interface FrmrPoolStatus {
     /**

@@ -16,24 +16,24 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The FRMR (fast registration memory region) pools of a device or a protection domain. Creating a handle takes a round
- * trip to the device, so pools keep handles for later registrations. The pools behave like the kernel's pools
- * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences, which docs/frmr.md
- * shows on Linux 7.3:
+ * The FRMR (fast registration memory region) pools of a device or a protection domain. Because creating a handle
+ * requires a round trip to the device, pools keep handles for later registrations. They behave like the kernel's pools
+ * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with the following differences, which
+ * docs/frmr.md demonstrates on Linux 7.3:
  *
  * <ul>
- * <li>If a pool's key equals the request, that pool serves it; otherwise the smallest suitable pool does. The kernel
- * uses the first suitable pool in its tree walk. A pool of n blocks serves requests for more than n/2 and at most n
- * blocks. If no pool is suitable, a pool is created with the requested key. Afterwards, a key always finds the same
- * pool, because every key that could create a better pool also finds that pool. A handle can therefore be pushed with
+ * <li>A pool whose key equals the request serves it; otherwise, the smallest suitable pool does. The kernel uses the
+ * first suitable pool in its tree walk. A pool of n blocks serves requests for more than n/2 and at most n blocks. If
+ * no pool is suitable, a pool is created with the requested key. From then on, a key always finds the same pool,
+ * because every key that could create a more suitable pool also finds that pool. Therefore, a handle can be pushed with
  * the key that popped it. If the driver fails to create a pool's first handle, the pool serves only its own key until
  * it has a handle.
- * <li>Handles are always created with their pool's key, also for pinning.
- * <li>If a drop or a failed creation leaves a pool below its pinned floor, the next pass restores it; up to ten
+ * <li>Handles are always created with their pool's key, including for pinning.
+ * <li>If a drop or a failed creation leaves a pool below its pinned floor, the next pass restores it. Up to ten
  * consecutive passes try. A floor is at most {@link #MAX_PINNED}.
  * <li>{@link #close()} reports the pools that are still in use; the kernel assumes that all pools are unused.
  * <li>The pool keeps handles that the driver fails to destroy and retries one period later. The driver may fail for
- * only some of the handles, and reports them.
+ * only some of the handles, and reports which ones.
  * <li>Handles that are being created count towards the pinned floor, so that concurrent calls do not exceed it. If a
  * pool has more inactive handles than the floor needs, the oldest are destroyed.
  * <li>Capacity is reserved before a handle is created, so a push cannot run out of memory.
@@ -55,15 +55,13 @@ public final class FrmrPools implements AutoCloseable {
     final FrmrDriver driver;
     final Clock clock;
 
-    /**
-     * Guards the set of pools and whether they are closed; neither the driver nor the clock is called under this lock.
-     */
+    /** Guards the set of pools and its closing. Neither the driver nor the clock is called under this lock. */
     private final Object change = new Object();
 
-    /** Volatile, like the pools: written under the lock, and read without it. */
+    /** Volatile like the pools, because it is written under the lock and read without it. */
     volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
-    /** In ascending order of keys; replaced, never modified. Pools are not removed. */
+    /** The pools in ascending order of keys. The array is replaced, never modified. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
     /** The same pools by key, to find an exact match without a search. */
@@ -85,8 +83,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Returns the pool that serves a request, creating it if necessary. A key's pool never changes, so callers that pop
-     * often should keep the pool. An exact match is found by hashing, other pools by binary search.
+     * Returns the pool that serves a request, and creates it if necessary. Because a key's pool never changes, callers
+     * that pop often should keep the pool. An exact match is found by hashing, other pools by binary search.
      *
      * @param key the requested capabilities.
      * @return the pool.
@@ -103,8 +101,7 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Takes a handle with at least the key's capabilities: the most recently used handle, or a new handle if the pool
-     * is empty.
+     * Takes the most recently used handle with at least the key's capabilities, or a new handle if the pool is empty.
      *
      * @param key the requested capabilities.
      * @return the handle; the caller pushes or drops it.
@@ -115,7 +112,7 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Returns a handle to its pool. Like Linux, the pool has no list of popped handles. If a handle belongs to another
+     * Returns a handle to its pool. Like Linux, the pool does not track popped handles. If a handle belongs to another
      * pool, or was never popped, the pool accepts it and returns it in a later pop.
      *
      * @param key    the key that popped it.
@@ -166,17 +163,17 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Sets the minimum number of handles in a pool, including handles in use, and creates the missing handles now. If
-     * the pool has more handles, it ages immediately and then every period until it has that number.
+     * Sets the minimum number of handles in a pool, including handles in use, and creates the missing handles
+     * immediately. If the pool has more handles, it ages immediately and then every period until this number remains.
      *
-     * @param key   the key of the pool, with a kernel vendor key of 0; the pool is created if no pool serves the key.
+     * @param key   the key of the pool, with a kernel vendor key of 0; if no pool serves the key, the pool is created.
      * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
      * @throws VerbsException EINVAL if the count is out of range, the key has a kernel vendor key, the access flags are
-     *     unknown or have remote write or atomic access without local write, or the pools are closed; the driver's
-     *     errno if it rejects the key. In these cases nothing has changed. If the driver cannot create handles, throws
-     *     its errno: the floor is then set, no handle was added, and the pool retries every period until ten
-     *     consecutive passes have failed. After any other {@link RuntimeException} or {@link Error}, the previous floor
-     *     remains.
+     *                        unknown or have remote write or atomic access without local write, or the pools are
+     *                        closed; the driver's errno if it rejects the key. In these cases, nothing has changed. If
+     *                        the driver cannot create handles, throws its errno: the floor is then set, no handle was
+     *                        added, and the pool retries every period until ten consecutive passes have failed. After
+     *                        any other {@link RuntimeException} or {@link Error}, the previous floor remains.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "pinned handles must not be negative: count=" + count);
@@ -204,15 +201,16 @@ public final class FrmrPools implements AutoCloseable {
 
     /**
      * Destroys all queued handles and stops ageing. If the driver fails for one pool, the other pools are still closed;
-     * calling again retries the remaining handles. Closed pools reject pops.
+     * a repeated call retries the remaining handles. Closed pools reject pops.
      *
      * <p>Waits for a concurrent ageing pass while the pass makes progress. If the pass blocks in the driver, perhaps on
-     * a lock that the caller holds, this method does not wait: the pass will destroy the rest of its pool. Call again
-     * to learn whether it has finished.
+     * a lock that the caller holds, this method does not wait, and the pass destroys the rest of its pool later. Call
+     * this method again to check whether the pass has finished.
      *
      * @throws VerbsException EBUSY while handles are in use or being created; the message lists the pools and their
-     *     counts, and nothing has changed. Otherwise the driver's first failure, or EBUSY if another thread is
-     *     destroying handles, with the other pools' failures as suppressed exceptions; the pools are then closed.
+     *                        counts, and nothing has changed. Otherwise, the driver's first failure, or EBUSY if
+     *                        another thread is destroying handles, with the other pools' failures as suppressed
+     *                        exceptions; the pools are then closed.
      */
     @Override
     public void close() {
@@ -225,7 +223,7 @@ public final class FrmrPools implements AutoCloseable {
         destroyAll(all);
     }
 
-    /** Closes all pools atomically, or no pool if any has handles in use. */
+    /** Closes all pools atomically. If any pool has handles in use, closes none. */
     private static void closeUnused(final FrmrPool[] all) {
         final int[] users = new int[all.length];
         boolean unused = true;
@@ -286,8 +284,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     private FrmrPool make(final FrmrKey key) {
-        // No lock is held, because the clock creates a timer. If another thread adds a pool first, this pool is
-        // discarded.
+        // Create the pool without holding a lock, because the clock creates a timer. If another thread adds a pool
+        // first, this pool is discarded.
         final FrmrPool made = new FrmrPool(this, key);
         synchronized (change) {
             checkOpen();
@@ -305,7 +303,7 @@ public final class FrmrPools implements AutoCloseable {
         }
     }
 
-    /** Returns true if the first pool not below the key serves it; otherwise no pool serves it. */
+    /** Returns true if the lowest pool whose key is not below the request serves it. If it does not, no pool does. */
     private static boolean serves(final FrmrPool[] ascending, final int place, final FrmrKey key) {
         if (place == ascending.length || !ascending[place].key().serves(key)) {
             return false;
@@ -313,7 +311,7 @@ public final class FrmrPools implements AutoCloseable {
         return !ascending[place].refused || ascending[place].key().equals(key);
     }
 
-    /** Returns the index of the first pool whose key is not below the given key. */
+    /** Returns the index of the lowest pool whose key is not below the given key. */
     private static int ceiling(final FrmrPool[] ascending, final FrmrKey key) {
         int low = 0;
         int high = ascending.length;

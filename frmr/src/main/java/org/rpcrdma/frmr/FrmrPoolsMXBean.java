@@ -5,12 +5,12 @@ package org.rpcrdma.frmr;
 import java.util.List;
 
 /**
- * The JMX interface of one device's FRMR pools, like {@code rdma resource show/set frmr_pools} for the kernel's pools.
+ * The JMX interface to one device's FRMR pools, like {@code rdma resource show/set frmr_pools} for the kernel's pools.
  * {@link FrmrAdministration} registers it as {@code org.rpcrdma:type=FrmrPools,device=NAME}.
  *
  * <p>Errors are reported as exception classes that every JMX client has, with the errno at the beginning of the
- * message: {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP, {@link
- * IllegalStateException} for other errors, for example ENOMEM. After EINVAL and EOPNOTSUPP, nothing has changed.
+ * message: {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP, and
+ * {@link IllegalStateException} for other errors, for example ENOMEM. After EINVAL and EOPNOTSUPP, nothing has changed.
  */
 public interface FrmrPoolsMXBean {
     /**
@@ -21,14 +21,14 @@ public interface FrmrPoolsMXBean {
     String getDevice();
 
     /**
-     * Returns the device's index among the devices of this JVM with visible pools.
+     * Returns the device's index among this JVM's devices with visible pools.
      *
      * @return 0 or more.
      */
     int getDeviceIndex();
 
     /**
-     * Returns all pools, including pools that are private to the driver (their kernel vendor key is not 0).
+     * Returns all pools, including pools that are private to the driver, whose kernel vendor key is not 0.
      *
      * @return the pools in descending order of keys.
      */

@@ -7,9 +7,9 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A pool's state: its idle handles, the number of handles in use, the floor, the requested pass and the counters. Every
- * method is one short step under the lock. The pool calls the driver and the timer between steps, never inside a step.
- * A step that throws has changed nothing. The steps of pop and push unlock explicitly instead of with
- * try-with-resources, which is faster.
+ * method is one short step under the lock. The pool calls the driver and the timer between steps, never during a step.
+ * A step that throws has changed nothing. Pop and push unlock explicitly, because this is faster than
+ * try-with-resources.
  */
 @SuppressWarnings("try") // the lock variable is not used
 final class HandleLedger {
@@ -32,19 +32,19 @@ final class HandleLedger {
     private int pinned;
     private boolean closed;
 
-    /** True if a pass is scheduled, or the requesting thread is about to schedule it. */
+    /** True if a pass is scheduled, or if the thread that requested it is about to schedule it. */
     private boolean timed;
 
-    /** True if the clock failed to schedule a pass; the next push schedules it. */
+    /** True if the clock failed to schedule a pass. The next push schedules it. */
     private boolean untimed;
 
     private long wishes;
 
-    /** Written under the lock; read without it. */
+    /** Written under the lock, and read without it. */
     private volatile long delayNanos;
 
     /**
-     * The thread that is destroying doomed handles, or null. Written under the lock; volatile because {@code close}
+     * The thread that is destroying doomed handles, or null. Written under the lock. Volatile, because {@code close}
      * reads it without the lock while it waits.
      */
     private volatile Thread destroyer;
@@ -75,7 +75,10 @@ final class HandleLedger {
         }
     }
 
-    /** Ends the creation that {@link #popOrBegin()} began; returns the number of handles that the floor is missing. */
+    /**
+     * Ends the creation that {@link #popOrBegin()} began. Returns the number of handles that are missing from the
+     * floor.
+     */
     int endPop(final boolean made) {
         try (SpinLock held = lock.lock()) {
             creating--;
@@ -88,7 +91,7 @@ final class HandleLedger {
         }
     }
 
-    /** Adds a handle that was in use; returns false if a pass must be scheduled first. */
+    /** Adds a handle that was in use. Returns false if a pass must be scheduled first. */
     boolean push(final int handle) {
         lock.lock();
         try {
@@ -104,7 +107,7 @@ final class HandleLedger {
         }
     }
 
-    /** Removes a handle in use; returns the number of handles that the floor is then missing. */
+    /** Removes a handle that was in use. Returns the number of handles that are then missing from the floor. */
     int drop() {
         try (SpinLock held = lock.lock()) {
             checkInUse();
@@ -114,7 +117,9 @@ final class HandleLedger {
         }
     }
 
-    /** Requests a pass; returns the request's number, or 0 if a pass is scheduled and need not be rescheduled. */
+    /**
+     * Requests a pass. Returns the request's number, or 0 if a pass is already scheduled and need not be rescheduled.
+     */
     long wish(final long nanos, final boolean anew) {
         try (SpinLock held = lock.lock()) {
             if (timed && !anew) {
@@ -127,12 +132,14 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the delay of the newest request; the caller then checks for a {@link #newerWish(long)}. */
+    /** Returns the delay of the newest request. The caller then checks for a {@link #newerWish(long)}. */
     long wishedNanos() {
         return delayNanos;
     }
 
-    /** Returns the newest request if it is newer than the given request and its pass has not begun; otherwise 0. */
+    /**
+     * Returns the newest request if it is newer than the given request and its pass has not begun; otherwise returns 0.
+     */
     long newerWish(final long wish) {
         try (SpinLock held = lock.lock()) {
             return timed && wishes != wish ? wishes : 0;
@@ -149,7 +156,7 @@ final class HandleLedger {
         }
     }
 
-    /** Sets the floor; returns the previous floor. */
+    /** Sets the floor and returns the previous floor. */
     int pin(final int floor) {
         try (SpinLock held = lock.lock()) {
             checkOpen();
@@ -159,7 +166,7 @@ final class HandleLedger {
         }
     }
 
-    /** Restores the previous floor, unless another floor was set since. */
+    /** Restores the previous floor, unless another floor has been set since. */
     void unpin(final int floor, final int before) {
         try (SpinLock held = lock.lock()) {
             if (pinned == floor) {
@@ -168,14 +175,14 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the number of handles that the floor is missing, 0 or more. */
+    /** Returns the number of handles that are missing from the floor, 0 or more. */
     int missing() {
         try (SpinLock held = lock.lock()) {
             return shortfall();
         }
     }
 
-    /** Begins to create handles for the floor; returns false if fewer are missing. */
+    /** Begins to create handles for the floor. Returns false if fewer handles are missing. */
     boolean beginRefill(final int count) {
         try (SpinLock held = lock.lock()) {
             if (count > shortfall()) {
@@ -201,7 +208,7 @@ final class HandleLedger {
         }
     }
 
-    /** Begins a pass: ages the stack; returns true if another pass must follow. */
+    /** Begins a pass by ageing the stack. Returns true if another pass must follow. */
     boolean beginPass() {
         try (SpinLock held = lock.lock()) {
             timed = false;
@@ -220,7 +227,7 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the number of handles that are doomed and not yet destroyed. */
+    /** Returns the number of handles that are doomed but not yet destroyed. */
     int dying() {
         try (SpinLock held = lock.lock()) {
             return idle.doomed();
@@ -228,8 +235,8 @@ final class HandleLedger {
     }
 
     /**
-     * Makes this thread the destroyer and copies the first doomed handles; returns their number. Returns 0 if no handle
-     * is doomed, or if another thread is the destroyer, which then also destroys newly doomed handles.
+     * Makes this thread the destroyer and copies the first doomed handles. Returns their number. Returns 0 if no handle
+     * is doomed, or if another thread is the destroyer; that thread then also destroys newly doomed handles.
      */
     int beginDestroying(final int[] into) {
         try (SpinLock held = lock.lock()) {
@@ -238,9 +245,9 @@ final class HandleLedger {
     }
 
     /**
-     * Ends the destruction of {@code count} handles. The first {@code left} handles were not destroyed; if there are
-     * any, all doomed handles stay in the pool. Returns the number of handles to destroy next, copied into the array;
-     * if 0, this thread is no longer the destroyer.
+     * Ends the destruction of {@code count} handles, the first {@code left} of which were not destroyed. If any handle
+     * was not destroyed, all doomed handles stay in the pool. Copies the handles to destroy next into the array and
+     * returns their number. If it returns 0, this thread is no longer the destroyer.
      */
     int endDestroy(final int[] handles, final int count, final int left, final boolean goOn) {
         try (SpinLock held = lock.lock()) {
@@ -267,17 +274,17 @@ final class HandleLedger {
         return destroyer;
     }
 
-    /** Returns the capacity in handles; call with the lock held. */
+    /** Returns the capacity in handles. Call it with the lock held. */
     int room() {
         return idle.room();
     }
 
-    /** Returns the number of handles in use or being created; call with the lock held. */
+    /** Returns the number of handles in use or being created. Call it with the lock held. */
     int users() {
         return inUse + creating;
     }
 
-    /** Call with the lock held, and without handles in use. */
+    /** Closes the ledger. Call it with the lock held, and without handles in use. */
     void close() {
         closed = true;
         pinned = 0;

@@ -5,8 +5,8 @@ package org.rpcrdma.frmr;
 import org.agrona.BitUtil;
 
 /**
- * A pool's idle handles: a stack with the oldest handles at the bottom. Handles are pushed and popped at the top and
- * destroyed from the bottom. Two marks divide the stack by idle time.
+ * A stack of a pool's idle handles, with the oldest handles at the bottom. Handles are pushed and popped at the top,
+ * and destroyed from the bottom. Two marks divide the stack by idle time.
  *
  * <pre>
  *   top       +--------+
@@ -18,11 +18,11 @@ import org.agrona.BitUtil;
  *   bottom    +--------+
  * </pre>
  *
- * <p>Ageing moves a mark, not handles. A pop below {@code aged} moves that mark down. Positions in the ring only
- * increase. Capacity is reserved before a handle is created, so a push allocates nothing. Not thread-safe.
+ * <p>Ageing moves a mark instead of the handles. A pop below {@code aged} moves that mark down. Positions in the ring
+ * only increase. A push allocates nothing, because capacity is reserved before a handle is created. Not thread-safe.
  */
 final class HandleStack {
-    /** A larger ring shrinks to this size if its handles fit. */
+    /** The size to which a larger ring shrinks if its handles fit. */
     static final int SMALL_RING = 1024;
 
     private int[] ring = new int[16];
@@ -64,25 +64,25 @@ final class HandleStack {
         }
     }
 
-    /** Replaces a large ring by a small ring if the handles and a number of pushes fit. */
+    /** Replaces a large ring with a small ring if the handles and a number of pushes fit. */
     void trim(final int handles) {
         if (ring.length > SMALL_RING && top - bottom + handles <= SMALL_RING) {
             resize(SMALL_RING);
         }
     }
 
-    /** Call after {@link #reserve}. */
+    /** Pushes a handle. Call {@link #reserve} first. */
     void push(final int handle) {
         final int[] handles = ring;
         final int slot = (int) top & handles.length - 1;
-        // Usually, the handle last popped from this slot returns: without a write, processors share the cache line.
+        // Usually, the handle last popped from this slot returns. Without a write, processors can share the cache line.
         if (handles[slot] != handle) {
             handles[slot] = handle;
         }
         top++;
     }
 
-    /** Call only if the stack is not empty. */
+    /** Pops the top handle. Call it only if the stack is not empty. */
     int pop() {
         final long position = top - 1;
         top = position;
@@ -93,25 +93,26 @@ final class HandleStack {
     }
 
     /**
-     * Dooms the oldest inactive handles. The other inactive handles stay inactive, and active handles become inactive.
+     * Marks the oldest inactive handles as doomed. The other inactive handles stay inactive, and active handles become
+     * inactive.
      */
     void age(final int dying) {
         doomed += dying;
         aged = top;
     }
 
-    /** Dooms all handles. */
+    /** Marks all handles as doomed. */
     void doomAll() {
         aged = top;
         doomed = top;
     }
 
-    /** Makes doomed handles inactive. */
+    /** Makes all doomed handles inactive again. */
     void undoom() {
         doomed = bottom;
     }
 
-    /** Copies the oldest doomed handles, up to the array's length; returns their number. */
+    /** Copies the oldest doomed handles, up to the array's length. Returns the number copied. */
     int copyDoomed(final int[] into) {
         final int count = Math.min(into.length, doomed());
         copy(into, count);

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Runs changes on an event loop's thread while the requesting threads wait, for drivers that only the loop's thread may
- * call. Thread-safe.
+ * Runs changes on an event loop's thread while the requesting threads wait. Used with drivers that only the loop's
+ * thread may call. Thread-safe.
  */
 final class LoopChanges implements Executor {
     private static final int WAIT_SECONDS = 10;
@@ -22,7 +22,7 @@ final class LoopChanges implements Executor {
     private final Queue<FutureTask<Void>> changes = new ConcurrentLinkedQueue<>();
     private final Wakeup wakeup;
 
-    /** The thread that created this object, or has run the loop since. */
+    /** The thread that created this object or, once the loop has run, the thread that last ran it. */
     private volatile Thread loopThread = Thread.currentThread();
 
     LoopChanges(final EventLoop loop) {
@@ -39,8 +39,8 @@ final class LoopChanges implements Executor {
     /**
      * Runs a change on the loop's thread and waits for it.
      *
-     * @throws IllegalStateException if the loop does not run in time or the thread is interrupted; the change has then
-     *     not run.
+     * @throws IllegalStateException if the loop does not run in time or the calling thread is interrupted. In either
+     *                               case, the change has not run.
      */
     @Override
     public void execute(final Runnable change) {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.testkit;
 
-/** Chooses the length of sweeps and soaks: short by default, in full with {@code mvn -Plong}. */
+/** Chooses the length of sweeps and soak tests: short by default, full with {@code mvn -Plong}. */
 public final class Effort {
     private static final boolean FULL = Boolean.getBoolean("long");
 
     private Effort() {}
 
     /**
-     * Returns true if sweeps and soaks run in full.
+     * Returns true if sweeps and soak tests run in full.
      *
      * @return true with {@code -Plong}.
      */

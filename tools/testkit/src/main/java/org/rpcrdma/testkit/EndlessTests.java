@@ -12,9 +12,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Exits the JVM when a test class takes longer than any does on a loaded machine, and prints the class and its threads'
- * stacks. JUnit's timeouts interrupt a thread, which a loop may ignore, and surefire 3.5.4 does not stop one fork of
- * several: a test that ignores it would hang the build. The POM registers this class in modules that have the testkit.
+ * Exits the JVM if a test class takes longer than any test class takes on a loaded machine, and prints the class and
+ * the stacks of all threads. This is necessary because JUnit's timeouts only interrupt the thread, and a loop may
+ * ignore the interrupt. Surefire 3.5.4 does not stop a single fork of several, so such a test would hang the build. The
+ * POM registers this class in modules that use the testkit.
  */
 public final class EndlessTests implements BeforeAllCallback {
     private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);
@@ -22,7 +23,7 @@ public final class EndlessTests implements BeforeAllCallback {
     private final long longestMillis;
     private final Consumer<String> end;
 
-    /** Creates a watchdog that waits for a quarter of an hour. */
+    /** Creates a watchdog with a limit of 15 minutes. */
     public EndlessTests() {
         this(LONGEST_MILLIS, EndlessTests::halt);
     }
@@ -58,7 +59,7 @@ public final class EndlessTests implements BeforeAllCallback {
         try {
             report += stacks();
         } catch (final OutOfMemoryError e) {
-            // reports without the stacks
+            // Report without the stacks.
         }
         end.accept(report);
     }
@@ -75,8 +76,8 @@ public final class EndlessTests implements BeforeAllCallback {
     }
 
     /**
-     * Writes directly, because surefire replaces System.err by a queue. Maven waits for child processes that inherit
-     * the same file.
+     * Writes directly to the file descriptor, because surefire replaces System.err with a queue. Maven waits for child
+     * processes that inherit the same file.
      */
     private static void halt(final String report) {
         try {

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * JVMs without flags: the tests' JVM, and with {@code -Plong} every other version from 17 on that is installed next to
- * it.
+ * JVMs that run without flags: the tests' own JVM and, with {@code -Plong}, every other version from 17 that is
+ * installed next to it.
  */
 public final class FlaglessJvms {
     private static final int OLDEST = 17;
@@ -20,7 +20,7 @@ public final class FlaglessJvms {
     private FlaglessJvms() {}
 
     /**
-     * Returns the home folders of JVMs, one per version.
+     * Returns the home folders of the JVMs, one per version.
      *
      * @return the folders of the JDKs.
      * @throws IOException if they cannot be listed.
@@ -54,13 +54,13 @@ public final class FlaglessJvms {
     }
 
     /**
-     * Runs a program in a JVM without flags; fails if the program fails.
+     * Runs a program in a JVM without flags. Fails if the program fails.
      *
-     * @param home the JVM's folder.
+     * @param home    the JVM's folder.
      * @param program the main class.
      * @param options the JVM's options, none by default.
      * @return the lines of the program's output.
-     * @throws IOException if the program cannot be started.
+     * @throws IOException          if the program cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */
     public static List<String> run(final Path home, final Class<?> program, final String... options)

@@ -10,16 +10,16 @@ import java.util.IdentityHashMap;
 import java.util.Queue;
 import java.util.Set;
 
-/** Finds the internal parts of a device, for tests that inspect more than the verbs show. */
+/** Finds the internal parts of a device, for tests that inspect more than the verbs expose. */
 public final class Inside {
     private Inside() {}
 
     /**
-     * Returns the nearest part of a type.
+     * Returns the nearest part of a given type.
      *
-     * @param <T> the part's type.
+     * @param <T>   the part's type.
      * @param whole a device, or one of its parts.
-     * @param part the type to find.
+     * @param part  the type to find.
      * @return the first object of that type, in breadth-first order over fields.
      */
     public static <T> T of(final Object whole, final Class<T> part) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates programs in separate JVMs, which get no options from the environment. */
+/** Creates programs that run in separate JVMs, without options from the environment. */
 public final class JavaPrograms {
     private JavaPrograms() {}
 
@@ -28,11 +28,11 @@ public final class JavaPrograms {
     }
 
     /**
-     * Creates a program in a JVM.
+     * Creates a program in a given JVM.
      *
-     * @param home the JVM's folder.
-     * @param program the name of the main class.
-     * @param options the JVM's options; they may set another class path than that of the tests.
+     * @param home      the JVM's folder.
+     * @param program   the name of the main class.
+     * @param options   the JVM's options; they may set another class path than that of the tests.
      * @param arguments the program's arguments.
      * @return the program, not started; its errors go to this JVM's standard error.
      */
@@ -62,11 +62,11 @@ public final class JavaPrograms {
     }
 
     /**
-     * Runs a program to its end; fails if the program fails.
+     * Runs a program until it exits. Fails if the program fails.
      *
      * @param program the program.
-     * @return the output of the program.
-     * @throws IOException if it cannot be started.
+     * @return the program's output.
+     * @throws IOException          if it cannot be started.
      * @throws InterruptedException if this thread is interrupted.
      */
     public static String run(final ProcessBuilder program) throws IOException, InterruptedException {

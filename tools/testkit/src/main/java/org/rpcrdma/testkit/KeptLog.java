@@ -27,7 +27,7 @@ public final class KeptLog implements AutoCloseable {
     };
 
     /**
-     * Starts to record.
+     * Starts recording.
      *
      * @param name the logger's name.
      */
@@ -38,7 +38,7 @@ public final class KeptLog implements AutoCloseable {
     }
 
     /**
-     * Returns what was logged.
+     * Returns the records logged so far.
      *
      * @return the records, the oldest first.
      */

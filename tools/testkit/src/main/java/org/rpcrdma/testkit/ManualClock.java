@@ -9,7 +9,8 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A clock that advances only when a test calls {@link #advance}, which runs the due timers on its thread. Thread-safe.
+ * A clock that advances only when a test calls {@link #advance}, which runs the due timers on the calling thread.
+ * Thread-safe.
  */
 public final class ManualClock implements Clock.Shared {
     private final List<ManualTimer> timers = new ArrayList<>();
@@ -34,7 +35,7 @@ public final class ManualClock implements Clock.Shared {
     /**
      * Returns true if a timer is armed.
      *
-     * @return false if no timer will run.
+     * @return false if no timer is armed.
      */
     public synchronized boolean isAnythingDue() {
         return timers.stream().anyMatch(Timer::isArmed);
@@ -43,14 +44,14 @@ public final class ManualClock implements Clock.Shared {
     /**
      * Returns the number of tasks run.
      *
-     * @return the tasks of all timers.
+     * @return the number for all timers together.
      */
     public int runs() {
         return runs;
     }
 
     /**
-     * Advances time by seconds.
+     * Advances the time by a number of seconds.
      *
      * @param seconds at least 0.
      */
@@ -59,7 +60,7 @@ public final class ManualClock implements Clock.Shared {
     }
 
     /**
-     * Advances time, and runs the timers that become due.
+     * Advances the time and runs the timers that become due.
      *
      * @param nanos 0 or more; 0 runs the timers that are due now.
      */

@@ -16,10 +16,10 @@ public final class Refusals {
     private Refusals() {}
 
     /**
-     * Asserts that a verb fails.
+     * Asserts that a verb fails with a given errno.
      *
      * @param errno the errno in the exception.
-     * @param call the call.
+     * @param call  the call.
      */
     public static void assertErrno(final Errno errno, final Executable call) {
         assertErrno(VerbsException.class, errno, call);
@@ -38,11 +38,11 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that work requests are rejected.
+     * Asserts that posting work requests fails.
      *
-     * @param errno the error.
+     * @param errno    the errno.
      * @param badIndex the index of the first rejected request.
-     * @param call the call.
+     * @param call     the call.
      */
     public static void assertRefused(final Errno errno, final int badIndex, final Executable call) {
         final PostException refused = assertThrows(PostException.class, call);
@@ -51,9 +51,9 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a verb fails.
+     * Asserts that a verb fails with a given message.
      *
-     * @param message the whole message, which begins with the error.
+     * @param message the whole message, which begins with the errno's name.
      * @param call    the call.
      */
     public static void assertMessage(final String message, final Executable call) {
@@ -61,10 +61,10 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a call fails.
+     * Asserts that a call fails with a given exception and message.
      *
      * @param type    the exception's type.
-     * @param message the whole message of the exception.
+     * @param message the exception's whole message.
      * @param call    the call.
      */
     public static void assertMessage(
@@ -73,7 +73,7 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a call fails.
+     * Asserts that a call fails with a given exception, whose message contains some words.
      *
      * @param type  the exception's type.
      * @param words a part of the exception's message.

@@ -12,7 +12,7 @@ public final class Seed {
     private Seed() {}
 
     /**
-     * Returns the given seed, or a fixed seed if none is given.
+     * Returns the seed from {@code -Dseed=N}, or a fixed seed by default.
      *
      * @return the seed.
      */
@@ -21,7 +21,7 @@ public final class Seed {
     }
 
     /**
-     * Runs a test with the given seed, otherwise with a new one; a failure reports it.
+     * Runs a test with the seed from {@code -Dseed=N}, or with a new seed by default. A failure reports the seed.
      *
      * @param test the test.
      * @throws Exception as thrown by the test.
@@ -40,8 +40,8 @@ public final class Seed {
         /**
          * Runs the test.
          *
-         * @param seed decides all random choices.
-         * @throws Exception if it fails.
+         * @param seed determines all random choices.
+         * @throws Exception if the test fails.
          */
         void run(long seed) throws Exception;
     }

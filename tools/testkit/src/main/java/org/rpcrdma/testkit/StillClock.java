@@ -5,7 +5,7 @@ package org.rpcrdma.testkit;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** A clock that never advances, for tests that call the ageing pass themselves. Thread-safe. */
+/** A clock that never advances, for tests that call the ageing pass directly. Thread-safe. */
 public final class StillClock implements Clock.Shared {
     /** Creates a clock at time 0. */
     public StillClock() {}

@@ -8,15 +8,15 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 
-/** Chooses loopback addresses by the process id, so that concurrent builds on one host do not collide. */
+/** Chooses loopback addresses based on the process id, so that concurrent builds on one host do not collide. */
 public final class UdpAddresses {
     private UdpAddresses() {}
 
     /**
-     * Returns an address in digits; systems that have only 127.0.0.1 skip the test.
+     * Returns an address in numeric form. Skips the test on systems that support only 127.0.0.1.
      *
      * @param number the number of the address in this process.
-     * @return an address of 127.0.0.0/8.
+     * @return an address in 127.0.0.0/8.
      */
     public static String address(final int number) {
         final long process = ProcessHandle.current().pid();
@@ -30,7 +30,7 @@ public final class UdpAddresses {
     }
 
     /**
-     * Returns the name of the device of an address.
+     * Returns the name of the device for an address.
      *
      * @param number the number of the address in this process.
      * @return the name.
