@@ -289,8 +289,9 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     private IllegalStateException noneOut(final long handle) {
-        return new IllegalStateException("this endpoint holds no buffer; a buffer of the arena was released: quota="
-                + stack.quota + " " + arena.holds.describe(handle));
+        return new IllegalStateException(
+                "no buffer is in use through this endpoint; the buffer was released to the arena: quota=" + stack.quota
+                        + " " + arena.holds.describe(handle));
     }
 
     /**

@@ -170,12 +170,12 @@ final class BufferHolds {
             return ", free now";
         }
         return shards.stacks.isEmpty() && (leaf.state(buffer) & StateBits.HOLDERS) != 0
-                ? ", held again under another handle"
+                ? ", now in use under another handle"
                 : "";
     }
 
     private IllegalArgumentException foreign(final long handle) {
-        return new IllegalArgumentException("not a buffer of this arena: " + describe(handle));
+        return new IllegalArgumentException("handle does not belong to this arena: " + describe(handle));
     }
 
     /**

@@ -280,7 +280,8 @@ final class CentralFreeList implements FreeList {
     private <T> T underLock(final Runnable take, final Supplier<T> step) {
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
-                    "arena is called by its own mapper, allocator, clock or listener: arenaId=" + shards.arenaId);
+                    "arena must not be called by its own mapper, allocator, clock or listener: arenaId="
+                            + shards.arenaId);
         }
         StackRoom.require();
         T result = null;

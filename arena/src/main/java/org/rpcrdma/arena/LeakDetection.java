@@ -50,8 +50,7 @@ public enum LeakDetection {
             return valueOf(name.toUpperCase(Locale.ROOT));
         } catch (final IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "unknown level of leak detection: " + PROPERTY + "=" + name + " levels="
-                            + Arrays.toString(values()),
+                    "unknown leak detection level: " + PROPERTY + "=" + name + " levels=" + Arrays.toString(values()),
                     e);
         }
     }

@@ -599,7 +599,7 @@ public final class ReceiveArena implements AutoCloseable {
         final int buffer = HandleBits.buffer(handle);
         if (length < 0 || length > geometry.bufferSize) {
             throw new IllegalArgumentException(
-                    "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
+                    "length must be 0 to the buffer size: length=" + length + " bufferSize=" + geometry.bufferSize);
         }
         if (length > 0) {
             leaf.syncForCpu(buffer, length);

@@ -88,7 +88,7 @@ final class ShardAging {
     void setPeriod(final int seconds) {
         checkPeriod(seconds);
         if (timer == null) {
-            throw new IllegalStateException("arena has no clock to age by");
+            throw new IllegalStateException("ageing requires an arena with a clock");
         }
         periodNanos = seconds * NANOS_IN_SECOND;
         long nanos;

@@ -28,8 +28,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests that arenas, mappers and FRMR pools need no JVM flag; the error of poisoning names the flag that poisoning
- * needs.
+ * Tests that arenas, mappers and FRMR pools do not require any JVM flag. Only poisoning requires a flag; without it,
+ * the error names the flag.
  */
 class FlaglessArenaTest {
     @TempDir
@@ -48,7 +48,7 @@ class FlaglessArenaTest {
                         "arena by a mapping a buffer: buffers=40 mapped=48 synced=40 left=0",
                         "endpoint: buffers=40 mapped=3 synced=40 left=0",
                         "pools: made=5 left=0",
-                        "poisoning: this JVM keeps Agrona from native memory, start it with: java"
+                        "poisoning: Agrona cannot access native memory in this JVM; start it with: java"
                                 + " --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED ... (Maven,"
                                 + " maven-surefire-plugin:"
                                 + " <argLine>--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED</argLine>)"),
@@ -70,7 +70,7 @@ class FlaglessArenaTest {
         assertFalse(printed.toString().contains("instrumentation"), printed::toString);
     }
 
-    /** Uses each, and prints the results. */
+    /** Uses each of them, and prints the results. */
     static final class Program {
         private static final int BUFFERS = 40;
         private static final int LENGTH = 100;
@@ -149,7 +149,7 @@ class FlaglessArenaTest {
                     + device.syncs.size() + " left=" + (device.mappings.size() + device.blocks.size()));
         }
 
-        /** Returns addresses without a device, whose bytes are elsewhere. */
+        /** Returns an allocator for addresses without a device, whose bytes are stored elsewhere. */
         private static MemoryAllocator withBytes(final FakeDevice device) {
             return (length, alignment) -> {
                 final MemoryBlock block = device.allocate(length, alignment);

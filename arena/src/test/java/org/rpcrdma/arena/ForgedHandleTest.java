@@ -19,7 +19,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Tests that every method rejects numbers that no arena handed out, and changes nothing. */
+/** Tests that every method rejects numbers that were never returned as handles, and changes nothing. */
 class ForgedHandleTest {
     private static final int BUFFERS = 40;
     private static final int MOST_GENERATIONS = Effort.of(40, 1000);
@@ -84,7 +84,7 @@ class ForgedHandleTest {
         refuseSmallNumbers(0);
     }
 
-    /** The leaf of five shards has no rows for more, but a handle has bits for eight. */
+    /** The leaf has rows for only five shards, but a handle has bits for eight. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseBuffersAfterTheLastShard(final LeakDetection level) {
@@ -116,7 +116,7 @@ class ForgedHandleTest {
         }
     }
 
-    /** The tag of a number must not compensate for the special bits of a buffer's state. */
+    /** A number's tag must not compensate for the special bits of a buffer's state. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseEveryNumberThatDiffersInABitOrTwo(final LeakDetection level) {
@@ -151,7 +151,7 @@ class ForgedHandleTest {
         device.closeWholly(arena);
     }
 
-    /** Tries all handles except the next one of the free buffer. */
+    /** Tries all handles except the free buffer's next handle. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseNumbersMadeFromTheHandleOfAFreeBuffer(final LeakDetection level) {
@@ -233,7 +233,7 @@ class ForgedHandleTest {
         open(LeakDetection.SIMPLE);
         final String message = assertThrows(IllegalArgumentException.class, () -> arena.release(ReceiveArena.NONE))
                 .getMessage();
-        assertEquals("not a buffer of this arena: handle=0xffffffffffffffff (NONE)", message);
+        assertEquals("handle does not belong to this arena: handle=0xffffffffffffffff (NONE)", message);
         endpoint.close();
         arena.close();
     }

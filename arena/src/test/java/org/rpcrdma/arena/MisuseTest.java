@@ -18,7 +18,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.RecordedUse;
 
-/** Tests that each misuse is an error with the buffer's number, at every level. */
+/** Tests that each misuse causes an error that contains the buffer's number, at every level. */
 class MisuseTest {
     private static final String SLOT = " shard=0 slot=1";
 
@@ -100,10 +100,10 @@ class MisuseTest {
         final long ownHandle = handle;
         open(level);
         final Class<IllegalArgumentException> type = IllegalArgumentException.class;
-        refuses(type, "not a buffer of this arena: ", () -> own.release(handle));
-        refuses(type, "not a buffer of this arena: ", () -> own.address(handle));
-        refuses(type, "not a buffer of this arena: ", () -> own.retain(handle));
-        refuses(type, "not a buffer of this arena: ", () -> own.notePosted(handle));
+        refuses(type, "handle does not belong to this arena: ", () -> own.release(handle));
+        refuses(type, "handle does not belong to this arena: ", () -> own.address(handle));
+        refuses(type, "handle does not belong to this arena: ", () -> own.retain(handle));
+        refuses(type, "handle does not belong to this arena: ", () -> own.notePosted(handle));
         own.release(ownHandle);
         own.close();
         arena.release(handle);

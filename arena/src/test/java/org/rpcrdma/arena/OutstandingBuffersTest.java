@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.leak.RecordedUse;
 import org.rpcrdma.testkit.ManualClock;
 
-/** Tests reports about buffers that were not released. */
+/** Tests the reports about buffers that were not released. */
 class OutstandingBuffersTest {
     private final FakeDevice device = new FakeDevice();
 
@@ -144,7 +144,7 @@ class OutstandingBuffersTest {
         void all(long[] handles, int offset, int count);
     }
 
-    /** Returns how often a buffer was recorded in 1,024 batches of the same four buffers. */
+    /** Returns the number of times that a buffer was recorded in 1,024 batches of the same four buffers. */
     private static int recordedInBatches(final ReceiveArena arena, final Acquire acquire, final Release release) {
         final long[] handles = new long[4];
         acquire.some(handles, 0, 4);
@@ -201,7 +201,7 @@ class OutstandingBuffersTest {
             final String message = assertThrows(IllegalArgumentException.class, ReceiveArena.Context::new)
                     .getMessage();
             assertEquals(
-                    "unknown level of leak detection: rpcrdma.leakDetection=much"
+                    "unknown leak detection level: rpcrdma.leakDetection=much"
                             + " levels=[DISABLED, SIMPLE, ADVANCED, PARANOID]",
                     message);
         } finally {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.testkit.Seed;
 
-/** Tests buffers acquired through an endpoint and released in another way. */
+/** Tests buffers that are acquired through an endpoint but released elsewhere. */
 class ReleasedElsewhereTest {
     private static final int QUOTA = 6;
 
@@ -64,7 +64,8 @@ class ReleasedElsewhereTest {
         assertEquals(1, other.inUse());
         other.release(own);
         final long again = one.acquire();
-        assertSays(IllegalStateException.class, "this endpoint holds no buffer", () -> other.release(again));
+        assertSays(
+                IllegalStateException.class, "no buffer is in use through this endpoint", () -> other.release(again));
         assertEquals(0, one.inUse());
         assertEquals(0, other.inUse());
         one.close();

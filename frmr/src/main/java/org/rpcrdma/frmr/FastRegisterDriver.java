@@ -106,7 +106,7 @@ public final class FastRegisterDriver implements FrmrDriver {
                 || requested.dmaBlocks() > most) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "a key of fast-register regions must have 1 to " + most + " DMA blocks and no other properties: "
+                    "a key for fast-register regions must have 1 to " + most + " DMA blocks and no other properties: "
                             + requested);
         }
         return requested;

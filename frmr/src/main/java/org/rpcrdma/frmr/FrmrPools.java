@@ -184,7 +184,7 @@ public final class FrmrPools implements AutoCloseable {
                         + Long.toHexString(key.kernelVendorKey()));
         require(
                 Access.isValid(key.accessFlags()),
-                "access flags are not a legal combination: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
+                "access flags are not a valid combination: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
         pool(driver.buildKey(key)).setPinned(count);
     }
 

@@ -62,7 +62,7 @@ final class LoopChanges implements Executor {
                 Thread.currentThread().interrupt();
             }
             throw new IllegalStateException(
-                    "ETIMEDOUT: the pools' event loop did not apply the change: seconds=" + WAIT_SECONDS, e);
+                    "ETIMEDOUT: the pools' event loop did not run the change in time: seconds=" + WAIT_SECONDS, e);
         }
     }
 }

@@ -73,7 +73,7 @@ class FrmrAdministrationTest {
         }
     }
 
-    /** Called in another class loader. */
+    /** Opens pools in another class loader. */
     public static final class Opener {
         private Opener() {}
 
@@ -101,7 +101,7 @@ class FrmrAdministrationTest {
         assertEquals("sim0", bean.getDevice());
     }
 
-    /** After a driver fails, the figures of its pool and of the other pools stay visible. */
+    /** If a driver fails, the figures of its pool and of the other pools remain visible. */
     @Test
     void shouldReportEveryPoolAfterADriverFailed() {
         final FrmrKey small = FrmrKey.of(0, 8);
@@ -171,7 +171,7 @@ class FrmrAdministrationTest {
     void shouldRefuseWithTheErrnoAndChangeNothing() {
         final FrmrPoolsMXBean bean = open("sim0");
         assertRefused(
-                new IllegalArgumentException("EINVAL: access flags are not a legal combination: accessFlags=0x2"),
+                new IllegalArgumentException("EINVAL: access flags are not a valid combination: accessFlags=0x2"),
                 () -> bean.setPinned(false, Access.REMOTE_WRITE, 0, 16, 1));
         assertRefused(
                 new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=-1"),

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Threads pass changes to an event loop and wait for them. */
+/** Tests threads that pass changes to an event loop and wait for them. */
 class LoopChangesTest {
     private final Loop loop = new Loop();
     private final LoopChanges changes = new LoopChanges(loop);
@@ -78,7 +78,7 @@ class LoopChangesTest {
         thread.interrupt();
         thread.join();
         assertTrue(
-                thrown.get().getMessage().startsWith("ETIMEDOUT: the pools' event loop did not apply the change"),
+                thrown.get().getMessage().startsWith("ETIMEDOUT: the pools' event loop did not run the change"),
                 thrown.get().getMessage());
         turn.run();
         assertEquals(null, made.get());

@@ -222,7 +222,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
             final VerbsException e =
                     assertThrows(VerbsException.class, () -> request.accept(queuePair, bad, loop, this));
             assertEquals(Errno.EINVAL, e.errno());
-            assertTrue(e.getMessage().startsWith("EINVAL: connection parameter out of range: "), e.getMessage());
+            assertTrue(e.getMessage().startsWith("EINVAL: connection parameter is out of range: "), e.getMessage());
         }
         assertThrows(VerbsException.class, () -> request.reject(new byte[149]));
         connections.takeCalls();

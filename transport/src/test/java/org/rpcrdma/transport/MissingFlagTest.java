@@ -41,7 +41,7 @@ class MissingFlagTest {
     void shouldReportTheFlagAtConstruction(final Made made) throws Exception {
         final String output = JavaPrograms.run(JavaPrograms.of(Program.class, List.of(), made.name()));
         assertEquals(
-                "this JVM keeps Agrona from native memory, start it with: java"
+                "Agrona cannot access native memory in this JVM; start it with: java"
                         + " --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED ... (Maven, maven-surefire-plugin:"
                         + " <argLine>--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED</argLine>)",
                 output.strip());

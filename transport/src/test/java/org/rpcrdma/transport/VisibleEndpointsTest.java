@@ -147,7 +147,7 @@ class VisibleEndpointsTest extends TransportTest {
         assertTrue(attribute(bean, "MappedBytes") > 0);
         assertMessage(
                 IllegalStateException.class,
-                "is visible already: type=Arena name=server/1",
+                "name is already in use: type=Arena name=server/1",
                 () -> VisibleArena.open("server/1", fixture.metrics().arena()));
         visible.close();
         visible.close();

@@ -79,7 +79,8 @@ public record ConnectionParameters(
         if (value < least || value > most) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "connection parameter out of range: " + name + "=" + value + " least=" + least + " most=" + most);
+                    "connection parameter is out of range: " + name + "=" + value + " least=" + least + " most="
+                            + most);
         }
     }
 }

@@ -87,7 +87,7 @@ public interface Device extends AutoCloseable {
      * @throws VerbsException EINVAL if the port has no GID at this index.
      */
     default Gid gid(final int port, final int index) {
-        throw VerbsException.unsupported("global identifiers");
+        throw VerbsException.unsupported("GID tables");
     }
 
     /**

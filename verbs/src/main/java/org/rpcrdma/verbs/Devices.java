@@ -193,7 +193,7 @@ public final class Devices {
                     + DeviceProvider.class.getName() + "; merge these files when you merge jars";
         }
         return jdk < FIRST_JDK
-                ? "this program cannot use the host's devices, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk
+                ? "this program cannot use the host's devices, which require JDK " + FIRST_JDK + " or newer: jdk=" + jdk
                 : "this program cannot use the host's devices: rpcrdma-ibverbs, which is built on Linux x86-64 with "
                         + "JDK " + FIRST_JDK + " or newer, is not on the class path: jdk=" + jdk;
     }

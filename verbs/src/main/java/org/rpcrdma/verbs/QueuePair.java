@@ -100,7 +100,7 @@ public interface QueuePair extends AutoCloseable {
      * @throws VerbsException EOPNOTSUPP if the device lacks {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
-        throw VerbsException.unsupported("posting a chain as a whole or not at all");
+        throw VerbsException.unsupported("atomic posting of a chain");
     }
 
     /**

@@ -71,7 +71,7 @@ public final class QueuePairParameters {
      */
     public QueuePairParameters set(final QueuePairParameter parameter, final int value) {
         if (parameter == QueuePairParameter.STATE || parameter == QueuePairParameter.ADDRESS_VECTOR) {
-            throw new IllegalArgumentException("parameter is no number: parameter=" + parameter);
+            throw new IllegalArgumentException("parameter is not numeric: parameter=" + parameter);
         }
         values[parameter.ordinal()] = value;
         mask |= parameter.mask();

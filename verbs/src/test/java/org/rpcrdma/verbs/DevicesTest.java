@@ -79,9 +79,7 @@ class DevicesTest {
         assertEquals(Optional.empty(), Devices.driver("c0", providers));
     }
 
-    /**
-     * Another provider's failure does not affect a name with a prefix. Without the prefix, the failure is the result.
-     */
+    /** A name with a prefix is unaffected by another provider's failure. A name without a prefix fails. */
     @Test
     void shouldAskOnlyTheProviderOfAPrefix() {
         final DeviceProvider maker = new DeviceProvider() {
@@ -126,7 +124,8 @@ class DevicesTest {
 
     @Test
     void shouldDistinguishAProgramBuiltWithoutDevicesFromAnOldJdk() {
-        assertEquals("this program cannot use the host's devices, which need JDK 22 or newer: jdk=21", noProvider(21));
+        assertEquals(
+                "this program cannot use the host's devices, which require JDK 22 or newer: jdk=21", noProvider(21));
         assertEquals(
                 "this program cannot use the host's devices: rpcrdma-ibverbs, which is built on Linux x86-64 with JDK"
                         + " 22 or newer, is not on the class path: jdk=22",
@@ -152,7 +151,7 @@ class DevicesTest {
 
     /** A provider with one device. */
     public static final class Listed implements DeviceProvider {
-        /** Creates a provider; called by {@link java.util.ServiceLoader}. */
+        /** Creates a provider. Called by {@link java.util.ServiceLoader}. */
         public Listed() {}
 
         @Override
@@ -166,7 +165,7 @@ class DevicesTest {
         }
     }
 
-    /** Loads this program's classes again, with services. */
+    /** Returns a class loader that loads this program's classes again, with its own service files. */
     private static URLClassLoader application(final Path folder, final String... services) throws IOException {
         final Path lines = folder.resolve("META-INF/services/" + DeviceProvider.class.getName());
         Files.createDirectories(lines.getParent());
@@ -190,7 +189,10 @@ class DevicesTest {
         }
     }
 
-    /** A container's thread, or a thread of the common pool, may have a context class loader that sees no provider. */
+    /**
+     * A container's thread, or a thread of the common pool, may have a context class loader that cannot load any
+     * provider.
+     */
     @Test
     void shouldFindTheProvidersOfItsOwnLoaderOnAnyThread(@TempDir final Path folder) throws Exception {
         try (URLClassLoader application = application(folder, Listed.class.getName())) {

@@ -73,8 +73,8 @@ public final class ShardGeometry {
         final int slots = shardSize / bufferSize;
         final long numbers = (long) maxShards * BitUtil.findNextPositivePowerOfTwo(slots);
         if (maxShards < 1 || maxShards > MAX_SHARDS || numbers > 1L << HandleBits.BUFFER_BITS) {
-            throw new IllegalArgumentException("shards must be 1 to " + MAX_SHARDS
-                    + " with 2^31 buffers at most: maxShards=" + maxShards + " buffersInShard=" + slots);
+            throw new IllegalArgumentException("number of shards must be 1 to " + MAX_SHARDS
+                    + " with at most 2^31 buffers: maxShards=" + maxShards + " buffersInShard=" + slots);
         }
     }
 

@@ -87,7 +87,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
 
     @Override
     public ByteBuffer buffer() {
-        throw new UnsupportedOperationException("a shard in pieces has no single buffer");
+        throw new UnsupportedOperationException("a shard in pieces is not a single buffer");
     }
 
     /** Returns a view of a buffer's bytes. */

@@ -159,7 +159,7 @@ public final class PerBufferShardMapper implements ShardMapper {
 
         @Override
         public void close() {
-            throw new UnsupportedOperationException("a buffer's memory closes with its shard");
+            throw new UnsupportedOperationException("cannot close the memory of one buffer; close its shard");
         }
     }
 }

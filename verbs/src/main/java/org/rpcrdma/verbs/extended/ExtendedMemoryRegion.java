@@ -33,7 +33,7 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
      * @throws VerbsException EOPNOTSUPP if the device does not report them, EINVAL if the region is not on-demand.
      */
     default OnDemandStatistics onDemandStatistics() {
-        throw VerbsException.unsupported("statistics of on-demand paging");
+        throw VerbsException.unsupported("on-demand paging statistics");
     }
 
     /**

@@ -31,7 +31,7 @@ public final class AgronaAccess {
 
     private static String refusal(final String module) {
         final String flag = "--add-exports=java.base/" + PACKAGE + "=" + module;
-        return "this JVM keeps Agrona from native memory, start it with: java " + flag
+        return "Agrona cannot access native memory in this JVM; start it with: java " + flag
                 + " ... (Maven, maven-surefire-plugin: <argLine>" + flag + "</argLine>)";
     }
 }

@@ -56,7 +56,7 @@ public final class NamedBean implements AutoCloseable {
         try {
             ManagementFactory.getPlatformMBeanServer().registerMBean(bean, objectName);
         } catch (final InstanceAlreadyExistsException e) {
-            throw new IllegalStateException("is visible already: type=" + type + " " + key + "=" + name, e);
+            throw new IllegalStateException("name is already in use: type=" + type + " " + key + "=" + name, e);
         } catch (final JMException e) {
             throw new IllegalStateException("cannot register: " + objectName + ": " + e.getMessage(), e);
         }
@@ -88,7 +88,7 @@ public final class NamedBean implements AutoCloseable {
         try {
             return new ObjectName("org.rpcrdma:type=" + type + "," + key + "=" + name);
         } catch (final MalformedObjectNameException e) {
-            throw new IllegalArgumentException("not a name: " + key + "=" + name, e);
+            throw new IllegalArgumentException("invalid name: " + key + "=" + name, e);
         }
     }
 

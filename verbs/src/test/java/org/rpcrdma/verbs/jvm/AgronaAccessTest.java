@@ -27,7 +27,7 @@ class AgronaAccessTest {
     void shouldReportTheFlagForLauncherAndMavenWhereItIsMissing() throws Exception {
         assertEquals(
                 List.of(
-                        "java.lang.IllegalStateException: this JVM keeps Agrona from native memory, start it with: java "
+                        "java.lang.IllegalStateException: Agrona cannot access native memory in this JVM; start it with: java "
                                 + FLAG + " ... (Maven, maven-surefire-plugin: <argLine>" + FLAG + "</argLine>)",
                         "Agrona fails"),
                 run(Stream.of()));
@@ -45,7 +45,7 @@ class AgronaAccessTest {
                 .toList();
     }
 
-    /** Prints the result of the check, then the result of using Agrona. */
+    /** Prints the result of the check, followed by the result of using Agrona. */
     static final class Program {
         private Program() {}
 
