@@ -5,7 +5,7 @@ package org.rpcrdma.arena;
 import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Memory that has addresses and no bytes. */
+/** A memory block that consists of addresses without bytes. */
 public interface AddressBlock extends MemoryBlock {
     @Override
     default ByteBuffer buffer() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.testkit.ManualClock;
 
-/** Releases 400 MB of buffers in four threads, followed by a small load on the same threads. */
+/** Four threads release 400 MB of buffers and then continue with a small load. */
 class AfterBurstTest {
     private static final int THREADS = 4;
     private static final int BUFFERS = 100_000;
@@ -39,7 +39,7 @@ class AfterBurstTest {
         void run(int thread) throws Exception;
     }
 
-    /** Two periods later, four buffers per second and thread keep less than 8 MB. */
+    /** After two periods, four buffers per second and thread keep less than 8 MB. */
     @ParameterizedTest
     @CsvSource({"FIFO, false", "LIFO, false", "RANDOM, false", "FIFO, true", "LIFO, true", "RANDOM, true"})
     void shouldFreeTheMemoryOfABurstInTwoPeriods(final Order order, final boolean endpoints) throws Exception {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 
-/** Tests misbehaving collaborators of an arena: its mapper, listener and clock. */
+/** Tests an arena whose mapper, listener or clock misbehaves. */
 class ArenaCalloutsTest {
     private static final int BUFFERS = 16;
 

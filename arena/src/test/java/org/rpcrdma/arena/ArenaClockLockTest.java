@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.verbs.Clock;
 
-/** Tests a clock that holds a lock in all its methods and while it runs a task, as {@link Clock} allows. */
+/** Tests a clock that holds a lock in all its methods and while it runs a task, which {@link Clock} permits. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClockLockTest {
     private final ReentrantLock lock = new ReentrantLock();

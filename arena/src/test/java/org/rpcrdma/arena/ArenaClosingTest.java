@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests closing an arena after failed calls, and the order of its calls to collaborators. */
+/** Tests how an arena closes after failed calls, and the order in which it calls its collaborators. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaClosingTest {
     private final FakeDevice device = new FakeDevice();
@@ -79,7 +79,10 @@ class ArenaClosingTest {
         arena.close();
     }
 
-    /** Waiting in its timer must block neither the lock nor a cache: other threads acquire, release and close. */
+    /**
+     * A thread that waits in a timer must block neither the lock nor a stripe. Other threads can acquire, release and
+     * close.
+     */
     @Test
     void shouldCallTheClockOutsideItsLocks() {
         final ReceiveArena[] arena = new ReceiveArena[1];
@@ -98,7 +101,7 @@ class ArenaClosingTest {
         arena[0].close();
     }
 
-    /** Another thread reclaims the other threads' stacks, waiting under the lock until they are unused. */
+    /** On another thread, reclaims the other threads' stacks. This waits under the lock until the stacks are unused. */
     private void useElsewhere(final ReceiveArena arena) {
         try {
             other.submit(() -> arena.buffersOut(1)).get();

@@ -56,7 +56,7 @@ class ArenaEndpointTest {
         }
     }
 
-    /** Buffers on an endpoint's stack are free, but another user of the arena cannot get them. */
+    /** Buffers on an endpoint's stack are free, but other users of the arena cannot acquire them. */
     @Test
     void shouldReportHowManyBuffersAnotherUserMissesOnStacks() {
         try (ArenaEndpoint endpoint = arena.newEndpoint(64, 64)) {

@@ -50,7 +50,7 @@ class ArenaEventsTest {
         assertEquals(0, events.get(5).getInt("shardId"));
     }
 
-    /** A clock must not go back; a figure is not negative if it does. */
+    /** A clock must not run backwards. If it does, no figure becomes negative. */
     @Test
     void shouldCountNoTimeIfTheClockRunsBackwards() {
         final DmaShardMapper mapper = new DmaShardMapper(device.domain());
@@ -88,7 +88,7 @@ class ArenaEventsTest {
         assertTrue(least < 10_000, "bytes in 10,000 rounds: " + least);
     }
 
-    /** Maps a shard in 1,500 ns; the first unmapping fails. */
+    /** Uses an arena whose shards take 1,500 ns to map, and whose first unmapping fails. */
     private void live() {
         final DmaShardMapper mapper = new DmaShardMapper(device.domain());
         arena = new ReceiveArena(device.context().clock(clock).mapper(block -> {
@@ -105,7 +105,7 @@ class ArenaEventsTest {
     }
 
     /**
-     * Returns the events sorted by time: a recording keeps the chunks that a thread's events lie in, not their order.
+     * Returns the events sorted by time, because a recording stores events in chunks and does not preserve their order.
      */
     private List<RecordedEvent> record(final List<String> enabled, final Runnable work) throws IOException {
         final Path file = folder.resolve("arena.jfr");

@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests objects that an arena or a mapper must not keep reachable: terminated threads, objects of endpoints, and
- * mappings of failed shards.
+ * Tests that an arena or a mapper does not keep certain objects reachable: terminated threads, the objects of
+ * endpoints, and the mappings of failed shards.
  */
 class ArenaForgetsTest {
     private static final int COLLECTIONS = 1000;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests every shard size with the smallest to the largest buffers, and addresses beyond 32 bits. */
+/** Tests every shard size with buffers from the smallest to the largest, and addresses beyond 32 bits. */
 class ArenaGridTest {
     private static final int[] BUFFER_SIZES = {64, 192, 1024, 4096, 4160, 12_288, 65_536, 1_048_640, 2_097_152};
 
@@ -61,7 +61,7 @@ class ArenaGridTest {
         device.closeWholly(arena);
     }
 
-    /** 65,536 shards of 256 KB are 16 GB of addresses. */
+    /** 65,536 shards of 256 KB occupy 16 GB of addresses. */
     @Test
     void shouldCountAddressesPastFourGigabytes() {
         final ReceiveArena arena = new ReceiveArena(

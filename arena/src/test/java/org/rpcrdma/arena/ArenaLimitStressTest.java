@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Tests threads that together never want all buffers of an arena at its limit; most buffers lie in some thread's cache.
- * No thread may find the arena empty.
+ * Tests threads that use an arena at its limit, but together never need all of its buffers. Most buffers are in some
+ * thread's cache. No thread may find the arena empty.
  */
 class ArenaLimitStressTest {
     private static final int OPERATIONS = Effort.of(20_000, 60_000);
@@ -48,8 +48,8 @@ class ArenaLimitStressTest {
                     device.context().maxShards(shards).stripeSize(stripeSize).bufferSize(4096));
             final ExecutorService pool = Executors.newFixedThreadPool(threads);
             try {
-                // All buffers are acquired before any thread starts, so that every shard is needed whatever the threads
-                // do.
+                // Acquire all buffers before any thread starts, so that every shard is needed regardless of what the
+                // threads do.
                 final List<List<Long>> handles = new ArrayList<>();
                 for (int i = 0; i < threads; i++) {
                     handles.add(new ArrayList<>());

@@ -30,16 +30,17 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Acquire, release, endpoint calls, close and closeWhenReturned take effect atomically: every outcome of concurrent
- * calls equals that of some sequential order. The order does not determine which buffer is acquired: the lowest one
- * during the search may have been joined by lower ones since. Only tryAcquireNow may find nothing although a buffer is
- * free; it then has no effect and does not disturb other calls.
+ * Checks that acquire, release, endpoint calls, close and closeWhenReturned take effect atomically: every outcome of
+ * concurrent calls must equal the outcome of some sequential order. The order does not determine which buffer is
+ * acquired, because lower buffers may become free during the search. Only tryAcquireNow may find nothing although a
+ * buffer is free; it then has no effect and does not disturb other calls.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public abstract class ArenaLinearizability {
     /**
-     * Time after which Lincheck reports a hang. A busy host needs seconds to transform a class on its first use, in the
-     * middle of a run. Model checking finds deadlocked threads by their repeated steps.
+     * The time after which Lincheck reports a hang. It is long because a busy host may need seconds to transform a
+     * class on its first use, in the middle of a run. Model checking detects deadlocked threads by their repeated
+     * steps.
      */
     private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
@@ -51,12 +52,12 @@ public abstract class ArenaLinearizability {
     private final List<Deque<Long>> held = new ArrayList<>();
     private final long[] heldByEndpoint = new long[THREADS];
 
-    /** Creates an arena of three shards with a buffer each. */
+    /** Creates an arena of three shards with one buffer each. */
     ArenaLinearizability(final int stripeSize) {
         this(context(stripeSize).shardSize(4096).maxShards(BUFFERS));
     }
 
-    /** Creates an arena whose three buffers are in one shard, which consists of a piece for each. */
+    /** Creates an arena whose three buffers are in one shard, which consists of one piece per buffer. */
     ArenaLinearizability() {
         this(context(0).bufferSize(5440).shardSize(16_384).maxShards(1));
     }
@@ -85,7 +86,7 @@ public abstract class ArenaLinearizability {
                 .stripeSize(stripeSize);
     }
 
-    /** Returns 1 if a buffer was acquired, 0 if there was no buffer, -1 if the arena is closed. */
+    /** Returns 1 if a buffer was acquired, 0 if no buffer was free, or -1 if the arena is closed. */
     @Operation
     public int acquire(@Param(name = "thread") final int thread) {
         try {
@@ -100,7 +101,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Returns true if a buffer was available immediately. */
+    /** Returns true if a buffer was acquired immediately. */
     @Operation
     public boolean acquireNow(@Param(name = "thread") final int thread) {
         final long handle = arena.tryAcquireNow();
@@ -110,12 +111,12 @@ public abstract class ArenaLinearizability {
         return handle != ReceiveArena.NONE;
     }
 
-    /** Represents an acquireNow that found nothing. */
+    /** Represents an acquireNow that found no buffer. */
     public boolean nothing() {
         return false;
     }
 
-    /** Releases the buffer that the thread took last, if it holds one. */
+    /** Releases the buffer that the thread acquired last, if it holds a buffer. */
     @Operation
     public boolean release(@Param(name = "thread") final int thread) {
         if (held.get(thread).isEmpty()) {
@@ -125,7 +126,7 @@ public abstract class ArenaLinearizability {
         return true;
     }
 
-    /** Like {@link #acquire}, but through the thread's endpoint, which may hold one buffer. */
+    /** Acquires like {@link #acquire}, but through the thread's endpoint, which may hold one buffer. */
     @Operation
     public int acquireThroughEndpoint(@Param(name = "thread") final int thread) {
         try {
@@ -140,7 +141,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Releases the buffer of the thread's endpoint, if it holds one. */
+    /** Releases the endpoint's buffer, if the endpoint holds a buffer. */
     @Operation
     public boolean releaseThroughEndpoint(@Param(name = "thread") final int thread) {
         final long handle = heldByEndpoint[thread];
@@ -162,7 +163,7 @@ public abstract class ArenaLinearizability {
         }
     }
 
-    /** Returns false if the arena was closed before. */
+    /** Returns false if the arena was already closed. */
     @Operation
     public boolean closeWhenReturned() {
         try {
@@ -194,14 +195,14 @@ public abstract class ArenaLinearizability {
                 .threads(2)
                 .actorsPerThread(3)
                 .invocationTimeout$lincheck(NEVER_MILLIS)
-                // Its recursion is not a spin loop.
+                // Lincheck must not mistake its recursion for a spin loop.
                 .addGuarantee(forClasses(StackRoom.class.getName()).allMethods().ignore())
                 .verifier(NowMayFail.class)
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }
 
-    /** Treats each acquireNow that found nothing as a call without effect. */
+    /** Treats each acquireNow that found no buffer as a call without effect. */
     public static final class NowMayFail implements Verifier {
         private final LinearizabilityVerifier exact;
 
@@ -260,7 +261,7 @@ public abstract class ArenaLinearizability {
         /** Called by Lincheck. */
         public Counted() {}
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public int acquire(final int thread) {
             if (closing || closed || out == BUFFERS) {
                 return closing || closed ? -1 : 0;
@@ -270,17 +271,17 @@ public abstract class ArenaLinearizability {
             return 1;
         }
 
-        /** See the operation, in the case that it found a buffer. */
+        /** See the concurrent operation; this one always finds a buffer. */
         public boolean acquireNow(final int thread) {
             return acquire(thread) == 1;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean nothing() {
             return false;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean release(final int thread) {
             if (holds[thread] == 0) {
                 return false;
@@ -295,7 +296,7 @@ public abstract class ArenaLinearizability {
             closed |= closing && out == 0;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public int acquireThroughEndpoint(final int thread) {
             if (endpointHolds[thread] || closing || closed || out == BUFFERS) {
                 return !endpointHolds[thread] && (closing || closed) ? -1 : 0;
@@ -305,7 +306,7 @@ public abstract class ArenaLinearizability {
             return 1;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean releaseThroughEndpoint(final int thread) {
             if (!endpointHolds[thread]) {
                 return false;
@@ -315,13 +316,13 @@ public abstract class ArenaLinearizability {
             return true;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean close() {
             closed |= out == 0;
             return closed;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean closeWhenReturned() {
             if (closing || closed) {
                 return false;
@@ -331,14 +332,15 @@ public abstract class ArenaLinearizability {
             return true;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean isGone() {
             return closed;
         }
     }
 
     /**
-     * Memory that is only an address, and a mapping without a device: Lincheck examines every step that they execute.
+     * Address-only memory, and a mapping without a device. Both are minimal, because Lincheck examines every step that
+     * they execute.
      */
     static final class Nothing implements AddressBlock, ShardMapper, FakeMapping {
         @Override

@@ -15,8 +15,9 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests the heap of an arena, measured in a separate JVM: bookkeeping per buffer at 65,536 shards, and 100,000 small
- * arenas. The test prints the figures. {@code -Dscale.arenas=100000} opens that many arenas; the default is a few.
+ * Measures the heap that arenas use, in a separate JVM: the bookkeeping per buffer with 65,536 shards, and 100,000
+ * small arenas. Prints the figures. By default, opens only a few small arenas; {@code -Dscale.arenas=100000} opens all
+ * of them.
  */
 class ArenaMemoryTest {
     private static final int FEW = Effort.of(500, 5_000);

@@ -12,17 +12,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A simple model of an arena: buffers are numbered by shard and are in the shards, on a stack, or acquired. From each
- * operation, and whether the device provides another shard, it predicts which buffer results.
+ * A simple model of an arena. It numbers buffers by shard, and each buffer is either in a shard, on a stack, or
+ * acquired. For each operation, the model predicts which buffer results, depending on whether the device provides
+ * another shard.
  */
 public final class ArenaModel {
     public static final int NONE = -1;
-    /** Result instead of a buffer: the device refuses a shard that is needed. */
+    /** The result if the device refuses a shard that is needed. */
     public static final int FAILURE = -2;
-    /** Result instead of a buffer: the arena is closed. */
+    /** The result if the arena is closed. */
     public static final int CLOSED = -3;
 
-    /** The outcome of a growth at present. */
+    /** The outcome of the next growth. */
     public enum Growth {
         GRANTED,
         VETOED,
@@ -32,7 +33,7 @@ public final class ArenaModel {
     public final int slots;
     final TreeSet<Integer> free = new TreeSet<>();
     public final Map<Integer, Out> out = new LinkedHashMap<>();
-    /** Stripes by the number that maps threads to them. */
+    /** The stripes by the number that maps threads to them. */
     final Map<Integer, Stack> stripes = new TreeMap<>();
 
     public final List<Stack> endpoints = new ArrayList<>();
@@ -44,7 +45,7 @@ public final class ArenaModel {
     boolean closing;
     public boolean closed;
     public int highest = -1;
-    /** The largest number of buffers ever acquired at the same time. */
+    /** The peak number of acquired buffers. */
     public int most;
 
     public ArenaModel(final int slots, final int maxShards, final int stripeSize) {
@@ -61,14 +62,14 @@ public final class ArenaModel {
         public Stack endpoint;
     }
 
-    /** A stack of free buffers, whose last element is on top. An endpoint's stack has a quota. */
+    /** A stack of free buffers whose last element is on top. An endpoint's stack has a quota. */
     public static final class Stack {
         final Deque<Integer> buffers = new ArrayDeque<>();
         public final int capacity;
         public final int quota;
-        /** The stripe's number in the order of creation; 0 for an endpoint. */
+        /** The stripe's number in order of creation; 0 for an endpoint. */
         int number;
-        /** Buffers acquired through the endpoint and not released through it: on the stack, or acquired. */
+        /** The number of buffers acquired through the endpoint and not released through it, on the stack or in use. */
         int owned;
 
         public Stack(final int capacity, final int quota) {
@@ -81,7 +82,7 @@ public final class ArenaModel {
         }
     }
 
-    /** Acquires a buffer for a thread, which has a stack from then on. */
+    /** Acquires a buffer on a thread, which has a stack from then on. */
     public int acquire(final int thread) {
         final Stack stack = stackOf(thread);
         if (stack == null && isEnded()) {
@@ -90,7 +91,7 @@ public final class ArenaModel {
         return stack == null ? noteOut(takeLowest()) : acquire(stack);
     }
 
-    /** Acquires a buffer for an endpoint, or for a thread by its stack. */
+    /** Acquires a buffer through an endpoint, or through a thread's stack. */
     public int acquire(final Stack endpoint) {
         if (endpoint.inUse() == endpoint.quota) {
             return NONE;
@@ -105,7 +106,7 @@ public final class ArenaModel {
         return noteOut(endpoint.buffers.removeLast());
     }
 
-    /** Acquires several buffers for a thread; returns their numbers, or one failure in place of all. */
+    /** Acquires several buffers on a thread. Returns their numbers, or a single failure instead. */
     public List<Integer> acquire(final int thread, final int count) {
         final Stack stack = stackOf(thread);
         if (stack == null && stripeSize > 0) {
@@ -114,7 +115,7 @@ public final class ArenaModel {
         return acquireAll(stack, thread, count);
     }
 
-    /** Acquires several buffers for an endpoint, on a thread. */
+    /** Acquires several buffers through an endpoint, on a thread. */
     public List<Integer> acquire(final Stack endpoint, final int thread, final int count) {
         final int wanted = Math.min(count, endpoint.quota - endpoint.inUse());
         final int cached = Math.min(wanted, endpoint.buffers.size());
@@ -172,12 +173,15 @@ public final class ArenaModel {
         return taken.size();
     }
 
-    /** Returns the shard where a stack's searches start: stripes divide the arena. */
+    /** Returns the shard at which a stack's searches begin. Stripes divide the arena among themselves. */
     private int home(final Stack stack) {
         return stack.number == 0 ? 0 : stack.number * shards / stripes.size();
     }
 
-    /** Takes buffers of the first shard with free buffers; if no shard has any, half of the first non-empty stripe. */
+    /**
+     * Takes buffers from the first shard that has free buffers. If no shard has any, takes half of the first non-empty
+     * stripe.
+     */
     private List<Integer> takeFree(final int count, final int from) {
         final List<Integer> taken = takeOfShard(count, from);
         for (final Stack stripe : stripes.values()) {
@@ -205,7 +209,7 @@ public final class ArenaModel {
         return taken;
     }
 
-    /** Returns a failure, or 0 if there may now be more free buffers. */
+    /** Returns a failure, or 0 if more buffers may now be free. */
     private int findMore() {
         if (isEnded()) {
             return CLOSED;
@@ -238,7 +242,7 @@ public final class ArenaModel {
         return buffer;
     }
 
-    /** Releases a buffer on a thread; returns true if that is allowed. */
+    /** Releases a buffer on a thread. Returns true if the release is permitted. */
     public boolean release(final int buffer, final int thread) {
         final Out state = out.get(buffer);
         if (state.holds > 1) {
@@ -275,8 +279,8 @@ public final class ArenaModel {
     }
 
     /**
-     * Releases a buffer through an endpoint; returns true if that is allowed. The release takes effect even if the
-     * endpoint holds no buffers.
+     * Releases a buffer through an endpoint. Returns true if the release is permitted. The release takes effect even if
+     * the endpoint holds no buffers.
      */
     public boolean release(final int buffer, final Stack endpoint, final int thread) {
         final Out state = out.get(buffer);
@@ -301,7 +305,7 @@ public final class ArenaModel {
         return mine;
     }
 
-    /** Closes an endpoint; returns true if that is allowed. */
+    /** Closes an endpoint. Returns true if this is permitted. */
     public boolean close(final Stack endpoint) {
         if (endpoint.inUse() > 0) {
             return false;
@@ -314,7 +318,7 @@ public final class ArenaModel {
         return true;
     }
 
-    /** Closes the arena; returns true if that is allowed. */
+    /** Closes the arena. Returns true if this is permitted. */
     public boolean close() {
         if (closed || references > 1) {
             references--;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Tests more threads than stripes, terminating threads, and virtual threads. */
+/** Tests arenas with more threads than stripes, threads that terminate, and virtual threads. */
 class ArenaThreadsTest {
     private static final int STRIPES = OtherStripe.STRIPES;
 

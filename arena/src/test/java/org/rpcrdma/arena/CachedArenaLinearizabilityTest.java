@@ -4,7 +4,10 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** Checks an arena whose threads cache buffers; other threads reclaim these at the arena's limit and when it closes. */
+/**
+ * Checks an arena whose threads cache buffers. Other threads reclaim these buffers at the arena's limit and when the
+ * arena closes.
+ */
 @Tag("long")
 public class CachedArenaLinearizabilityTest extends ArenaLinearizability {
     public CachedArenaLinearizabilityTest() {

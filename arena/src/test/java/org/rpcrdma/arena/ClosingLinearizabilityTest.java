@@ -4,7 +4,10 @@ package org.rpcrdma.arena;
 
 import org.jetbrains.lincheck.datastructures.Operation;
 
-/** Has all its shards from the start: releasing the last buffer frees all shards of a closed arena. */
+/**
+ * Checks an arena that has all its shards from the start, so that the release of the last buffer frees all shards of a
+ * closed arena.
+ */
 public class ClosingLinearizabilityTest extends ArenaLinearizability {
     /** Called by Lincheck. */
     public ClosingLinearizabilityTest() {
@@ -13,7 +16,7 @@ public class ClosingLinearizabilityTest extends ArenaLinearizability {
         arena.release(all, 0, arena.tryAcquire(all, 0, all.length));
     }
 
-    /** Returns true if every shard has been released. */
+    /** Returns true if every shard has been freed. */
     @Operation
     public boolean isGone() {
         return arena.figures().allocatedBytes() == 0;

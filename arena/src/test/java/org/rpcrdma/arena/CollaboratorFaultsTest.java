@@ -19,13 +19,13 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Lets each collaborator of an arena (allocator, mapper, mapping, clock, timer, listener) throw at its n-th call, for
- * each n; nothing may be lost. After each failure the program continues, retries where it must, and finally has
- * released everything.
+ * Makes each collaborator of an arena (allocator, mapper, mapping, clock, timer, listener) throw at its n-th call, for
+ * every n. After each failure, the program continues and retries if necessary. At the end, it must have released
+ * everything, so that nothing is lost.
  */
 class CollaboratorFaultsTest {
     private static final int SHARDS = 3;
-    /** Calls of which each fails once; later calls fail more and more rarely. */
+    /** The number of calls that fail one by one. Later calls fail less and less frequently. */
     private static final int STEADY = Effort.of(10, 30);
 
     private final FakeDevice device = new FakeDevice();
@@ -124,7 +124,7 @@ class CollaboratorFaultsTest {
         device.assertNothingLeft();
     }
 
-    /** Uses everything; does not repeat what fails. */
+    /** Uses every operation, without retrying operations that fail. */
     private void program() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 18; i++) {
@@ -178,7 +178,7 @@ class CollaboratorFaultsTest {
         });
     }
 
-    /** Retains and releases a buffer, each until it succeeds: a failure has changed nothing. */
+    /** Retains and releases a buffer, retrying each call until it succeeds. A failed call must not change anything. */
     private void elsewhere(final long handle) {
         repeat(() -> arena.retain(handle));
         repeat(() -> arena.notePosted(handle));
@@ -194,7 +194,7 @@ class CollaboratorFaultsTest {
         }
     }
 
-    /** Releases a buffer, again if it is still held after a failure. */
+    /** Releases a buffer, and retries if a failure left it in use. */
     private void release(final long handle) {
         final boolean before = thrown;
         attempt(() -> arena.release(handle));
@@ -232,7 +232,7 @@ class CollaboratorFaultsTest {
         return calling(ShardMapping.class, mapping, "mappings", "pages", "bytes", "close");
     }
 
-    /** Returns an object that counts calls of some methods before executing them. */
+    /** Returns an object that counts the calls of some methods before it executes them. */
     private <T> T calling(final Class<T> type, final T object, final String... methods) {
         final Set<String> counted = Set.of(methods);
         return type.cast(Proxy.newProxyInstance(

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a release that cannot be recorded leaves the buffer held: a second release succeeds, and the quota is
+ * Tests that a buffer stays in use if its release cannot be recorded. A second release then succeeds, and the quota is
  * unchanged.
  */
 class EndpointFaultsTest {
@@ -61,7 +61,7 @@ class EndpointFaultsTest {
         }
     }
 
-    /** Fails a release; every release is recorded with its time. */
+    /** Makes a release fail. Every release is recorded with its time. */
     private void failRelease(final ArenaEndpoint endpoint) {
         final long handle = endpoint.acquire();
         failsNext = true;

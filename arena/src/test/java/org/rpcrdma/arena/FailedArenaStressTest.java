@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests that after a stack overflow at any depth of a call, an arena hands out no buffer twice. */
+/** Tests that an arena hands out no buffer twice after a stack overflow at any depth of a call. */
 class FailedArenaStressTest {
     private final FakeDevice device = new FakeDevice();
 
-    /** The thread's stack overflows at each depth of each call. */
+    /** Makes the thread's stack overflow at each depth of each call. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 16})
     void shouldHandNoBufferOutTwiceIfTheStackOverflows(final int stripeSize) throws Exception {
@@ -67,7 +67,7 @@ class FailedArenaStressTest {
         drain(arena, endpoint, held, failed);
     }
 
-    /** Acquires every buffer that is still free, and asserts that it is not held. */
+    /** Acquires every buffer that is still free, and asserts that it is not in use. */
     private static void drain(
             final ReceiveArena arena, final ArenaEndpoint endpoint, final Set<Long> held, final boolean failed) {
         final Set<Long> addresses = new HashSet<>();
@@ -88,7 +88,8 @@ class FailedArenaStressTest {
     }
 
     /**
-     * Recurses until the stack overflows, then makes a call a number of frames above; returns true if the call failed.
+     * Recurses until the stack overflows, then makes a call a few frames above that depth. Returns true if the call
+     * failed.
      */
     private boolean fall(final int room, final Runnable use) {
         final int[] state = new int[2];

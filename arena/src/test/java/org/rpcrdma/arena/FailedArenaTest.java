@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.arena.mapper.DmaShardMapper;
 
-/** Tests that after an internal error, an arena rejects every use with one message. */
+/** Tests that an arena rejects every use with the same message after an internal error. */
 class FailedArenaTest {
     private final FakeDevice device = new FakeDevice();
     private Error error;

@@ -19,15 +19,15 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Addresses without memory, and mappings that are only recorded; fails on demand. Thread-safe. */
+/** Provides addresses without memory, and mappings that are only recorded. Fails on demand. Thread-safe. */
 public final class FakeDevice implements DmaMapper, MemoryAllocator {
     public static final int LKEY = 0x1234;
     static final int PAGE = 4096;
 
     public final TreeMap<Long, Block> blocks = new TreeMap<>();
-    /** By iova; only this class changes it. */
+    /** The mappings by iova. Only this class changes the map. */
     public final TreeMap<Long, Mapping> mappings = new TreeMap<>();
-    /** The number of mappings that begin at an address. */
+    /** The number of mappings that begin at each address. */
     private final TreeMap<Long, Integer> mappedAddresses = new TreeMap<>();
 
     public final List<String> syncs = new ArrayList<>();
@@ -44,25 +44,26 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         return domain(this);
     }
 
-    /** Returns a domain of a device with other DMA mapping. */
+    /** Returns a domain of a device with a different DMA mapper. */
     static ProtectionDomain domain(final DmaMapper dma) {
         final Device device = fake(Device.class, Map.of("dma", dma));
         return fake(ProtectionDomain.class, Map.of("device", device, "localDmaLkey", LKEY));
     }
 
     /**
-     * Returns a context of an arena on this device whose stripes keep no buffers: every buffer comes from the shards.
+     * Returns the context of an arena on this device whose stripes keep no buffers, so that every buffer comes from the
+     * shards.
      */
     public ReceiveArena.Context context() {
         return stripedContext().stripeSize(0);
     }
 
-    /** Returns a context of an arena on this device, with the defaults. */
+    /** Returns the context of an arena on this device, with the default settings. */
     public ReceiveArena.Context stripedContext() {
         return new ReceiveArena.Context().mapper(new DmaShardMapper(domain())).memory(this);
     }
 
-    /** Closes an arena, and asserts that nothing is mapped or allocated. */
+    /** Closes an arena, and asserts that nothing remains mapped or allocated. */
     public void closeWholly(final ReceiveArena arena) {
         arena.close();
         assertNothingLeft();
@@ -73,7 +74,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         assertEquals(Map.of(), blocks, "allocated");
     }
 
-    /** Returns true if memory at an address is allocated and mapped. */
+    /** Returns true if the memory at an address is allocated and mapped. */
     public synchronized boolean isMapped(final long address) {
         final Map.Entry<Long, Block> block = blocks.floorEntry(address);
         return block != null
@@ -97,7 +98,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         if (length > mostBytes || allocationsLeft-- <= 0) {
             throw new VerbsException(Errno.ENOMEM, "no memory: length=" + length);
         }
-        // An odd gap between blocks guarantees only the requested alignment.
+        // Leave an odd gap between blocks, so that only the requested alignment is guaranteed.
         nextAddress = align(nextAddress + PAGE, alignment);
         final Block block = new Block(nextAddress, length);
         blocks.put(block.address, block);
@@ -147,7 +148,7 @@ public final class FakeDevice implements DmaMapper, MemoryAllocator {
         return PAGE;
     }
 
-    /** Returns the memory address of the byte that the device sees at an iova. */
+    /** Returns the memory address of the byte that the device accesses at an iova. */
     public synchronized long addressOf(final long iova) {
         final Map.Entry<Long, Mapping> entry = mappings.floorEntry(iova);
         if (entry != null && iova < entry.getKey() + entry.getValue().length) {

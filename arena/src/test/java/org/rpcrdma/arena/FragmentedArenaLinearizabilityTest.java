@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** Uses memory so fragmented that the arena's only shard consists of pieces. */
+/** Checks an arena whose memory is so fragmented that its only shard consists of pieces. */
 @Tag("long")
 public class FragmentedArenaLinearizabilityTest extends ArenaLinearizability {
     /** Called by Lincheck. */

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests a heap that is full at the n-th allocation inside an arena, for each n: no lock stays held, no buffer is lost,
- * and the arena closes.
+ * Tests a heap that is full at the n-th allocation inside an arena, for every n. No lock may stay held, no buffer may
+ * be lost, and the arena must close.
  */
 class FullHeapTest {
     /** More buffers than are free in the existing shards. */
@@ -38,7 +38,7 @@ class FullHeapTest {
         printed.lines().forEach(line -> assertTrue(line.endsWith(" wrong=0"), printed));
     }
 
-    /** Calls of an arena while the heap is full. */
+    /** The calls to make while the heap is full. */
     enum Step {
         ACQUIRE(Use::acquireMany),
         ACQUIRE_IN_PIECES(Use::acquireMany, 16_384),
@@ -73,7 +73,7 @@ class FullHeapTest {
                 use.arena.close();
                 use.wrong = "closed while buffers are out";
             } catch (final IllegalStateException e) {
-                // They are held.
+                // The buffers are in use.
             }
         }),
         AGE(use -> use.clock.expire()),
@@ -96,26 +96,27 @@ class FullHeapTest {
         void in(Use use);
     }
 
-    /** Runs each step with more and more memory until it succeeds, each time on a new arena. */
+    /** Runs each step with increasing amounts of memory until it succeeds, each time on a new arena. */
     static final class Program {
-        /** After this many consecutive successes there is enough memory. */
+        /** The number of consecutive successes after which memory is considered sufficient. */
         private static final int ENOUGH = 3;
 
-        /** The least size of an object: that many more bytes make room for at most one more allocation. */
+        /** The minimum size of an object. This many additional bytes allow at most one additional allocation. */
         private static final int ALIGNMENT = 64;
 
         private static final int LARGEST = 1 << 16;
         private static final Object[] BALLAST = new Object[1 << 16];
         private static int ballast;
         /**
-         * The free room; a field, as a compiled method would not keep a local variable alive while the heap is filled.
+         * Reserves the free memory while the heap is filled. It is a field, because a compiled method would not keep a
+         * local variable alive.
          */
         private static byte[] kept;
 
         private Program() {}
 
         public static void main(final String[] arguments) throws Exception {
-            // Loads classes and links calls.
+            // Load classes and link calls.
             for (final Step any : Step.values()) {
                 final Use use = new Use(any.mostBytes);
                 any.doing.in(use);
@@ -123,18 +124,21 @@ class FullHeapTest {
             }
             new OutOfMemoryError().addSuppressed(new OutOfMemoryError());
             fill(LARGEST, LARGEST);
-            // Free memory for a call.
+            // Leave memory for a call.
             ballast -= 24;
             clear(ballast);
             final int large = ballast;
             for (final Step step : Step.values()) {
                 System.out.println(step + repeat(step, large));
             }
-            // Some thread may wait for a lock.
+            // A thread may be waiting for a lock.
             Runtime.getRuntime().halt(0);
         }
 
-        /** Returns how often the step failed, and how often the state was wrong afterwards. */
+        /**
+         * Returns the number of times that the step failed, and the number of times that the state was wrong
+         * afterwards.
+         */
         private static String repeat(final Step step, final int large) throws InterruptedException {
             int failed = 0;
             int succeeded = 0;
@@ -154,9 +158,9 @@ class FullHeapTest {
         }
 
         private static boolean doWith(final Step step, final Use use, final int room, final int large) {
-            // Even an empty array would make room for one object.
+            // Even an empty array would provide space for one object.
             kept = room < 0 ? null : new byte[room];
-            // After an error the heap has room again: a survivor space.
+            // After an error, the heap has space again in a survivor space.
             int before = -1;
             for (int size = LARGEST; ballast != before; size = 16) {
                 before = ballast;
@@ -180,7 +184,7 @@ class FullHeapTest {
                     final byte[] filling = new byte[size];
                     BALLAST[ballast++] = filling;
                 } catch (final OutOfMemoryError e) {
-                    // The JVM collects the heap several times before each such error, so the sizes are few.
+                    // The JVM collects garbage several times before each such error, so use only a few sizes.
                     size /= 4096;
                 }
             }
@@ -194,11 +198,11 @@ class FullHeapTest {
         }
     }
 
-    /** An arena whose collaborators allocate no objects. */
+    /** Uses an arena whose collaborators allocate no objects. */
     private static final class Use implements GrowthListener {
         private static final int SHARDS = 6;
         private static final int BUFFERS = 16 * SHARDS;
-        /** Buffers acquired before the step; the endpoint acquires the same number. */
+        /** The number of buffers acquired before the step. The endpoint acquires the same number. */
         private static final int BEFORE = 10;
 
         private final Block[] blocks = new Block[100];
@@ -260,20 +264,20 @@ class FullHeapTest {
             handles[at] = ReceiveArena.NONE;
         }
 
-        /** Releases the held buffers; a failed release may have released its buffer or not. */
+        /** Releases the buffers in use. If a release fails, its buffer may or may not have been released. */
         private void releaseAll(final long[] handles, final int end) {
             for (int i = 0; i < end; i++) {
                 if (handles[i] != ReceiveArena.NONE) {
                     try {
                         release(handles, i);
                     } catch (final IllegalStateException e) {
-                        // It was released.
+                        // The buffer was released.
                     }
                 }
             }
         }
 
-        /** Returns what is wrong, or null. */
+        /** Returns a description of the first error found, or null. */
         String end() throws InterruptedException {
             final Thread other = new Thread(this::useAgain);
             other.setDaemon(true);
@@ -353,7 +357,7 @@ class FullHeapTest {
         }
     }
 
-    /** Memory that is only counted. */
+    /** A memory block that is only counted. */
     private static final class Block implements AddressBlock {
         private final long address;
         private long length;
@@ -391,7 +395,7 @@ class FullHeapTest {
         }
     }
 
-    /** A clock with one timer, which expires on demand. */
+    /** A clock with a single timer that expires on demand. */
     private static final class HeldTimer implements Clock.Shared, Timer {
         private Runnable task;
         private boolean isArmed;
@@ -424,7 +428,7 @@ class FullHeapTest {
             return isArmed;
         }
 
-        /** Lets the timer expire for two passes. */
+        /** Makes the timer expire often enough for two passes. */
         void expire() {
             for (int i = 0; i < 16 && isArmed; i++) {
                 isArmed = false;

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.JavaPrograms;
 
 /**
- * Tests stack overflows at each depth of a call of an arena: no lock stays held, and the arena keeps working or rejects
- * every use. It never hands out a buffer that another thread holds.
+ * Tests stack overflows at each depth of a call to an arena. No lock may stay held, and the arena must either continue
+ * to work or reject every use. It must never hand out a buffer that another thread holds.
  */
 class FullStackTest {
     private static final int STACK_BYTES = 256 << 10;
-    /** After this many consecutive successes the stack is deep enough. */
+    /** The number of consecutive successes after which the stack is considered deep enough. */
     private static final int ENOUGH = 5;
 
     private static final int SHARDS = 2;
@@ -27,7 +27,7 @@ class FullStackTest {
     private static final int HELD = 3;
     private static final long PATIENCE_MILLIS = 20_000;
 
-    /** Calls of a thread whose stack is nearly full. */
+    /** The calls to make when a thread's stack is nearly full. */
     enum Step {
         ACQUIRE(use -> use.arena.acquire()),
         RELEASE(use -> use.arena.release(use.held[0])),
@@ -58,7 +58,8 @@ class FullStackTest {
 
     @Test
     void shouldKeepNoLockIfTheStackIsFull() throws Exception {
-        // Compiled methods have frames of other sizes, and the JVM compiles a call during the test.
+        // Interpret the code: compiled methods have frames of other sizes, and the JVM would compile a call during the
+        // test.
         check("-Xint");
     }
 
@@ -83,11 +84,11 @@ class FullStackTest {
         printed.lines().forEach(line -> assertFalse(line.contains("full=0 "), printed));
     }
 
-    /** Runs each step in the child JVM, at depths from the deepest up, until it succeeds. */
+    /** Runs each step in the child JVM, starting at the deepest level, until it succeeds. */
     public static void main(final String[] arguments) throws InterruptedException {
         for (final Step step : Step.values()) {
             for (int i = 0; i < 3; i++) {
-                // Loads classes and links calls; the JVM does not retry linking after this error.
+                // Load classes and link calls, because the JVM does not retry linking after this error.
                 final Use use = new Use();
                 step.call.accept(use);
                 use.checkByAnother("linked");
@@ -106,7 +107,7 @@ class FullStackTest {
             }
             System.out.println(step + " full=" + full + " wrong=" + wrong);
         }
-        // Some thread may wait for a lock.
+        // A thread may be waiting for a lock.
         Runtime.getRuntime().halt(0);
     }
 
@@ -126,7 +127,7 @@ class FullStackTest {
             endpoint.tryAcquire(endpointHeld, 0, HELD);
         }
 
-        /** Runs a step at a number of frames above the deepest; returns true if the stack overflowed. */
+        /** Runs a step a number of frames above the deepest level. Returns true if the stack overflowed. */
         boolean inSmallStack(final Step step, final int less) throws InterruptedException {
             final Thread thread = new Thread(
                     null,
@@ -161,10 +162,7 @@ class FullStackTest {
             }
         }
 
-        /**
-         * Acquires every free buffer on another thread, each once, or is rejected; returns false if the result is
-         * wrong.
-         */
+        /** On another thread, acquires every free buffer once, or is rejected. Returns false if the result is wrong. */
         boolean checkByAnother(final String name) throws InterruptedException {
             final Thread thread = new Thread(this::check);
             thread.setDaemon(true);

@@ -6,7 +6,7 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** A manual clock that runs a hook before the time is read, a timer is armed, or a timer is cancelled. */
+/** A manual clock that runs a hook before the time is read and before a timer is armed or cancelled. */
 final class HookedClock implements Clock.Shared {
     final ManualClock hand = new ManualClock();
     Runnable onTime = () -> {};

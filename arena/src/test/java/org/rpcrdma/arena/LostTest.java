@@ -16,9 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests that exactly the arenas and leases that become unreachable before they are closed are reported. */
+/** Tests that an arena or a lease is reported if it becomes unreachable before it is closed, and only then. */
 class LostTest {
-    /** Rounds after which a test counts as hung: a busy host runs the collector's follow-up work late. */
+    /**
+     * The number of rounds after which a test counts as hung. It is large because a busy host runs the collector's
+     * follow-up work late.
+     */
     private static final int PATIENCE = 20_000;
 
     private final FakeDevice device = new FakeDevice();
@@ -38,7 +41,7 @@ class LostTest {
         return leak;
     }
 
-    /** Waits until an unclosed object has been collected, and everything before it was reported. */
+    /** Waits until an unclosed object has been collected, and all earlier reports have been delivered. */
     private void awaitGone(final Supplier<Object> lost) throws InterruptedException {
         final WeakReference<Object> gone = new WeakReference<>(lost.get());
         for (int i = 0; i < PATIENCE && gone.get() != null; i++) {

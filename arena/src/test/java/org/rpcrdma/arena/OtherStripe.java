@@ -4,13 +4,13 @@ package org.rpcrdma.arena;
 
 import org.agrona.BitUtil;
 
-/** Creates threads that arenas map neither to the calling thread's stripe nor to the next one. */
+/** Creates threads that arenas map neither to the calling thread's stripe nor to the next stripe. */
 final class OtherStripe {
-    /** Stripes of an arena. */
+    /** The number of stripes in an arena. */
     static final int STRIPES =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
-    /** False if every thread tries all stripes, which are its stripe and the next one. */
+    /** False if an arena has only two stripes, because every thread then tries both of them. */
     static final boolean EXISTS = STRIPES > 2;
 
     private OtherStripe() {}

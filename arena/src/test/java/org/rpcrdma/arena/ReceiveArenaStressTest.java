@@ -26,15 +26,16 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Runs two threads that acquire and release close to the arena's limit, while memory and mappings sometimes fail. */
+/** Two threads acquire and release buffers close to the arena's limit, while memory and mappings sometimes fail. */
 class ReceiveArenaStressTest {
     private static final int OPERATIONS = Effort.of(40_000, 400_000);
 
     private final FakeDevice device = new FakeDevice();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
     /**
-     * Buffers that are held, or that a thread is acquiring or releasing. The arena may grow only if this exceeds its
-     * buffers: a release that comes after the search for a free buffer is too late to keep the arena from growing.
+     * The number of buffers in use, including those that a thread is acquiring or releasing. The arena may grow only if
+     * this exceeds its number of buffers, because a release after the search for a free buffer comes too late to
+     * prevent growth.
      */
     private final AtomicLong wanted = new AtomicLong();
 
@@ -110,7 +111,10 @@ class ReceiveArenaStressTest {
         assertThrows(IllegalStateException.class, arena::acquire);
     }
 
-    /** The two threads never hold more buffers than the arena has, so finding no buffer is an error. */
+    /**
+     * Together, the two threads never hold more buffers than the arena has, so an acquisition must not find the arena
+     * empty.
+     */
     private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random, final int most)
             throws Exception {
         final List<Long> mine = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
-/** Tests that recorded acquisitions stay recorded until the release, however many there are. */
+/** Tests that acquisitions stay recorded until the release, regardless of their number. */
 class SampledAcquisitionsTest {
     private static final long SAMPLED = LeakDetection.SIMPLE.sampledHandles();
 
@@ -39,7 +39,7 @@ class SampledAcquisitionsTest {
         arena.close();
     }
 
-    /** One record per slot of the largest table: some records find no free slot there. */
+    /** There is one record per slot of the largest table, so some records find no free slot in it. */
     @Test
     void shouldKeepRecordsThatTheLargestTableHasNoPlaceFor() {
         final long[] handles = new long[2048 * 128];
@@ -66,7 +66,7 @@ class SampledAcquisitionsTest {
         assertEquals(recorded, told);
     }
 
-    /** Allocates nothing from the first batch on: the second arena finds everything linked. */
+    /** Batches allocate nothing, not even the first batch, because the first arena has already linked everything. */
     @Test
     void shouldAllocateNothingForBatchesOfAThousandBuffers() {
         allocatedByBatches(arena);
@@ -76,7 +76,9 @@ class SampledAcquisitionsTest {
         second.close();
     }
 
-    /** Returns the heap bytes allocated by batches of an endpoint that has already acquired all its buffers. */
+    /**
+     * Returns the number of heap bytes that an endpoint's batches allocate after it has once acquired all its buffers.
+     */
     private static long allocatedByBatches(final ReceiveArena used) {
         final long[] handles = new long[1024];
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Runs two threads that acquire and release while a third advances the time and trims: held buffers stay mapped, and no
- * buffer is held twice.
+ * Two threads acquire and release buffers while a third advances the time and trims. Buffers in use must stay mapped,
+ * and no buffer may be held twice.
  */
 class ShardAgingStressTest {
     private static final int OPERATIONS = Effort.of(30_000, 300_000);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests idle shards with two buffers of 32 KB each, and a period of 60 seconds. */
+/** Tests the ageing of idle shards, with two buffers of 32 KB each and a period of 60 seconds. */
 class ShardAgingTest {
     private static final int PERIOD = 60;
 
@@ -147,7 +147,7 @@ class ShardAgingTest {
         arena.close();
     }
 
-    /** A stack that is used only at its top does not keep shards for the buffers below. */
+    /** A stack that is used only at its top does not retain the shards of the buffers below. */
     @Test
     void shouldReleaseTheShardsOfABurst() {
         final ReceiveArena arena = new ReceiveArena(context().stripeSize(128));

@@ -79,7 +79,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** The arena tries a larger block again with the next shard. */
+    /** For the next shard, the arena tries a larger block again. */
     @Test
     void shouldCompleteAShardInPiecesBeforeItTriesAWholeOne() {
         device.mostBytes = 16_384;
@@ -165,7 +165,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** There is no smaller order, or the failure is a different one. */
+    /** Either no smaller piece is possible, or the failure has a different cause. */
     @Test
     void shouldFailImmediatelyIfSmallerShardsWouldNotHelp() {
         final ReceiveArena pages = new ReceiveArena(context().shardSize(BUFFER).bufferSize(1024));
@@ -232,7 +232,9 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** The arena still rejects a buffer's old handle, whatever its shard consists of next time. */
+    /**
+     * The arena still rejects a buffer's old handle, regardless of the pieces that its shard consists of the next time.
+     */
     @Test
     void shouldRefuseHandlesOfAShardThatCameInPiecesBefore() {
         final ReceiveArena arena = new ReceiveArena(context());
@@ -299,7 +301,9 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** A shard in pieces precedes a whole shard, and is allocated whole the next time; each keeps its memory. */
+    /**
+     * A shard in pieces precedes a whole shard, and is allocated as a whole the next time. Each shard keeps its memory.
+     */
     @Test
     void shouldKeepTheMemoryOfShardsApartThatComeInAnyOrder() {
         final ReceiveArena arena = new ReceiveArena(context().maxShards(2000).bufferSize(SHARD / 2));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests acquiring without waiting and without growing. */
+/** Tests acquisitions that neither wait nor grow the arena. */
 class TryAcquireNowTest {
     private final FakeDevice device = new FakeDevice();
     private final ExecutorService other = Executors.newSingleThreadExecutor(OtherStripe::thread);
@@ -77,7 +77,7 @@ class TryAcquireNowTest {
         device.closeWholly(arena);
     }
 
-    /** The other thread is adding a shard, and holds the arena's lock. */
+    /** The other thread is adding a shard while it holds the arena's lock. */
     @Test
     void shouldNotWaitForAThreadThatGrowsTheArena() throws Exception {
         final CountDownLatch asked = new CountDownLatch(1);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.rpcrdma.testkit.ManualClock;
 
-/** The base class of tests whose driver counts handles and whose clock the test advances. */
+/** The base class for tests whose driver counts handles and whose clock is advanced by the test. */
 abstract class CountedPoolsTest {
     static final FrmrKey KEY = FrmrKey.of(1, 8);
 
@@ -28,7 +28,7 @@ abstract class CountedPoolsTest {
         }
     }
 
-    /** Advances the time, then asserts the number of the driver's handles. */
+    /** Advances the time, then asserts the number of the driver's live handles. */
     final void assertLiveAfter(final int seconds, final int live) {
         clock.advanceSeconds(seconds);
         assertEquals(live, driver.live.size());

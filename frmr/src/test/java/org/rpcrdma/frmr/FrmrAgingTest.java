@@ -57,7 +57,7 @@ class FrmrAgingTest extends CountedPoolsTest {
         assertLiveAfter(1, 0);
     }
 
-    /** A benchmark could not separate the pop's allocations from those of the passes. */
+    /** Tested here because a benchmark could not distinguish the pop's allocations from those of the passes. */
     @Test
     void shouldAllocateNothingForAPopWhileAnotherThreadAges() throws Exception {
         final FrmrPool pool = pools.pool(KEY);
@@ -170,7 +170,7 @@ class FrmrAgingTest extends CountedPoolsTest {
         pushAll(popped(handles));
     }
 
-    /** Returns a second handle, created while the first is in use. */
+    /** Returns a second handle, which is created while the first is in use. */
     private int makeNew() {
         final int[] both = popped(2);
         pushAll(both);

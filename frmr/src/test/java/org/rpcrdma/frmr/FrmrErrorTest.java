@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Failures in the middle of operations: if a driver or clock throws in any call, no handle is lost. */
+/** Tests failures in the middle of operations. If a driver or clock throws in any call, no handle is lost. */
 class FrmrErrorTest {
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
     private static final int MOST_CALLS = 200;
@@ -84,7 +84,7 @@ class FrmrErrorTest {
         }
     }
 
-    /** Each call to the driver and the clock fails once, during a run that uses all operations. */
+    /** Makes each call to the driver and the clock fail once, during a run that uses all operations. */
     @Test
     void shouldLoseNothingWhicheverCallFails() {
         int thrown = 0;
@@ -180,7 +180,7 @@ class FrmrErrorTest {
         assertEquals(0, driver.live.size());
     }
 
-    /** The driver runs out of memory halfway: no handle is kept, and no capacity or floor is set. */
+    /** The driver runs out of memory halfway. No handle is kept, and neither capacity nor a floor is set. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 10})
     void shouldUndoAFloorWholeIfMemoryEnds(final int batches) {

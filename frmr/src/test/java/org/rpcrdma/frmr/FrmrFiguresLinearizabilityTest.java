@@ -12,8 +12,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
- * A pool's figures change atomically with its handles: the number in use and its maximum are exact while other threads
- * pop and push. The pool has so many handles that no pop creates a handle.
+ * Checks that a pool's figures change atomically with its handles. The number of handles in use and its maximum are
+ * exact while other threads pop and push. The pool has so many handles that no pop has to create one.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Tag("long")
@@ -36,7 +36,7 @@ public class FrmrFiguresLinearizabilityTest {
         held[thread][holds[thread]++] = pool.pop();
     }
 
-    /** Pushes a handle if the thread holds a handle. */
+    /** Pushes a handle if the thread holds one. */
     @Operation
     public boolean push(@Param(name = "thread") final int thread) {
         if (holds[thread] == 0) {
@@ -46,7 +46,7 @@ public class FrmrFiguresLinearizabilityTest {
         return true;
     }
 
-    /** Drops a handle if the thread holds a handle. */
+    /** Drops a handle if the thread holds one. */
     @Operation
     public boolean drop(@Param(name = "thread") final int thread) {
         if (holds[thread] == 0) {
@@ -90,7 +90,7 @@ public class FrmrFiguresLinearizabilityTest {
         /** Called by Lincheck. */
         public Figures() {}
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public void pop(final int thread) {
             holds[thread]++;
             queued--;
@@ -98,7 +98,7 @@ public class FrmrFiguresLinearizabilityTest {
             maxInUse = Math.max(maxInUse, ++inUse);
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean push(final int thread) {
             if (holds[thread] == 0) {
                 return false;
@@ -110,7 +110,7 @@ public class FrmrFiguresLinearizabilityTest {
             return true;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean drop(final int thread) {
             if (holds[thread] == 0) {
                 return false;
@@ -121,7 +121,7 @@ public class FrmrFiguresLinearizabilityTest {
             return true;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public String statistics() {
             return queued + " " + inUse + " " + maxInUse + " " + hits + " " + pushed + " " + dropped;
         }

@@ -19,19 +19,19 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
- * Pop, push, drop, ageing passes and the queued count are linearizable: every concurrent outcome equals the outcome of
- * a sequential order. Lincheck generates the calls, runs them and searches for the order. A handle gets a label when it
- * is first pushed, so that pops can identify it; unlabelled handles are equal.
+ * Checks that pop, push, drop, ageing passes and the queued count are linearizable: every concurrent outcome must equal
+ * the outcome of some sequential order. Lincheck generates the calls, runs them and searches for this order. A handle
+ * gets a label when it is first pushed, so that pops can identify it; handles without a label are equal.
  *
- * <p>{@link FrmrFiguresLinearizabilityTest} tests the number in use: as documented, a pop that finds no handle counts
- * when its handle has been created, not when it searches.
+ * <p>{@link FrmrFiguresLinearizabilityTest} checks the number of handles in use. As documented, a pop that finds no
+ * handle is counted when its handle has been created, not when it searches.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "label", gen = IntGen.class, conf = "1:9")
 public class FrmrLinearizabilityTest {
     /**
-     * The time after which Lincheck reports a hang. A busy host needs seconds to transform a class when a run first
-     * uses it. Model checking finds deadlocked threads by their repeated steps.
+     * The time after which Lincheck reports a hang. It is long because a busy host may need seconds to transform a
+     * class on its first use. Model checking detects deadlocked threads by their repeated steps.
      */
     static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
 
@@ -41,7 +41,7 @@ public class FrmrLinearizabilityTest {
     private final Map<Integer, Integer> labels = new ConcurrentHashMap<>();
     private final Deque<Integer>[] held = Labelled.newHeld();
 
-    /** Pops a handle; returns its label, or 0 if it was never pushed. */
+    /** Pops a handle. Returns its label, or 0 if it was never pushed. */
     @Operation
     public int pop(@Param(name = "thread") final int thread) {
         final int handle = pool.pop();
@@ -49,7 +49,7 @@ public class FrmrLinearizabilityTest {
         return labels.getOrDefault(handle, 0);
     }
 
-    /** Pushes the handle that the thread popped last, if the thread holds a handle. */
+    /** Pushes the handle that the thread popped last, if the thread holds one. */
     @Operation
     public boolean push(@Param(name = "thread") final int thread, @Param(name = "label") final int label) {
         if (held[thread].isEmpty()) {
@@ -61,7 +61,7 @@ public class FrmrLinearizabilityTest {
         return true;
     }
 
-    /** Drops the handle that the thread popped last, if the thread holds a handle. */
+    /** Drops the handle that the thread popped last, if the thread holds one. */
     @Operation
     public boolean drop(@Param(name = "thread") final int thread) {
         if (held[thread].isEmpty()) {
@@ -126,7 +126,7 @@ public class FrmrLinearizabilityTest {
             return held;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public int pop(final int thread) {
             holds[thread]++;
             if (!active.isEmpty()) {
@@ -135,7 +135,7 @@ public class FrmrLinearizabilityTest {
             return inactive.isEmpty() ? 0 : inactive.pop();
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean push(final int thread, final int label) {
             if (holds[thread] == 0) {
                 return false;
@@ -145,7 +145,7 @@ public class FrmrLinearizabilityTest {
             return true;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public boolean drop(final int thread) {
             if (holds[thread] == 0) {
                 return false;
@@ -154,7 +154,7 @@ public class FrmrLinearizabilityTest {
             return true;
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public void pass() {
             inactive.clear();
             while (!active.isEmpty()) {
@@ -162,7 +162,7 @@ public class FrmrLinearizabilityTest {
             }
         }
 
-        /** See the operation. */
+        /** See the concurrent operation. */
         public int queued() {
             return active.size() + inactive.size();
         }

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A driver takes a lock that other threads hold while they call the pools. No thread waits for this lock inside the
- * pools.
+ * Tests a driver that takes a lock which other threads hold while they call the pools. No thread may wait for this lock
+ * inside the pools.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrmrLocksTest extends CountedPoolsTest {
@@ -86,11 +86,11 @@ class FrmrLocksTest extends CountedPoolsTest {
         final FrmrPool pool = pools.pool(KEY);
         driver.whileDestroying = () -> {
             inDriver.countDown();
-            // handles that are being destroyed count as kept
+            // Handles that are being destroyed count as kept.
             while (pool.statistics().destroying() > 0) {
                 Thread.onSpinWait();
             }
-            // close checks many times during this period
+            // During this time, close checks many times.
             final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
             while (System.nanoTime() < until) {
                 Thread.onSpinWait();
@@ -117,7 +117,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         pools.close();
     }
 
-    /** Waiters sleep, so that an owner that lost its processor gets one sooner. */
+    /** Waiting threads sleep, so that an owner that was preempted gets a processor sooner. */
     @Test
     void shouldSleepWhileTheOwnerOfAPoolsLockDoesNotRun() throws Exception {
         fill();
@@ -196,7 +196,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         }
     }
 
-    /** A thread calls the clock while the clock runs a pass. Neither waits for a pool's lock. */
+    /** A thread calls the clock while the clock runs a pass. Neither may wait for a pool's lock. */
     @Test
     void shouldRunAPassWhileAnotherThreadTimesOne() throws Exception {
         final LockedClock locked = new LockedClock();

@@ -21,7 +21,7 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Random operations on pools and on a simple model: two lists, a floor and a time per pool. */
+/** Runs random operations on pools and on a simple model, which consists of two lists, a floor and a time per pool. */
 class FrmrModelTest extends CountedPoolsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
     private static final int MOST_IN_USE = 60;
@@ -146,8 +146,8 @@ class FrmrModelTest extends CountedPoolsTest {
     }
 
     /**
-     * Returns the pool that the model chooses: the smallest sufficient pool that the driver did not reject, or a new
-     * pool.
+     * Returns the pool that the model chooses: either the smallest suitable pool that the driver did not reject, or a
+     * new pool.
      */
     private Model model(final FrmrKey key) {
         Model best = null;

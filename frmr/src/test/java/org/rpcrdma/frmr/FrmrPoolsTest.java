@@ -37,7 +37,10 @@ class FrmrPoolsTest extends CountedPoolsTest {
         assertEquals(2, pools.pool(KEY).maxInUse());
     }
 
-    /** A device with at most 256 blocks rejects 257. Requests that it can serve must not use that pool. */
+    /**
+     * A device with at most 256 blocks rejects a request for 257. Requests that it can serve must not use the rejected
+     * pool.
+     */
     @Test
     void shouldServeSmallerRequestsAfterALargerOneWasRefused() {
         driver.failCreate = true;
@@ -53,7 +56,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
         pools.push(FrmrKey.of(1, 200), handle);
     }
 
-    /** A Linux driver used an 8-bit property without shifting it, so two of its keys were equal. */
+    /** A Linux driver used an 8-bit property without shifting it, so that two of its keys were equal. */
     @Test
     void shouldKeepPoolsApartByEveryBitOfTheDriversKey() {
         final Set<FrmrPool> found = new HashSet<>();

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A ledger's operations while another thread holds the lock: each waits, then does its work. */
+/** Tests a ledger's operations while another thread holds the lock. Each operation waits and then takes effect. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HandleLedgerTest {
     private final HandleLedger ledger = new HandleLedger(FrmrKey.of(1, 8));

@@ -69,7 +69,8 @@ class HandleStackTest {
     }
 
     /**
-     * Compares a stack with lists after random steps. A list's first element is the bottom, its last element the top.
+     * Compares a stack with lists after random steps. The first element of a list is the bottom, and the last is the
+     * top.
      */
     private static final class Comparison {
         private final Random random;

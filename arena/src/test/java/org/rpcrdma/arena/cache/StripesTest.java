@@ -30,7 +30,7 @@ class StripesTest {
     private static final int CAPACITY = 4;
     private static final int ROUNDS = Effort.of(2_000, 50_000);
 
-    /** A shard per hundred buffers. Not thread-safe. */
+    /** A free list with a hundred buffers per shard. Not thread-safe. */
     private static final class Buffers implements FreeList {
         private final List<Integer> free = new ArrayList<>();
         private int shards = 1;
@@ -63,7 +63,7 @@ class StripesTest {
     private final Stacks stacks = new Stacks(CAPACITY);
     private final Stripes stripes = stacks.stripes;
 
-    /** Runs a task in a thread with an id, which selects its stripe. */
+    /** Runs a task in a thread with a given id, which selects its stripe. */
     private static <T> T inThread(final int id, final Callable<T> task) throws Exception {
         return start(id, task).get();
     }

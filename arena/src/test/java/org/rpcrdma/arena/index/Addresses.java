@@ -4,7 +4,7 @@ package org.rpcrdma.arena.index;
 
 import org.rpcrdma.arena.AddressBlock;
 
-/** A shard's memory without bytes. */
+/** The memory of a shard, without bytes. */
 record Addresses(long address) implements AddressBlock {
     @Override
     public long length() {

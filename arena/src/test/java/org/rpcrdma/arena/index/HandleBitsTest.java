@@ -62,7 +62,10 @@ class HandleBitsTest {
         assertEquals(3, StateBits.releasesBetween(state, state + 3 * StateBits.GENERATION));
     }
 
-    /** A handle stays invalid for 2^24 releases of its buffer; the last of these makes it valid again. */
+    /**
+     * A handle stays invalid until its buffer has been released 2^24 times; the last of these releases makes it valid
+     * again.
+     */
     @Test
     void shouldRefuseAHandleUntilTheGenerationsStartAgain() {
         final FakeDevice device = new FakeDevice();
@@ -83,7 +86,10 @@ class HandleBitsTest {
         assertEquals(first, arena.acquire());
     }
 
-    /** {@link LeakDetection#SIMPLE} selects by generation, so that it does not watch all buffers at the same time. */
+    /**
+     * {@link LeakDetection#SIMPLE} samples by generation. Generations must differ, so that it does not record all
+     * buffers at the same time.
+     */
     @Test
     void shouldSpreadTheFirstGenerations() {
         for (final int arena : new int[] {0, 1, 255, 100_000}) {

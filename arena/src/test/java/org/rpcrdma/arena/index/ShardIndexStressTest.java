@@ -19,21 +19,21 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Runs a thread that frees the only free buffer while another searches, clears marks or adds a shard. At the end of
- * each round the searcher has the buffer, or the marks lead to it.
+ * A thread frees the only free buffer while another thread searches, clears marks or adds a shard. At the end of each
+ * round, either the searching thread has the buffer, or the marks lead to it.
  */
 class ShardIndexStressTest {
     private final FakeDevice device = new FakeDevice();
     private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
     private final ShardMapping mapping = mapper.map(device.allocate(65_536, 65_536));
-    /** One buffer per shard, so that both have the same numbers. */
+    /** One buffer per shard, so that buffers and shards have the same numbers. */
     private final ShardGeometry geometry = new ShardGeometry(65_536, 65_536, 1 << 20);
 
     private final ExecutorService threads = Executors.newSingleThreadExecutor();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
 
-    /** Written before {@link #begun} steps, read after. */
+    /** Written before {@link #begun} changes, and read afterwards. */
     private ShardIndex index;
 
     private int only;
@@ -52,7 +52,7 @@ class ShardIndexStressTest {
         });
     }
 
-    /** A stale mark lies before it, which the search has to clear. */
+    /** A stale mark precedes the next shard's mark, and the search has to clear it. */
     @Test
     void shouldLoseNoMarkOfTheNextShard() throws Exception {
         Seed.run(seed -> {

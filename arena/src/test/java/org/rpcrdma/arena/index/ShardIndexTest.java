@@ -142,7 +142,7 @@ class ShardIndexTest {
         assertEquals(0, HandleBits.buffer(index.take()));
     }
 
-    /** A wrong tag could compensate for a special state without the second check. */
+    /** Without the second check, a wrong tag could compensate for a special state. */
     @Test
     void shouldReleaseOnlyTheHoldOfAValidHandle() {
         fill(70);

@@ -20,7 +20,7 @@ import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.LeakListener;
 import org.rpcrdma.arena.ReceiveArena;
 
-/** Tests that free buffers are filled with a pattern, and a write to one is detected. */
+/** Tests that free buffers are filled with a pattern, and that a write to a free buffer is detected. */
 class PoisonTest {
     private final List<String> errors = new ArrayList<>();
     private final LeakListener listener = new LeakListener() {

@@ -43,7 +43,8 @@ class ShardMapperTest {
         final ShardMapping mapping = perBuffer(6144).map(shard);
         assertEquals(2, mapping.mappings());
         assertEquals(12_288, mapping.bytes());
-        // 0 to 6143 lies in pages 0 and 1; 6144 to 12287 in pages 1 and 2: each mapping counts its pages.
+        // Bytes 0 to 6143 are in pages 0 and 1, and bytes 6144 to 12287 in pages 1 and 2. Each mapping counts its
+        // pages.
         assertEquals(4, mapping.pages());
         for (final int offset : new int[] {0, 6143, 6144, 12_287}) {
             assertEquals(shard.address() + offset, device.addressOf(mapping.iova(offset)));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** Timers on a scheduled executor, armed by any thread. */
+/** Tests timers on a scheduled executor, which any thread may arm. */
 class ExecutorClockTest {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
@@ -35,7 +35,7 @@ class ExecutorClockTest {
         executor.shutdownNow();
     }
 
-    /** Returns when the task has run, and checks that it ran once. */
+    /** Waits until the task has run, and checks that it ran once. */
     private long await() {
         final long time = ran.orTimeout(100, TimeUnit.SECONDS).join();
         ran = new CompletableFuture<>();
@@ -116,7 +116,7 @@ class ExecutorClockTest {
         assertThrows(IllegalArgumentException.class, () -> timer.arm(-1));
     }
 
-    /** No armed timer may be lost: its task must run. */
+    /** No armed timer may be lost. Every task must run. */
     @Test
     void shouldLoseNoTaskWhateverThreadsArm() throws Exception {
         final AtomicInteger runs = new AtomicInteger();
