@@ -7,7 +7,7 @@ import java.util.zip.CRC32;
 import org.rpcrdma.transport.OpaqueData;
 import org.rpcrdma.transport.RpcPrograms;
 
-/** Answers PUT with the CRC-32 of its data, on the threads of an executor. */
+/** Answers PUT calls with the CRC-32 of their data, using the threads of an executor. */
 final class ChecksumService {
     static final int PROGRAM = 0x2000_0001; // RFC 5531 reserves 0x20000000 to 0x3fffffff for users
     static final int VERSION = 1;

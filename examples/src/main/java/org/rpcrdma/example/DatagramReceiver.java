@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import org.rpcrdma.arena.BufferLease;
 import org.rpcrdma.arena.ReceiveArena;
 
-/** Receives RPC messages over UDP into the arena that RDMA also uses, so that handlers see one kind of buffer. */
+/** Receives RPC messages over UDP into the arena that RDMA also uses, so handlers deal with a single kind of buffer. */
 final class DatagramReceiver {
     private final DatagramChannel channel;
     private final ReceiveArena arena;
@@ -24,7 +24,7 @@ final class DatagramReceiver {
         this.handler = handler;
     }
 
-    /** Receives one message. A handler that keeps the message retains its own lease: {@code lease.retain()}. */
+    /** Receives one message. A handler that keeps the message must retain the lease: {@code lease.retain()}. */
     void receive() throws IOException {
         try (BufferLease lease = arena.lease()) {
             final ByteBuffer message = lease.byteBuffer(); // the arena's memory, into which the kernel copies directly

@@ -17,13 +17,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that runs on a device of the host.
+ * A command that uses a device of the host.
  *
- * <p>Exit codes: the result of {@code call}; 1 if the device, the network or a folder failed; 2 if an argument is
- * unusable. Failures print one line.
+ * <p>The exit code is the result of {@code call}, 1 if the device, the network or a folder failed, or 2 if an argument
+ * is unusable. A failure prints one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
-    /** The highest port. */
+    /** The highest port number. */
     protected static final int LARGEST_PORT = 65_535;
 
     @Option(
@@ -43,18 +43,18 @@ public abstract class DeviceCommand implements Callable<Integer> {
      * Opens the device.
      *
      * @return the device; the caller closes it.
-     * @throws ParameterException if it cannot be opened.
+     * @throws ParameterException if the device cannot be opened.
      */
     protected final Device openDevice() {
         return openDevice(Devices::open);
     }
 
     /**
-     * Opens the device.
+     * Opens the device with a given function.
      *
      * @param opener opens a device by its name.
      * @return the device; the caller closes it.
-     * @throws ParameterException if it cannot be opened.
+     * @throws ParameterException if the device cannot be opened.
      */
     protected final Device openDevice(final Function<String, Device> opener) {
         final String name = deviceName == null ? onlyDevice() : deviceName;
@@ -66,9 +66,9 @@ public abstract class DeviceCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the value of the option.
+     * Returns the device name given on the command line.
      *
-     * @return the name, or null if none is given.
+     * @return the name, or null if the option is absent.
      */
     protected final String deviceName() {
         return deviceName;
@@ -84,12 +84,12 @@ public abstract class DeviceCommand implements Callable<Integer> {
     }
 
     /**
-     * Checks that an option's value is in its range.
+     * Checks that an option's value is within its range.
      *
      * @param option the option's name.
-     * @param value the option's value.
-     * @param least the minimum.
-     * @param most the maximum.
+     * @param value  the option's value.
+     * @param least  the minimum.
+     * @param most   the maximum.
      * @throws ParameterException if the value is out of range.
      */
     protected final void checkRange(final String option, final int value, final int least, final int most) {
@@ -99,9 +99,9 @@ public abstract class DeviceCommand implements Callable<Integer> {
     }
 
     /**
-     * Returns the exception that ends the command because of an unusable argument.
+     * Creates the exception with which the command rejects an unusable argument.
      *
-     * @param reason one line with the name and the value of the argument.
+     * @param reason one line with the argument's name and value.
      * @return the exception, which the caller throws.
      */
     protected final ParameterException unusable(final String reason) {
@@ -111,8 +111,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
     /**
      * Runs the command.
      *
-     * @param err receives errors.
-     * @param arguments the arguments of the command line.
+     * @param err       receives error messages.
+     * @param arguments the command-line arguments.
      * @return the exit code.
      */
     public final int run(final PrintWriter err, final String... arguments) {

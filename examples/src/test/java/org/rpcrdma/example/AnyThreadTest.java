@@ -24,7 +24,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Runs the example in docs/transport.md of calls from any thread. */
+/** Runs the example of docs/transport.md that makes calls from any thread. */
 class AnyThreadTest {
     private final CompletableFuture<MemoryBlock> reused = new CompletableFuture<>();
     private int reported;

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Asserts that every block of Java in README.md and docs is in a compiled source of this module or of oncrpc4j's tests.
- * The paragraphs of a block, apart from indentation, must be in one source, in the block's order. oncrpc4j's
- * DocumentedProgramTest compiles and runs the whole program in transport.md.
+ * Asserts that every Java block in README.md and docs is part of a compiled source, either of this module or of
+ * oncrpc4j's tests. Apart from indentation, one source must contain all paragraphs of a block in the same order.
+ * oncrpc4j's DocumentedProgramTest compiles and runs the complete program in transport.md.
  */
 class DocumentedExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -59,7 +59,7 @@ class DocumentedExamplesTest {
         assertFalse(holds(source, "int a\n"));
     }
 
-    /** The flat text of every source of this module's programs and tests, and of the tests of oncrpc4j. */
+    /** The flattened text of every source of this module's programs and tests, and of oncrpc4j's tests. */
     private static List<String> sources() throws IOException {
         final List<String> sources = new ArrayList<>();
         for (final Path folder : List.of(Path.of("src"), Path.of("../integrations/oncrpc4j/src/test"))) {
@@ -95,7 +95,7 @@ class DocumentedExamplesTest {
         return true;
     }
 
-    /** Removes indentation, and adds a line feed at both ends. */
+    /** Removes the indentation and adds a line feed at both ends. */
     private static String flat(final String text) {
         return text.lines().map(String::strip).collect(Collectors.joining("\n", "\n", "\n"));
     }

@@ -21,7 +21,7 @@ import org.rpcrdma.junit.LoopbackPair;
 import org.rpcrdma.junit.SimulatedRdma;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Compares the messages shown in docs with the messages in the code, except for numbers. */
+/** Checks that the messages shown in docs match the messages in the code, except for numbers. */
 @SimulatedRdma
 class DocumentedMessagesTest {
     @Test
@@ -34,7 +34,7 @@ class DocumentedMessagesTest {
         assertShown("arena.md", refused.getMessage());
     }
 
-    /** LandingTest without its last two lines; not run as a test of this build. */
+    /** Contains LandingTest without its last two lines; not run as a test of this build. */
     @SimulatedRdma
     static final class Forgetful {
         @Test

@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Runs the short examples of README.md and of the pages in docs. */
+/** Runs the short examples in README.md and docs. */
 @SimulatedRdma
 class FirstStepsTest {
     @Test
@@ -86,7 +86,7 @@ class FirstStepsTest {
         memory.close();
     }
 
-    /** Keeps the service's replies. */
+    /** Keeps the replies that the service sends. */
     private static final class Replies implements ReplyHandler, ClientListener {
         final List<Integer> sums = new ArrayList<>();
 

@@ -35,7 +35,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Follows docs/getting-started.md and docs/compare.md as a newcomer: copies their blocks, compiles, runs and compares.
+ * Follows docs/getting-started.md and docs/compare.md like a newcomer: copies the code blocks, compiles them, runs them
+ * and compares the output.
  */
 class GettingStartedTest {
     private static final String PAGE = "getting-started.md";
@@ -87,7 +88,7 @@ class GettingStartedTest {
         });
     }
 
-    /** Compiles a program and runs it in a new JVM, with the options in the page's jvm.config. */
+    /** Compiles a program and runs it in a new JVM with the options from the page's jvm.config. */
     private String run(final Block program) throws Exception {
         final List<String> options = new ArrayList<>(jvmOptions());
         options.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -104,7 +105,7 @@ class GettingStartedTest {
                 .toList();
     }
 
-    /** Returns the folder of a source's classes. */
+    /** Compiles a source and returns the folder with its classes. */
     private Path compile(final Block source) throws IOException {
         final Path file = Files.createDirectories(folder.resolve(source.type())).resolve(source.type() + ".java");
         Files.writeString(file, source.text);
@@ -143,7 +144,7 @@ class GettingStartedTest {
         }
     }
 
-    /** The bill of materials contains the artifacts that the pages mention. */
+    /** The bill of materials lists the artifacts that the pages mention. */
     @Test
     void shouldRequestArtifactsThatTheBillOfVersionsHas() throws Exception {
         final String bill = Files.readString(Path.of("../tools/bom/pom.xml"));
@@ -165,13 +166,13 @@ class GettingStartedTest {
     void shouldGiveTestsTheOptionsOfPrograms() throws Exception {
         final NodeList argLines = xml(PAGE).getElementsByTagName("argLine");
         assertEquals(2, argLines.getLength());
-        // Empty, unless a plugin such as JaCoCo's puts its agent into the property before the tests start.
+        // Empty unless a plugin such as JaCoCo puts its agent into the property before the tests start.
         assertEquals("", argLines.item(0).getTextContent());
         assertEquals(
                 "@{argLine} " + String.join(" ", jvmOptions()), argLines.item(1).getTextContent());
     }
 
-    /** Returns the page's XML blocks, below a root. */
+    /** Returns the page's XML blocks under one root element. */
     private static Element xml(final String page) throws Exception {
         final String block = blocks(page).stream()
                 .filter(candidate -> candidate.kind.equals("xml"))

@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Tests a client whose link is down while its transfer is booked: it repeats the call, but the service executes it
- * once.
+ * Tests a client whose link fails while its transfer is being booked. The client repeats the call, but the service
+ * executes it only once.
  */
 class OnceTest {
     private static final int BANK = 0x2000_000b;

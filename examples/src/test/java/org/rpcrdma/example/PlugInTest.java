@@ -24,7 +24,7 @@ import org.rpcrdma.arena.BufferLease;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.junit.SimulatedRdma;
 
-/** Tests the arena's buffers in programs that use other buffer types, as the README shows. */
+/** Tests that programs with other buffer types can use the arena's buffers, as the README shows. */
 @SimulatedRdma(bufferSize = 1024)
 class PlugInTest {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -85,7 +85,7 @@ class PlugInTest {
         arena.release(buffer);
     }
 
-    /** By reflection, because the tests are compiled for 17. */
+    /** Uses reflection, because the tests are compiled for JDK 17. */
     @Test
     @EnabledForJreRange(min = JRE.JAVA_22)
     void shouldShowABufferAsMemorySegment(final ReceiveArena arena) throws ReflectiveOperationException {

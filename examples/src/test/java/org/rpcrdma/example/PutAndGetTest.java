@@ -21,7 +21,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Runs PUT and GET of README.md and docs/transport.md, with data of each length. */
+/** Runs the PUT and GET examples of README.md and docs/transport.md with data of every length. */
 class PutAndGetTest {
     private static final int PROGRAM = ChecksumService.PROGRAM;
     private static final int VERSION = ChecksumService.VERSION;

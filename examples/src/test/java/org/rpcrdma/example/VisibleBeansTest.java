@@ -56,7 +56,7 @@ class VisibleBeansTest {
         assertEquals(Set.of(), visible());
     }
 
-    /** What makes figures visible does not wait, and leaves the interrupt to its thread. */
+    /** Publishing the figures does not block, and it leaves the thread's interrupt status unchanged. */
     @Test
     void shouldShowAnArenaOfAnInterruptedThread(final ReceiveArena arena) throws JMException {
         Thread.currentThread().interrupt();

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The addresses that may mount and call. Immutable. */
+/** The client addresses that may mount the export and call the server. Immutable. */
 final class Allowed {
-    /** Every address. */
+    /** Allows every address. */
     static final Allowed EVERYBODY = new Allowed(List.of());
 
-    /** Matches addresses; names are rejected, so that no name server is queried. */
+    /** Matches addresses. Names do not match, so the server never queries a name server. */
     private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
     private record Network(byte[] address, int prefix) {
@@ -24,13 +24,13 @@ final class Allowed {
         }
     }
 
-    /** The networks as given. */
+    /** The networks, spelled as the user gave them. */
     final List<String> names;
 
     private final List<Network> networks = new ArrayList<>();
 
     /**
-     * Creates a list; an empty list allows every address.
+     * Creates a list of networks. An empty list allows every address.
      *
      * @param names addresses, each with an optional prefix length: 10.0.0.0/8, fd00::1.
      * @throws IllegalArgumentException if an entry is not an address; the message contains the entry.

@@ -9,10 +9,10 @@ import java.nio.file.Files;
 /**
  * The procedures that read or change the attributes of an inode or of the file system.
  *
- * @param maxTransfer the maximum number of bytes in a READ or a WRITE.
+ * @param maxTransfer the maximum number of bytes per READ or WRITE.
  */
 record AttributeProcedures(int maxTransfer) {
-    /** Hard links and symbolic links exist, PATHCONF is the same for all files, times can be set. */
+    /** Advertises hard links, symbolic links, a PATHCONF that is the same for all files, and settable times. */
     private static final int PROPERTIES = 0x01 | 0x02 | 0x08 | 0x10;
 
     private static final int MOST_LINKS = 32_000;

@@ -12,21 +12,21 @@ import java.util.concurrent.TimeUnit;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * The host's attributes of an inode. Times are nanoseconds since 1970-01-01T00:00:00Z.
+ * The attributes of an inode on the host. Times are in nanoseconds since 1970-01-01T00:00:00Z.
  *
  * @param kind       the type, an ftype3.
  * @param mode       the permissions.
- * @param links the number of hard links.
+ * @param links      the number of hard links.
  * @param uid        the owner.
  * @param gid        the group.
  * @param size       the size, in bytes.
  * @param device     the device number of a device file.
- * @param fileSystem the file system.
+ * @param fileSystem the file system's number.
  * @param inode      the inode number.
  * @param accessTime the time of the last read.
  * @param modifyTime the time of the last write.
- * @param changeTime the time of the last change of data or attributes.
- * @param birthTime the time of creation.
+ * @param changeTime the time of the last change to the data or the attributes.
+ * @param birthTime  the creation time.
  */
 record Attributes(
         int kind,
@@ -47,7 +47,7 @@ record Attributes(
     private static final String NAMES =
             "unix:mode,nlink,uid,gid,size,rdev,dev,ino,lastAccessTime,lastModifiedTime,ctime," + "creationTime";
 
-    /** The types of inodes (stat(2)), indexed by ftype3. */
+    /** The file types of stat(2), indexed by ftype3. */
     private static final int[] KINDS = {0, 0100000, 0040000, 0060000, 0020000, 0120000, 0140000, 0010000};
 
     private static final int KIND = 0170000;
@@ -58,7 +58,7 @@ record Attributes(
         return of(Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** Returns the attributes of an open inode, by the path of its descriptor. */
+    /** Returns the attributes of an open inode, given the path of its descriptor. */
     static Attributes ofOpen(final Path path) throws IOException {
         return of(Files.readAttributes(path, NAMES));
     }

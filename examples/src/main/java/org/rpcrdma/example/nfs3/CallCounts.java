@@ -10,23 +10,24 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * Counts a service's answered calls by procedure and status: an nfsstat3, or the reason why ONC RPC did not execute the
- * call. For failures that only clients see, the server's host may have no other record. Thread-safe.
+ * Counts a service's answered calls by procedure and status. The status is an nfsstat3 or the reason why ONC RPC did
+ * not execute the call. Otherwise, the server's host might have no record of failures that only clients see.
+ * Thread-safe.
  */
 final class CallCounts {
-    /** The status of a call with malformed arguments. */
+    /** The status of a call whose arguments are malformed. */
     static final String GARBAGE_ARGS = "GARBAGE_ARGS";
 
-    /** The status of a call that failed inside the service. */
+    /** The status of a call that caused a failure in the service. */
     static final String SYSTEM_ERR = "SYSTEM_ERR";
 
-    /** The status of a call that offered too little space for its reply. */
+    /** The status of a call that provided too little space for its reply. */
     static final String NO_ROOM = "ERR_CHUNK";
 
-    /** The status of a call from an address that may not call. */
+    /** The status of a call from an address without permission to call. */
     static final String TOO_WEAK = "AUTH_TOOWEAK";
 
-    /** The status of a call with a malformed credential. */
+    /** The status of a call whose credential is malformed. */
     static final String BAD_CREDENTIAL = "AUTH_BADCRED";
 
     private static final List<String> PROCEDURES = List.of(
@@ -53,7 +54,7 @@ final class CallCounts {
             "PATHCONF",
             "COMMIT");
 
-    /** Exports the count of a procedure and status, starting with the first such call. */
+    /** Exports the number of calls for one procedure and status. */
     interface Display {
         void show(String procedure, String status, LongAdder count);
     }
@@ -85,8 +86,8 @@ final class CallCounts {
     }
 
     /**
-     * Registers a display for each procedure and status. A status is shown from its first call on, so that failures are
-     * not hidden among zeros.
+     * Registers a display, which exports one counter per procedure and status. A failure's counter appears with the
+     * first failure, so failures do not drown among zeros.
      */
     synchronized void showBy(final Display to) {
         for (int procedure = Nfs3.GETATTR; procedure < counts.size(); procedure++) {
@@ -97,7 +98,7 @@ final class CallCounts {
         display = to;
     }
 
-    /** Returns the counts by procedure and status, separated by a blank, without zeros. */
+    /** Returns the nonzero counts. A key consists of the procedure and the status, separated by a space. */
     Map<String, Long> totals() {
         final Map<String, Long> totals = new TreeMap<>();
         for (int procedure = 0; procedure < counts.size(); procedure++) {
@@ -111,7 +112,7 @@ final class CallCounts {
         return totals;
     }
 
-    /** Returns a status's name in RFC 1813. */
+    /** Returns a status's name as in RFC 1813. */
     private static String nameOf(final int status) {
         return switch (status) {
             case Nfs3.OK -> "NFS3_OK";

@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * The rights of a caller according to POSIX: by owner, group and mode. If the server runs as root, it trusts the users
- * in the callers' AUTH_SYS credentials. Otherwise every caller acts as the server's user, and the host checks rights.
+ * A caller's POSIX rights, which depend on owner, group and mode. If the server runs as root, it trusts the users named
+ * in the callers' AUTH_SYS credentials. Otherwise every caller acts as the server's user, and the host checks the
+ * rights.
  */
 final class Caller {
     private static final int SET_USER = 04000;
@@ -21,7 +22,7 @@ final class Caller {
     private static final int ANY_EXECUTE = 0111;
     private static final int GROUP_EXECUTE = 0010;
 
-    /** The user and group that chown(2) leaves unchanged; no file has them. */
+    /** The user or group number with which chown(2) changes nothing. No file has this owner or group. */
     private static final int NONE = -1;
 
     private final int uid;
@@ -31,8 +32,8 @@ final class Caller {
     /**
      * Creates a caller.
      *
-     * @param claimed the caller's credential.
-     * @param squashRoot true if a client's root has no special rights.
+     * @param claimed    the caller's credential.
+     * @param squashRoot true if a client's root user gets no special rights.
      */
     Caller(final Credential claimed, final boolean squashRoot) {
         uid = known(claimed.uid(), squashRoot);
@@ -58,7 +59,7 @@ final class Caller {
         return gid == group || IntStream.of(groups).anyMatch(one -> one == group);
     }
 
-    /** Returns the rights that the mode grants. */
+    /** Returns the rights that the mode grants to the caller. */
     private int may(final Attributes attributes) {
         if (isRoot()) {
             return attributes.isDirectory() || (attributes.mode() & ANY_EXECUTE) != 0 ? ALL : READ | WRITE;
@@ -71,7 +72,7 @@ final class Caller {
         NfsFailure.unless((may(attributes) & wanted) == wanted, Nfs3.ERR_ACCES);
     }
 
-    /** Fails if the caller may not read a directory's names. */
+    /** Fails if the caller may not list a directory. */
     void checkList(final Attributes directory) {
         check(directory, READ);
     }
@@ -85,14 +86,14 @@ final class Caller {
         check(directory, EXECUTE);
     }
 
-    /** Fails if the caller may not create names in a directory. */
+    /** Fails if the caller may not create entries in a directory. */
     void checkMake(final Attributes directory) {
         check(directory, WRITE | EXECUTE);
     }
 
     /**
-     * Fails if the caller may not remove a name. In a sticky directory only the directory's owner and the entry's owner
-     * may.
+     * Fails if the caller may not remove an entry. In a sticky directory, only the directory's owner and the entry's
+     * owner may do so.
      */
     void checkRemove(final Attributes directory, final Attributes entry) {
         checkMake(directory);
@@ -101,26 +102,29 @@ final class Caller {
     }
 
     /**
-     * Fails if the caller may not read a file's data. The owner may, since the file may have been opened before its
-     * mode changed. A caller who may execute the file also may, since clients load programs by READ.
+     * Fails if the caller may not read a file's data. The owner always may, because the file may have been opened
+     * before its mode changed. A caller with execute permission may also read, because clients load programs with READ.
      */
     void checkRead(final Attributes file) {
         NfsFailure.unless(owns(file) || (may(file) & (READ | EXECUTE)) != 0, Nfs3.ERR_ACCES);
     }
 
-    /** Fails if the caller may not write a file's data; the owner may. */
+    /** Fails if the caller may not write a file's data. The owner always may. */
     void checkWrite(final Attributes file) {
         NfsFailure.unless(owns(file) || (may(file) & WRITE) != 0, Nfs3.ERR_ACCES);
     }
 
-    /** Fails if the caller may not move a directory elsewhere. The move writes the directory's parent entry. */
+    /**
+     * Fails if the caller may not move a directory to another parent. The move rewrites the directory's "..", so it
+     * needs write permission.
+     */
     void checkMove(final Attributes directory) {
         check(directory, WRITE);
     }
 
     /**
-     * Returns a file's mode after the caller has written it. Writes of callers other than root clear the set-user-ID
-     * and set-group-ID bits.
+     * Returns a file's mode after a write by the caller. Unless the caller is root, a write clears the set-user-ID and
+     * set-group-ID bits.
      */
     int modeOnceWritten(final Attributes file) {
         final int mode = file.mode();
@@ -131,8 +135,8 @@ final class Caller {
     }
 
     /**
-     * Returns the attributes of an inode that the caller creates in a directory. The caller owns it; only root may
-     * choose another owner.
+     * Returns the attributes of an inode that the caller creates in a directory. The caller becomes the owner; only
+     * root may choose another owner.
      */
     SetAttributes own(final SetAttributes wanted, final int mode, final Attributes directory) {
         if (!ServerUser.IS_ROOT) {
@@ -144,7 +148,7 @@ final class Caller {
         return inherits ? permitted(owned, directory.gid()) : owned;
     }
 
-    /** Returns the attributes that the caller may set; fails if it may not. */
+    /** Returns the attributes to set; fails if the caller may not set them. */
     SetAttributes permitted(final Attributes attributes, final SetAttributes wanted) {
         if (!isRoot()) {
             final boolean owner = uid == attributes.uid();
@@ -161,15 +165,15 @@ final class Caller {
     }
 
     /**
-     * Returns attributes without the set-group-ID bit if it is not permitted. An owner may not create a program that
-     * runs with the rights of a group to which the owner does not belong.
+     * Removes the set-group-ID bit unless the caller may set it. An owner must not create a program that runs with the
+     * rights of a group to which the owner does not belong.
      */
     private SetAttributes permitted(final SetAttributes wanted, final int group) {
         final boolean asGroup = wanted.mode() != null && (wanted.mode() & SET_GROUP) != 0;
         return asGroup && !isRoot() && !isIn(group) ? wanted.withMode(wanted.mode() & ~SET_GROUP) : wanted;
     }
 
-    /** Returns the rights for ACCESS, as ACCESS bits. */
+    /** Returns the caller's rights as ACCESS bits. */
     int access(final Export.Found found, final boolean readOnly) {
         final Attributes attributes = found.attributes();
         final boolean directory = attributes.isDirectory();

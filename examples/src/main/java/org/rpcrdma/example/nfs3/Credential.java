@@ -12,25 +12,25 @@ import org.rpcrdma.wire.RpcCredential;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * The unproven identity of a caller: an AUTH_SYS credential (RFC 5531, appendix A), or AUTH_NONE, which has no machine
+ * A caller's unverified identity: an AUTH_SYS credential (RFC 5531, appendix A), or AUTH_NONE, which has no machine
  * name and the user {@link #NOBODY}.
  *
- * @param machine the machine's name; characters that are not ASCII become U+FFFD.
- * @param uid the user.
- * @param gid the group.
- * @param groups further groups.
+ * @param machine the machine's name; characters outside ASCII become U+FFFD.
+ * @param uid     the user.
+ * @param gid     the group.
+ * @param groups  supplementary groups.
  */
 record Credential(String machine, int uid, int gid, int... groups) {
-    /** The user and the group that own nothing. */
+    /** The user and group that own no files. */
     static final int NOBODY = 65_534;
 
     private static final int BEGIN = 24;
     private static final int HEAD = 8;
 
     /**
-     * Decodes the credential of a call with a complete header.
+     * Decodes a call's credential; the call's header must be complete.
      *
-     * @throws XdrReader.Malformed AUTH_BADCRED if it has another flavor or is malformed.
+     * @throws XdrReader.Malformed AUTH_BADCRED if the credential has another flavor or is malformed.
      */
     static Credential of(final RpcCall call) {
         final DirectBuffer message = call.message();

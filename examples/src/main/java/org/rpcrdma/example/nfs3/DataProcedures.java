@@ -11,22 +11,22 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * The procedures that move data of files, in chunks if the client offers them (RFC 8267), and targets of symbolic
- * links. They lock the export only while they find a file, so that several threads can read and write concurrently.
+ * The procedures that move file data, and READLINK. Data travel in chunks if the client offers them (RFC 8267). A
+ * procedure locks the export only while it looks up a file, so several threads can read and write concurrently.
  *
- * @param maxTransfer the maximum number of bytes in a READ or WRITE.
+ * @param maxTransfer the maximum number of bytes per READ or WRITE.
  * @param verifier shows clients whether their unstable writes may be lost.
  */
 record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     private static final int WORD = 4;
 
-    /** Fields between the attributes and the data of a READ: count, eof, length. */
+    /** The fields between a READ's attributes and data: count, eof, length. */
     private static final int READ_HEAD = 3 * WORD;
 
-    /** The bytes of a post_op_attr. */
+    /** The length of a post_op_attr, in bytes. */
     private static final int ATTRIBUTES = WORD + 84;
 
-    /** Opens a file. */
+    /** Opens a file, with the export locked. */
     private interface Opening {
         OpenFile begin(Export.Found file) throws IOException;
     }
@@ -37,8 +37,8 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     }
 
     /**
-     * Finds, opens and uses a file. Finds and opens it under one lock, so that no other call renames anything in
-     * between.
+     * Looks up, opens and uses a file. One lock covers the lookup and the opening, so that no other call renames
+     * anything in between.
      */
     private static void use(final Request request, final Opening opening, final Use use) throws IOException {
         final Export.Found file;

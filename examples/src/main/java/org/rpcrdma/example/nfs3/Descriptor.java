@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * An open inode. On Linux, {@code /proc/self/fd/N} refers to the inode itself, regardless of its names. Using that path
- * replaces openat(2), fstat(2) and fchmod(2), which Java lacks. The path is a magic link, which must be followed; it is
- * valid while the descriptor is open.
+ * An open inode. On Linux, {@code /proc/self/fd/N} refers to the inode itself, whatever its names are. This path
+ * replaces openat(2), fstat(2) and fchmod(2), which Java lacks. It is a magic link, so it must be followed, and it is
+ * valid only while the descriptor is open.
  */
 final class Descriptor implements AutoCloseable {
-    /** Flags of open(2) on x86-64 and most others; arm64 has other numbers for the last two. */
+    /** The flags of open(2) on x86-64 and most other architectures. On arm64, the last two have different values. */
     private static final int O_RDONLY = 0;
 
     private static final int O_WRONLY = 1;
@@ -42,12 +42,15 @@ final class Descriptor implements AutoCloseable {
         return new Descriptor(path, O_DIRECTORY, 0);
     }
 
-    /** Opens an inode of any type, to check and change its attributes. Does not follow a final symbolic link. */
+    /**
+     * Opens an inode of any type so that its attributes can be checked and changed. A final symbolic link is not
+     * followed.
+     */
     static Descriptor ofInode(final Path path) throws IOException {
         return new Descriptor(path, O_PATH | O_NOFOLLOW, 0);
     }
 
-    /** Creates and opens a file for reading and writing. Only its owner may use it. */
+    /** Creates a file that only its owner may use, and opens it for reading and writing. */
     static Descriptor ofNewFile(final Path path) throws IOException {
         return new Descriptor(path, O_RDWR | O_CREAT | O_EXCL, OWNER_ONLY);
     }
@@ -57,7 +60,7 @@ final class Descriptor implements AutoCloseable {
         return new Descriptor(path, write ? O_WRONLY : O_RDONLY, 0);
     }
 
-    /** Returns the inode's path. */
+    /** Returns the path that refers to the inode. */
     Path path() {
         return path;
     }

@@ -11,36 +11,36 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A directory of the host, and the inodes to which file handles refer.
+ * An exported directory of the host, and the inodes to which file handles refer.
  *
- * <p>A handle contains the inode's number and a generation, which is the inode's birth time; both survive restarts of
- * the server. After a restart, an unknown handle causes one search through the whole directory. So does an inode that
- * has lost its known names but has other links. Before an inode is used, one of its known names is looked up in a
- * directory that is held open. Links therefore cannot lead outside the directory. One file system is exported; file
- * systems mounted inside the directory are rejected.
+ * <p>A handle contains the inode number and a generation, which is the inode's birth time. Both survive a server
+ * restart. A handle that is unknown after a restart triggers one search of the whole directory tree. The same happens
+ * if none of an inode's known names is valid but the inode still has other links. Before an inode is used, one of its
+ * known names is looked up in a directory that is held open. Therefore, links cannot lead outside the exported
+ * directory. Only one file system is exported; file systems mounted inside the directory are rejected.
  *
- * <p>Not thread-safe: callers hold the export's lock.
+ * <p>Not thread-safe. Callers hold the export's lock.
  */
 final class Export implements AutoCloseable {
     /**
-     * The maximum number of inodes with one number that are born within one tick of the host's clock; also nanoseconds
-     * of birth time.
+     * The range of generations for inodes that share a number and were born in the same tick of the host's clock. A
+     * generation is a birth time in nanoseconds.
      */
     private static final long GENERATIONS_OF_A_BIRTH = 1 << 20;
 
-    /** The maximum depth of directories, as Linux accepts paths of up to 4,095 bytes. */
+    /** The maximum directory depth; Linux accepts paths of up to 4,095 bytes. */
     private static final int DEEPEST = 2048;
 
     /**
-     * A node that was found.
+     * A node at its current location.
      *
-     * @param node the node.
-     * @param path a name below a held directory, or a held directory's descriptor; valid until {@link #endCall}.
-     * @param attributes the attributes of the node.
+     * @param node       the node.
+     * @param path       a name below a held directory, or a held directory's descriptor; valid until {@link #endCall}.
+     * @param attributes the node's attributes.
      */
     record Found(Node node, Path path, Attributes attributes) {}
 
-    /** Identifies the export; clients see it as the file system's number. */
+    /** Identifies the export. Clients see this number as the file system's id. */
     final long id;
 
     final ExportOptions options;
@@ -55,24 +55,24 @@ final class Export implements AutoCloseable {
     private final Nodes nodes = new Nodes();
     private final Search search = new Search(new WholeTree());
 
-    /** The number of the search after which handles of unknown inodes are stale. */
+    /** The number of the search after which the handles of unknown inodes are stale. */
     private int searchForUnknown = search.next();
 
     /**
-     * Exports a directory under the host's file system number.
+     * Exports a directory with the number of its file system.
      *
      * @param directory the directory; symbolic links in the path are followed.
-     * @param options the rights of clients.
-     * @throws IOException if it cannot be read or, unless it is exported read-only, written.
+     * @param options   the clients' rights.
+     * @throws IOException if the directory cannot be read, or cannot be written although it is not exported read-only.
      */
     Export(final Path directory, final ExportOptions options) throws IOException {
         this(directory, options, 0);
     }
 
     /**
-     * Exports a directory.
+     * Exports a directory with a given file system number.
      *
-     * @param number the number of the file system; 0 for the host's number.
+     * @param number the file system number; 0 selects the host's number.
      */
     Export(final Path directory, final ExportOptions options, final long number) throws IOException {
         root = directory.toRealPath();
@@ -105,7 +105,7 @@ final class Export implements AutoCloseable {
     }
 
     /**
-     * Returns the inode of a handle; fails if it no longer exists.
+     * Returns the inode of a handle. Fails if the inode no longer exists.
      *
      * @throws Postponed if the search needs another step.
      */
@@ -139,14 +139,14 @@ final class Export implements AutoCloseable {
         return node.generation == generation;
     }
 
-    /** Returns the location of a node; fails as stale if no known name leads to it. */
+    /** Returns a node's location. Fails with a stale handle if no known name leads to the node. */
     Found locate(final Node node) {
         final Found found = seek(node);
         NfsFailure.unless(found != null, Nfs3.ERR_STALE);
         return found;
     }
 
-    /** Returns the location of a node by its known names, or null. */
+    /** Returns a node's location by trying its known names, or null if none leads to it. */
     private Found seek(final Node node) {
         final HeldDirectories.Held itself = held(node);
         final Attributes open = itself == null ? null : attributes(itself.path());
@@ -166,7 +166,7 @@ final class Export implements AutoCloseable {
         return null;
     }
 
-    /** Returns the path of a name, or null if its directory is gone. */
+    /** Returns the path of a name, or null if the name's directory no longer exists. */
     private Path path(final Node.Place place) {
         try {
             return hold(place.directory()).resolve(place.name());
@@ -180,7 +180,7 @@ final class Export implements AutoCloseable {
         return isExported(attributes) && attributes.inode() == node.inode && birthTime(attributes) == node.birthTime;
     }
 
-    /** Returns a held directory if it is still inside the exported directory, else null. */
+    /** Returns a held directory if it is still inside the exported directory, otherwise null. */
     private HeldDirectories.Held held(final Node node) {
         final HeldDirectories.Held held = directories.get(node);
         try {
@@ -194,7 +194,7 @@ final class Export implements AutoCloseable {
         return null;
     }
 
-    /** Returns the path of a directory's descriptor, which stays open while it is in use. */
+    /** Returns the path of a directory's descriptor, which stays open while the path is in use. */
     private Path hold(final Node directory) {
         final HeldDirectories.Held known = held(directory);
         if (known != null) {
@@ -205,7 +205,7 @@ final class Export implements AutoCloseable {
         return opened.path();
     }
 
-    /** Opens a directory by its known names. Checks that they led to this directory and not outside the export. */
+    /** Opens a directory by its known names. Checks that the names led to this directory and not outside the export. */
     private HeldDirectories.Held open(final Node directory) {
         final Path path = path(directory);
         try {
@@ -242,12 +242,12 @@ final class Export implements AutoCloseable {
         return path;
     }
 
-    /** Returns a directory with the path of its descriptor, for access to its entries. */
+    /** Returns a directory with the path of its descriptor, through which its entries can be accessed. */
     Found enter(final Found directory) {
         return new Found(directory.node(), hold(directory.node()), directory.attributes());
     }
 
-    /** Called at the end of a call. Invalidates the paths that the call found. */
+    /** Completes a call, which invalidates the paths that the call found. */
     void endCall() {
         directories.endCall();
     }
@@ -261,7 +261,7 @@ final class Export implements AutoCloseable {
         }
     }
 
-    /** Returns the inode of a name, or null if the name does not exist; call {@link #enter} for the directory first. */
+    /** Returns the inode of a name, or null if the name does not exist. Call {@link #enter} for the directory first. */
     Found entry(final Found directory, final Path name) throws IOException {
         final Path path = directory.path().resolve(name);
         final Attributes attributes = attributes(path);
@@ -282,12 +282,15 @@ final class Export implements AutoCloseable {
         return locate(directory.node().place().directory());
     }
 
-    /** Returns true if an inode is in the exported file system, not in a file system that is mounted inside it. */
+    /**
+     * Returns true if an inode is in the exported file system. An inode in a file system that is mounted inside the
+     * export is not.
+     */
     boolean isExported(final Attributes attributes) {
         return attributes.fileSystem() == fileSystem;
     }
 
-    /** Returns the node of an inode that was seen under a name. */
+    /** Returns the node for an inode that was found under a name. */
     Node known(final Node.Place place, final Attributes attributes) {
         NfsFailure.unless(isExported(attributes), Nfs3.ERR_ACCES);
         if (attributes.inode() == rootNode.inode) {
@@ -295,7 +298,7 @@ final class Export implements AutoCloseable {
         }
         final Node node = nodes.of(attributes.inode(), birthTime(attributes));
         if (attributes.isDirectory()) {
-            // A directory that is mounted twice may contain itself.
+            // A directory that is mounted in two places may contain itself.
             NfsFailure.unless(!place.directory().isWithin(node), Nfs3.ERR_ACCES);
         }
         node.seenAt(place, attributes.isDirectory());
@@ -303,7 +306,7 @@ final class Export implements AutoCloseable {
         return node;
     }
 
-    /** Records that a name was removed, and with the last name the inode. */
+    /** Records that a name was removed. If it was the last name, the inode is gone too. */
     void gone(final Found entry, final Node.Place place) {
         final Node node = entry.node();
         node.goneFrom(place);
@@ -316,7 +319,10 @@ final class Export implements AutoCloseable {
         }
     }
 
-    /** Called about once per second: closes idle files except those returned, and forgets removed inodes. */
+    /**
+     * Completes a round; called about once per second. Closes idle files, except the returned ones, and forgets removed
+     * inodes.
+     */
     synchronized List<OpenFile> endRound() {
         nodes.nextToLookAt().forEach(this::forgetIfGone);
         endCall();
@@ -341,7 +347,7 @@ final class Export implements AutoCloseable {
         nodes.forget(node);
     }
 
-    /** Everything that is exported, for the search of inodes. */
+    /** The exported tree, as the search for inodes sees it. */
     private final class WholeTree implements Search.Tree {
         @Override
         public Node root() {

@@ -3,10 +3,10 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * The rights of clients of an export.
+ * The clients' rights on an export.
  *
- * @param readOnly true if clients may not change anything.
- * @param squashRoot true if a client's root has no special rights.
- * @param allowed the addresses that may mount it and call.
+ * @param readOnly   true if clients may not change anything.
+ * @param squashRoot true if a client's root user gets no special rights.
+ * @param allowed    the addresses that may mount the export and call the server.
  */
 record ExportOptions(boolean readOnly, boolean squashRoot, Allowed allowed) {}

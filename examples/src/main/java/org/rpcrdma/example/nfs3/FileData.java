@@ -10,13 +10,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Moves data between a file and the transport's buffers. Chunk data are read and written in the memory that RDMA READ
- * and RDMA WRITE use. Only data in a message on the JVM's heap are copied.
+ * Transfers data between a file and the transport's buffers. Chunk data is read into and written from the memory that
+ * RDMA accesses, without a copy. Only data in a message on the JVM's heap is copied.
  */
 final class FileData {
     private FileData() {}
 
-    /** Reads up to a length or the end of the file; returns the bytes read. */
+    /** Reads until a length or the end of the file is reached; returns the number of bytes read. */
     static int read(
             final OpenFile file, final long offset, final MutableDirectBuffer target, final int at, final int length)
             throws IOException {

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Converts between paths and the bytes of names and link targets. A {@link Path} from a string loses bytes that the
- * locale cannot decode; a path from a URI keeps every byte.
+ * Converts between paths and the bytes of names and link targets. A {@link Path} created from a string loses bytes that
+ * the locale cannot decode. A path created from a URI keeps every byte.
  */
 final class FileNames {
     private static final Path ROOT = Path.of("/");
@@ -19,7 +19,7 @@ final class FileNames {
 
     private FileNames() {}
 
-    /** Creates a path from bytes, which are not empty and contain no NUL. */
+    /** Creates a path from bytes. The bytes must not be empty or contain NUL. */
     static Path path(final byte[] bytes) {
         if (isAscii(bytes)) {
             return Path.of(new String(bytes, ISO_8859_1));

@@ -9,17 +9,17 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 
 /**
- * Identifies a file system and its inodes across reboots. The device number is not suitable, because the kernel assigns
- * it in the order of devices and mounts.
+ * The identity of a file system and its inodes across reboots. The device number is unsuitable, because the kernel
+ * assigns device numbers in the order in which devices appear and file systems are mounted.
  *
- * @param id the f_fsid or the UUID; 0 if the file system has neither.
- * @param hasBirthTimes true if inodes keep their birth time.
+ * @param id            the f_fsid or the UUID; 0 if the file system has neither.
+ * @param hasBirthTimes true if the file system preserves the birth times of inodes.
  */
 record FileSystemIdentity(long id, boolean hasBirthTimes) {
-    /** Copies a file on the first write, and reports the birth time of the copy. */
+    /** The magic number of overlayfs, which copies a file on the first write and then reports the copy's birth time. */
     private static final long OVERLAYFS = 0x794c_7630L;
 
-    /** Derives f_fsid from the device number. */
+    /** The magic number of XFS, which derives f_fsid from the device number. */
     private static final long XFS = 0x5846_5342L;
 
     private static final long INTEGER = 0xffff_ffffL;
@@ -32,7 +32,10 @@ record FileSystemIdentity(long id, boolean hasBirthTimes) {
         return new FileSystemIdentity(uuid == 0 ? seen.id() : uuid, hasBirthTimes && seen.type() != OVERLAYFS);
     }
 
-    /** If a file system has no birth times, Java reports the modification time instead. */
+    /**
+     * Returns true if the file system preserves birth times. For a file system without birth times, Java reports the
+     * modification time instead.
+     */
     private static boolean keepsBirthTimes(final Path directory) throws IOException {
         final Path probe = Files.createTempFile(directory, ".nfs3-server", null);
         try {
@@ -44,7 +47,7 @@ record FileSystemIdentity(long id, boolean hasBirthTimes) {
         }
     }
 
-    /** Returns the 32-bit number of a directory's export. */
+    /** Returns the 32-bit number that identifies an exported directory. */
     long number(final Attributes directory) {
         return Objects.hash(id == 0 ? directory.fileSystem() : id, directory.inode()) & INTEGER;
     }

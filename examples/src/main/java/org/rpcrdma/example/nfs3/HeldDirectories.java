@@ -10,20 +10,20 @@ import java.util.LinkedHashMap;
 import org.agrona.CloseHelper;
 
 /**
- * Keeps the most recently used directories open. Names are looked up in the open directory itself, so a call cannot be
- * redirected by renaming directories or replacing them by links. Used under the export's lock.
+ * Keeps the most recently used directories open. Names are looked up in the open directory itself, so renaming
+ * directories or replacing them with links cannot redirect a call. Guarded by the export's lock.
  */
 final class HeldDirectories implements AutoCloseable {
     private static final int MOST = 256;
 
-    /** An open directory. */
+    /** A directory that is held open. */
     static final class Held implements AutoCloseable {
-        /** Its path is a link to the directory's current location. */
+        /** A descriptor whose path is a link to the directory's current location. */
         private final Descriptor descriptor;
 
         private final Path path;
 
-        /** The number of the call in which it was last found inside the exported directory. */
+        /** The number of the last call that found the directory inside the exported directory. */
         private long insideAt = -1;
 
         private Held(final Descriptor descriptor) {
@@ -40,7 +40,7 @@ final class HeldDirectories implements AutoCloseable {
             return descriptor;
         }
 
-        /** Returns the path of the directory itself, below which its names are. */
+        /** Returns a path to the directory itself, below which its entries can be accessed. */
         Path path() {
             return path;
         }
@@ -62,7 +62,7 @@ final class HeldDirectories implements AutoCloseable {
         rootPath = Files.readSymbolicLink(root.descriptor.path());
     }
 
-    /** Returns the held directory of a node, or null. */
+    /** Returns a node's held directory, or null if the directory is not open. */
     Held get(final Node node) {
         return held.get(node);
     }
@@ -72,7 +72,8 @@ final class HeldDirectories implements AutoCloseable {
     }
 
     /**
-     * Returns true if a directory is inside the exported directory. Others may have moved it out. Checks once per call.
+     * Returns true if a directory is still inside the exported directory; another process may have moved it. Checks
+     * once per call.
      */
     boolean isInside(final Held directory) throws IOException {
         if (directory == root || directory.insideAt == call) {
@@ -89,7 +90,7 @@ final class HeldDirectories implements AutoCloseable {
         return true;
     }
 
-    /** Closes a directory that was removed. */
+    /** Closes a removed directory. */
     void forget(final Node node) {
         if (held.get(node) != root) {
             CloseHelper.close(held.remove(node));
@@ -97,9 +98,9 @@ final class HeldDirectories implements AutoCloseable {
     }
 
     /**
-     * Closes directories that the current call does not use, to free descriptors.
+     * Closes directories that the current call does not use, which frees descriptors.
      *
-     * @return true if any was closed.
+     * @return true if at least one directory was closed.
      */
     boolean closeUnused() {
         return held.values().removeIf(one -> one != root && one.insideAt != call && close(one));
@@ -110,10 +111,7 @@ final class HeldDirectories implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Called at the end of a call: closes the least recently used directories, whose paths may be used only during a
-     * call.
-     */
+    /** Completes a call. Closes the least recently used directories; paths are valid only during a call. */
     void endCall() {
         call++;
         final Iterator<Held> eldest = held.values().iterator();

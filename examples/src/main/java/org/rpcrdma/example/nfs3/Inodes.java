@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Creates inodes and sets their attributes by descriptor, so that later changes of their names have no effect. */
+/** Creates inodes and sets their attributes through descriptors, so later changes of their names have no effect. */
 final class Inodes {
     private Inodes() {}
 
-    /** Sets attributes except the size. */
+    /** Sets attributes other than the size. */
     static void set(final Export export, final Export.Found found, final SetAttributes wanted) throws IOException {
         final Attributes attributes = found.attributes();
         if (attributes.isDirectory()) {
@@ -20,7 +20,7 @@ final class Inodes {
         } else if (attributes.isLink()) {
             wanted.applyToLink(found.path());
         } else {
-            // Does not open the data, which may be forbidden, block, or start a device.
+            // Do not open the data: this may be forbidden, block, or start a device.
             try (Descriptor inode = export.opener.inode(found)) {
                 wanted.apply(inode.path());
             }
@@ -47,7 +47,7 @@ final class Inodes {
         final Export.Found made = export.entry(directory, name);
         NfsFailure.unless(made != null && made.attributes().isDirectory(), Nfs3.ERR_STALE);
         try (DirectoryStream<Path> names = export.opener.names(export.enter(made))) {
-            // Another user of the host may have put a different directory there.
+            // Another user of the host may have replaced the directory.
             NfsFailure.unless(!names.iterator().hasNext(), Nfs3.ERR_STALE);
         }
         set(export, made, wanted);

@@ -6,51 +6,51 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * System calls of Linux that Java lacks. A failed call throws the exception that {@link java.nio.file.Files} throws for
- * the same error, or an exception with the text of strerror(3).
+ * Linux system calls that Java lacks. If a call fails, it throws the same exception as {@link java.nio.file.Files} for
+ * that error, or an exception with the text of strerror(3).
  */
 interface Linux {
-    /** The server's current time, for {@link #setTimes}. */
+    /** Sets the server's current time; an argument of {@link #setTimes}. */
     long NOW = Long.MIN_VALUE;
 
-    /** A time that {@link #setTimes} leaves unchanged. */
+    /** Leaves a time unchanged; an argument of {@link #setTimes}. */
     long UNCHANGED = Long.MIN_VALUE + 1;
 
     /**
      * The result of statfs(2).
      *
-     * @param type the file system's magic number.
-     * @param id the f_fsid, which most file systems derive from their UUID.
-     * @param files the maximum number of inodes.
-     * @param freeFiles free inodes.
+     * @param type      the file system's magic number.
+     * @param id        the f_fsid, which most file systems derive from their UUID.
+     * @param files     the maximum number of inodes.
+     * @param freeFiles the number of free inodes.
      */
     record FileSystem(long type, long id, long files, long freeFiles) {}
 
     /**
      * Opens a file.
      *
-     * @param flags flags of open(2).
-     * @param mode the permissions of a file that is created.
-     * @return the descriptor of the file.
+     * @param flags the flags of open(2).
+     * @param mode  the permissions if the file is created.
+     * @return the file's descriptor.
      */
     int open(Path path, int flags, int mode) throws IOException;
 
     void close(int descriptor);
 
-    /** Reads at an offset, pread(2); returns the bytes read, 0 at the end. */
+    /** Reads at an offset with pread(2). Returns the number of bytes read, 0 at the end of the file. */
     int read(int descriptor, long address, int length, long offset) throws IOException;
 
-    /** Writes at an offset, pwrite(2); returns the bytes written. */
+    /** Writes at an offset with pwrite(2). Returns the number of bytes written. */
     int write(int descriptor, long address, int length, long offset) throws IOException;
 
-    /** Waits until written data is stable: fdatasync(2) or fsync(2). */
+    /** Waits until written data is on stable storage, with fdatasync(2) or fsync(2). */
     void sync(int descriptor, boolean dataOnly) throws IOException;
 
-    /** Truncates or extends a file, ftruncate(2). Added bytes are zero and are not written. */
+    /** Truncates or extends a file with ftruncate(2). Added bytes read as zeros but are not written. */
     void truncate(int descriptor, long size) throws IOException;
 
     /**
-     * Sets times, utimensat(2), in nanoseconds since 1970-01-01T00:00:00Z.
+     * Sets times with utimensat(2), in nanoseconds since 1970-01-01T00:00:00Z.
      *
      * @param follow true to follow a final symbolic link.
      */
@@ -58,22 +58,22 @@ interface Linux {
 
     FileSystem fileSystem(int descriptor) throws IOException;
 
-    /** Opens a queue of notices, inotify(7). */
+    /** Opens an inotify(7) queue. */
     int openNotices() throws IOException;
 
     /**
-     * Adds a directory's notices to a queue.
+     * Adds a directory to an inotify queue.
      *
-     * @param kinds the kinds of notices, see inotify(7).
-     * @return the watch number in the notices; the same directory has the same number.
+     * @param kinds the kinds of notices; see inotify(7).
+     * @return the watch number that the notices contain; a directory always has the same number.
      */
     int watch(int queue, Path directory, int kinds) throws IOException;
 
     void unwatch(int queue, int watch);
 
-    /** Reads notices from a queue; returns their bytes, or 0. */
+    /** Reads notices from a queue. Returns their length in bytes, or 0 if the queue is empty. */
     int takeNotices(int queue, long address, int length);
 
-    /** Returns the UUID of a file system, folded like f_fsid; 0 if it is unknown. */
+    /** Returns a file system's UUID, folded like f_fsid; 0 if it is unknown. */
     long uuid(int descriptor);
 }

@@ -3,8 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * Replaces the system calls of Linux on JDK 17 to 21, which cannot call them, so the server refuses to run. If the
- * server was built with JDK 22 or newer, {@code META-INF/versions/22} contains the class for these JDKs.
+ * Stands in for the Linux system calls on JDK 17 to 21. These versions do not support the calls, so the server refuses
+ * to start. The real class is in {@code META-INF/versions/22} if the server was built with JDK 22 or newer.
  */
 final class LinuxFiles {
     private LinuxFiles() {}

@@ -10,30 +10,33 @@ import java.util.List;
 import org.agrona.BitUtil;
 
 /**
- * The procedures that list a directory, starting at a cookie, until the end of the directory or of the available space.
+ * The procedures that list a directory. A listing starts at a cookie and stops when the directory ends or the reply is
+ * full.
  */
 final class ListProcedures implements AutoCloseable {
     private static final int WORD = 4;
 
-    /** The bytes of an entry: the flag that it follows, its file id, the length of its name, its cookie. */
+    /**
+     * The length of an entry, in bytes: the flag that an entry follows, the file id, the name's length and the cookie.
+     */
     private static final int ENTRY = WORD + 2 * WORD + WORD + 2 * WORD;
 
-    /** The bytes of an entry's post_op_attr and post_op_fh3. */
+    /** The length of an entry's post_op_attr and post_op_fh3, in bytes. */
     private static final int PLUS = WORD + 84 + WORD + WORD + Request.HANDLE;
 
-    /** The bytes that end a listing: no further entry; eof. */
+    /** The length of the end of a listing, in bytes: the flag that no entry follows, and eof. */
     private static final int END = 2 * WORD;
 
-    /** The number of names that are looked up under one lock of the export. */
+    /** The number of names that are looked up while the export stays locked. */
     private static final int GO = 64;
 
     private final Listings listings = new Listings();
 
     /**
-     * Executes READDIR or READDIRPLUS. Locks the export to find the directory and its entries, but not while the
+     * Executes READDIR or READDIRPLUS. The export is locked to find the directory and its entries, but not while the
      * directory is read.
      *
-     * @throws Postponed if a step was read and more steps are left.
+     * @throws Postponed if a step has been read and more steps remain.
      */
     void list(final Request request, final boolean plus) throws IOException {
         final Export.Found directory;
@@ -78,7 +81,7 @@ final class ListProcedures implements AutoCloseable {
         listings.close();
     }
 
-    /** Writes entries while they, and the end of the listing, fit. */
+    /** Writes entries as long as they fit together with the end of the listing. */
     private static final class Page {
         private final Request request;
         private final boolean plus;
@@ -147,7 +150,10 @@ final class ListProcedures implements AutoCloseable {
             return fits && (namesLeft >= bytes || count == 0);
         }
 
-        /** Writes an entry if it still exists; without a handle if it is a mount point or may not be searched. */
+        /**
+         * Writes an entry if it still exists. A mount point gets no handle, and neither does an entry of a directory
+         * that may not be searched.
+         */
         private void put(final Export.Found directory, final Listing.Entry entry) {
             final Path name = FileNames.path(entry.name());
             final Attributes attributes = Export.attributes(directory.path().resolve(name));

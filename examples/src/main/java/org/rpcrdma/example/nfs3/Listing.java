@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.CloseHelper;
 
 /**
- * The names in a directory, ordered by cookie. A cookie is a hash of the name, so it stays valid when other names are
- * created or removed, and across restarts. Calls that wait for the directory read it in steps. Thread-safe.
+ * The names in a directory, ordered by cookie. A cookie is a hash of the name, so it stays valid across restarts and
+ * when other names are created or removed. Calls that wait for the directory read it in steps. Thread-safe.
  */
 final class Listing implements AutoCloseable {
     /** The cookies of "." and "..". */
@@ -30,16 +30,16 @@ final class Listing implements AutoCloseable {
     /** The number of names read per step. */
     private static final int STEP = 2000;
 
-    /** Names with equal hashes have consecutive cookies, up to this distance. */
+    /** The range of consecutive cookies available to names whose hashes are equal. */
     private static final int NEAR = 1024;
 
     private static final long FNV_BASIS = 0xcbf2_9ce4_8422_2325L;
     private static final long FNV_PRIME = 0x100_0000_01b3L;
 
-    /** A name, and the cookie from which a listing continues after the name. */
+    /** A name, and the cookie that continues a listing after this name. */
     record Entry(long cookie, byte[] name) {}
 
-    /** A name that was created or removed. */
+    /** A created or removed name. */
     private record Change(byte[] name, boolean comes) {}
 
     private final NavigableMap<Long, byte[]> names = new TreeMap<>();
@@ -51,7 +51,7 @@ final class Listing implements AutoCloseable {
     private volatile int size;
 
     /**
-     * Starts to read a directory.
+     * Starts reading a directory.
      *
      * @param stream the directory's names; the listing closes the stream.
      */
@@ -60,7 +60,7 @@ final class Listing implements AutoCloseable {
         left = stream.iterator();
     }
 
-    /** Reads some of the remaining names; returns true if all are read. */
+    /** Reads the next names. Returns true when all names have been read. */
     synchronized boolean read() throws IOException {
         try {
             for (int i = 0; i < STEP && stream != null; i++) {
@@ -79,7 +79,7 @@ final class Listing implements AutoCloseable {
         }
     }
 
-    /** Returns true if it was closed before all names were read. */
+    /** Returns true if the listing was closed before all names had been read. */
     boolean isUseless() {
         return isClosed && !isRead;
     }
@@ -105,7 +105,7 @@ final class Listing implements AutoCloseable {
         size = names.size();
     }
 
-    /** Adds a name unless it exists. */
+    /** Adds a name unless the listing already contains it. */
     private void add(final byte[] name) {
         long cookie = cookie(name);
         if (near(cookie).values().stream().anyMatch(one -> Arrays.equals(one, name))) {
@@ -134,7 +134,7 @@ final class Listing implements AutoCloseable {
         return (hash ^ hash >>> 32) >>> 2 | 4;
     }
 
-    /** Returns the first entries after a cookie. */
+    /** Returns the first entries that follow a cookie. */
     synchronized List<Entry> after(final long cookie, final int most) {
         update();
         final List<Entry> some = new ArrayList<>(most);

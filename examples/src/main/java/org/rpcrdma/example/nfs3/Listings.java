@@ -9,19 +9,19 @@ import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Keeps the listings of directories that clients are reading. The kernel's notices keep a listing up to date. If a
- * directory changes without a notice, as in a network file system, it is read again: immediately when a client starts
- * to list it, otherwise at most once in ten rounds. Thread-safe.
+ * Keeps the listings of directories that clients are reading. The kernel's notices keep a listing current. In a network
+ * file system, a directory may change without a notice. The directory is then read again, immediately when a client
+ * starts to list it, otherwise at most once in ten rounds. Thread-safe.
  */
 final class Listings implements NameNotices.Listener, AutoCloseable {
-    /** The number of rounds without use after which a listing is discarded. */
+    /** The number of unused rounds after which a listing is discarded. */
     private static final int IDLE_ROUNDS = 60;
 
-    /** The maximum number of names to keep: an eighth of the heap, at about 125 bytes per name. */
+    /** The maximum number of names to keep. They occupy an eighth of the heap at about 125 bytes per name. */
     private static final long MOST_NAMES =
             Math.max(100_000, Runtime.getRuntime().maxMemory() / 1000);
 
-    /** The number of rounds between two readings if changes arrive without notice. */
+    /** The minimum number of rounds between two readings of a directory that changes without notices. */
     private static final int READING_ROUNDS = 10;
 
     /** A listing and its age. */
@@ -41,7 +41,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
             this.round = round;
         }
 
-        /** Returns true if notices explain every change up to the directory's modification time. */
+        /** Returns true if notices account for every change up to the directory's modification time. */
         boolean isUpToDate(final long time) {
             if (changed) {
                 modifyTime = time;
@@ -56,7 +56,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
     private final Int2ObjectHashMap<Kept> watched = new Int2ObjectHashMap<>();
     private long round;
 
-    /** Returns the listing of a directory; the caller may have to read it first. */
+    /** Returns a directory's listing. The caller may have to read it first. */
     synchronized Listing of(final Export export, final Export.Found directory, final boolean begins)
             throws IOException {
         notices.poll();
@@ -133,7 +133,7 @@ final class Listings implements NameNotices.Listener, AutoCloseable {
         }
     }
 
-    /** Called about once per second: forgets unused listings. */
+    /** Completes a round; called about once per second. Discards unused listings. */
     void endRound() {
         forgetIdle().forEach(Listing::update);
     }

@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Finds the directories that clients mount: the exported directory, as "/", and directories in it, by any server path
- * that leads there, or by a path relative to the exported directory. Nothing outside is found.
+ * Finds the directories that clients mount. The exported directory itself is "/". Directories inside it are found by
+ * any server path that leads to them, or by a path relative to the exported directory. Directories outside are never
+ * found.
  */
 final class MountPaths implements MountService.Directories {
     private static final Path TOP = Path.of("/");
@@ -34,7 +35,7 @@ final class MountPaths implements MountService.Directories {
         throw new NfsFailure(Nfs3.ERR_NOENT);
     }
 
-    /** Returns the host's real path, or null if it does not exist. */
+    /** Returns the real path on the host, or null if the path does not exist. */
     private static Path real(final Path path) {
         try {
             return path.toRealPath();
@@ -44,7 +45,7 @@ final class MountPaths implements MountService.Directories {
         }
     }
 
-    /** Walks through the open directories, like LOOKUP, so that links changed in the meantime cannot lead outside. */
+    /** Walks through open directories, like LOOKUP, so that a link created in the meantime cannot lead outside. */
     private byte[] walk(final Path below) throws IOException {
         synchronized (export) {
             try {

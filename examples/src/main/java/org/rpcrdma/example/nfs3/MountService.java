@@ -13,7 +13,7 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** MOUNT version 3 (RFC 1813, appendix I) for one exported directory and the directories in it. */
+/** Implements MOUNT version 3 (RFC 1813, appendix I) for one exported directory and the directories below it. */
 final class MountService extends RpcProgram {
     static final int PROGRAM = 100_005;
     static final int VERSION = 3;
@@ -37,15 +37,15 @@ final class MountService extends RpcProgram {
     /** Finds the directories that clients mount. */
     interface Directories {
         /**
-         * Returns the handle of a directory.
+         * Returns a directory's handle.
          *
-         * @param path the directory's name at the client.
-         * @throws NfsFailure if it may not be mounted; its nfsstat3 is also a mountstat3.
+         * @param path the directory's name as sent by the client.
+         * @throws NfsFailure if the directory may not be mounted; the exception's nfsstat3 is also a valid mountstat3.
          */
         byte[] handle(byte[] path) throws IOException;
     }
 
-    /** The clients that reported a mount; only the latest are kept. */
+    /** The clients that reported a mount. Only the most recent are kept. */
     private final Set<String> clients = new LinkedHashSet<>();
 
     private final XdrReader in = new XdrReader();
@@ -54,9 +54,9 @@ final class MountService extends RpcProgram {
     /**
      * Creates a service.
      *
-     * @param path the export path that clients see, one byte per character.
+     * @param path        the export path that clients see; each char is one byte.
      * @param directories finds the directories that clients mount.
-     * @param allowed the addresses that may mount the export.
+     * @param allowed     the addresses that may mount the export.
      */
     MountService(final String path, final Directories directories, final Allowed allowed) {
         super(PROGRAM, VERSION);
@@ -124,7 +124,7 @@ final class MountService extends RpcProgram {
         clients.remove(machine);
     }
 
-    /** Writes the clients of the list that fit. */
+    /** Writes as many clients of the list as fit. */
     private void putClients() {
         for (final String client : clients) {
             final int needed = 4 * Integer.BYTES + BitUtil.align(client.length(), 4) + BitUtil.align(path.length, 4);
@@ -136,7 +136,7 @@ final class MountService extends RpcProgram {
         out.putBool(false);
     }
 
-    /** Writes the export and the networks that may mount it; no groups means everyone. */
+    /** Writes the export and the networks that may mount it. An empty group list allows everyone. */
     private void putExport() {
         out.putBool(true).putOpaque(path);
         for (final String network : allowed.names) {

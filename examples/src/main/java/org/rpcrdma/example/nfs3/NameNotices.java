@@ -10,10 +10,11 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The kernel's notices of names that are created in, or removed from, watched directories: inotify(7). Not thread-safe.
+ * The kernel's notices of names that are created in or removed from watched directories, delivered by inotify(7). Not
+ * thread-safe.
  */
 final class NameNotices implements AutoCloseable {
-    /** No watch: the kernel's limit is reached, and there are no notices. */
+    /** Returned in place of a watch if the kernel's limit is reached. No notices arrive for the directory. */
     static final int NONE = -1;
 
     private static final int IN_MOVED_FROM = 0x40;
@@ -31,8 +32,8 @@ final class NameNotices implements AutoCloseable {
         void onName(int watch, byte[] name, boolean comes);
 
         /**
-         * Called if a watch is lost because its directory is gone. {@link #NONE} means that notices may have been lost
-         * for any directory.
+         * Called if a watch is lost because its directory no longer exists. {@link #NONE} means that notices for any
+         * directory may have been lost.
          */
         void onLost(int watch);
     }
@@ -45,7 +46,7 @@ final class NameNotices implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Watches a directory; returns its watch, which is the same for the same directory, or {@link #NONE}. */
+    /** Watches a directory. Returns its watch, which is always the same for the same directory, or {@link #NONE}. */
     int watch(final Path directory) {
         try {
             if (descriptor == NONE) {

@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 final class NameProcedures {
     private static final int FILE_MODE = 0644;
 
-    /** The mode of a file from an exclusive CREATE, until the caller's SETATTR sets the wanted one. */
+    /** The mode of a file created by an exclusive CREATE. The caller's SETATTR then sets the desired mode. */
     private static final int OWNER_ONLY = 0600;
 
     private static final int DIRECTORY_MODE = 0755;
     private static final int NO_MORE_THAN_FIFO = 7;
     private static final int SET_GROUP = 02000;
 
-    /** The bits of an exclusive CREATE's verifier that every file system can store in a file's times. */
+    /** The bits of an exclusive CREATE's verifier. Every file system can store this many bits in a file's times. */
     private static final int VERIFIER = 0x7fff_ffff;
 
     void lookup(final Request request) throws IOException {
@@ -84,7 +84,7 @@ final class NameProcedures {
         return request.export.locate(made.node());
     }
 
-    /** Fails unless the caller may create a name, which must not exist yet. */
+    /** Fails if the caller may not create a name or if the name already exists. */
     private static void checkNew(final Request request, final Export.Found directory, final Path name)
             throws IOException {
         request.caller.checkSearch(directory.attributes());
@@ -92,7 +92,10 @@ final class NameProcedures {
         request.caller.checkMake(directory.attributes());
     }
 
-    /** Creates a file. If a lost reply caused a repetition of the call, succeeds with the existing file. */
+    /**
+     * Creates a file. If the client repeats the call because the reply was lost, the call succeeds with the existing
+     * file.
+     */
     private static void createExclusive(
             final Request request, final Export.Found directory, final Path name, final long verifier)
             throws IOException {

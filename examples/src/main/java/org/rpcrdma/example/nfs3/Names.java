@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.nio.file.Path;
 
-/** Checks the names from clients: single names, not paths. */
+/** Checks that the names sent by clients are single names and not paths. */
 final class Names {
     static final int LONGEST = 255;
 
@@ -14,7 +14,7 @@ final class Names {
 
     private Names() {}
 
-    /** Returns the path of a name that an inode may have; fails for others. */
+    /** Returns the path for a valid name; fails for an invalid one. */
     static Path checked(final byte[] name, final int statusOfDots) {
         NfsFailure.unless(name.length > 0 && !has(name, '/') && !has(name, '\0'), Nfs3.ERR_INVAL);
         NfsFailure.unless(name.length <= LONGEST, Nfs3.ERR_NAMETOOLONG);
@@ -22,7 +22,7 @@ final class Names {
         return FileNames.path(name);
     }
 
-    /** Returns the path of a symbolic link's target, which the server never follows. */
+    /** Returns the path of a symbolic link's target. The server never follows it. */
     static Path target(final byte[] target) {
         NfsFailure.unless(target.length > 0 && !has(target, '\0'), Nfs3.ERR_INVAL);
         NfsFailure.unless(target.length <= LONGEST_TARGET, Nfs3.ERR_NAMETOOLONG);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.example.nfs3;
 
-/** The constants of NFS version 3, by their names in RFC 1813. */
+/** The constants of NFS version 3, named as in RFC 1813. */
 final class Nfs3 {
     static final int PROGRAM = 100_003;
     static final int VERSION = 3;
@@ -75,7 +75,7 @@ final class Nfs3 {
     static final int GUARDED = 1;
     static final int EXCLUSIVE = 2;
 
-    /** The maximum length of a file handle in bytes. */
+    /** The maximum length of a file handle, in bytes. */
     static final int FHSIZE = 64;
 
     private Nfs3() {}

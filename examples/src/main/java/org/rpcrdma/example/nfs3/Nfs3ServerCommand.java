@@ -35,7 +35,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rpcrdma nfs3-server}: serves a directory of the host to NFSv3 clients over RPC-over-RDMA, until SIGTERM. */
+/**
+ * The command {@code rpcrdma nfs3-server}, which serves a directory of the host to NFSv3 clients over RPC-over-RDMA
+ * until SIGTERM.
+ */
 @Command(
         name = "nfs3-server",
         header = "Serves a directory by NFSv3 over RDMA.",
@@ -148,7 +151,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private volatile boolean ending;
     private volatile boolean isDeviceGone;
 
-    /** Called by the service loader. */
+    /** Creates the command; called by the service loader. */
     public Nfs3ServerCommand() {}
 
     @Override
@@ -288,7 +291,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         ending = true;
     }
 
-    /** Waits for at most a minute until every started call is answered. */
+    /** Waits up to a minute until all started calls are answered. */
     private static void finish(final ExecutorService executor) {
         executor.shutdown();
         try {
@@ -317,13 +320,13 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
                 + " reason=" + ended.closeReason());
     }
 
-    /** Exports the number of a procedure's calls that were answered with a status. */
+    /** Exports the number of a procedure's calls that ended with a status. */
     static void show(
             final MetricsOption.Display display, final String procedure, final String status, final LongAdder calls) {
         display.count("rpcrdma.nfs.calls", "answered NFS calls", calls, "procedure", procedure, "status", status);
     }
 
-    /** Prints a line with the time in UTC, to the second. */
+    /** Prints a line, prefixed with the UTC time to the second. */
     private static void say(final String line) {
         System.out.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
     }

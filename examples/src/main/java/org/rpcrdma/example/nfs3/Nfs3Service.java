@@ -42,20 +42,20 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * NFS version 3 (RFC 1813) over a directory of the host. It is an example: it trusts its network and does not support
- * device files. A REMOVE that is repeated after a lost connection finds nothing to remove, unless the server caches
- * replies ({@link #CACHED}).
+ * NFS version 3 (RFC 1813) for a directory of the host. The service is an example. It trusts its network and does not
+ * support device files. If a client repeats a REMOVE after it lost the connection, the repeated call finds nothing to
+ * remove, unless the server caches replies ({@link #CACHED}).
  *
  * <p>File operations block, so the executor's threads answer calls while the event loop serves connections. Only one
- * thread at a time works on names and attributes; reads and writes of files, and readings of directories, run
+ * thread at a time works on names and attributes. Reads and writes of files, and reads of directories, run
  * concurrently.
  */
 final class Nfs3Service extends RpcProgram implements AutoCloseable {
-    /** The procedures that must not be executed twice: those whose replies Linux's server caches. */
+    /** The procedures that must not be executed twice. Linux's server caches the replies of the same procedures. */
     static final ProcedureFilter CACHED =
             (program, version, procedure) -> program == PROGRAM && version == VERSION && changes(procedure);
 
-    /** The length in bytes of the longest reply without data or a listing, which is RENAME's. */
+    /** The length, in bytes, of the longest reply without data or a listing: RENAME's. */
     private static final int LONGEST_HEAD = 240;
 
     private final Export export;
@@ -68,12 +68,12 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
     private final CallCounts counts = new CallCounts();
 
     /**
-     * Creates a service, which any number of connections of one event loop may use.
+     * Creates a service. Any number of connections may use it if they belong to one event loop.
      *
-     * @param export the directory to serve.
-     * @param maxTransfer the maximum number of bytes in a READ or WRITE.
-     * @param writeVerifier a number that differs for each process that serves the export.
-     * @param executor runs the tasks that may block; it must not reject any.
+     * @param export        the directory to serve.
+     * @param maxTransfer   the maximum number of bytes per READ or WRITE.
+     * @param writeVerifier a number that differs for every process that serves the export.
+     * @param executor      runs the tasks that may block; it must not reject any task.
      */
     Nfs3Service(final Export export, final int maxTransfer, final long writeVerifier, final Executor executor) {
         super(PROGRAM, VERSION);
@@ -85,12 +85,12 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         data = new DataProcedures(maxTransfer, export.verifier);
     }
 
-    /** Returns the handle of the root. */
+    /** Returns the root directory's handle. */
     static byte[] rootHandle(final Export export) {
         return handle(export, export.rootNode());
     }
 
-    /** Returns a node's handle, for MOUNT. */
+    /** Returns a node's handle for MOUNT. */
     static byte[] handle(final Export export, final Node node) {
         final byte[] handle = new byte[HANDLE];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(handle), 0);
@@ -127,7 +127,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         executor.execute(() -> answer(request, procedure));
     }
 
-    /** Returns true if the caller's address may call; checked once per connection. */
+    /** Returns true if the caller's address may call the service. Checks once per connection. */
     private boolean isAllowed(final RpcCall call) {
         final Allowed allowed = export.options.allowed();
         if (allowed.hasAll()) {
@@ -140,7 +140,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         return (boolean) connection.attachment();
     }
 
-    /** Allocates the memory for a reply's data while on the event loop. */
+    /** Allocates memory for a reply's data on the event loop's thread. */
     private MutableDirectBuffer chunk(final RpcCall call, final int procedure) {
         final boolean hasData = procedure == READ || procedure == READLINK;
         return hasData && call.writeChunkCount() > 0
@@ -148,7 +148,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
                 : null;
     }
 
-    /** Returns the counts of answered calls. */
+    /** Returns the numbers of answered calls. */
     CallCounts counts() {
         return counts;
     }
@@ -189,7 +189,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         request.call.reply(request.out.position());
     }
 
-    /** Queues a step after other waiting calls; runs it immediately if the server is closing. */
+    /** Queues a step behind other waiting calls. If the server is closing, runs the step immediately. */
     private void goOn(final Runnable step) {
         try {
             executor.execute(step);
@@ -218,7 +218,10 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         }
     }
 
-    /** Called about once per second: closes and forgets unused files and listings. May block on files. */
+    /**
+     * Completes a round; called about once per second. Closes and forgets unused files and listings. May block on file
+     * operations.
+     */
     void endRound() {
         for (final OpenFile file : export.endRound()) {
             file.syncToClose(export.verifier);
@@ -229,7 +232,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         lists.endRound();
     }
 
-    /** Closes the listings; the export stays open. */
+    /** Closes the listings. The export stays open. */
     @Override
     public void close() {
         lists.close();
@@ -260,7 +263,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         }
     }
 
-    /** Adds the known attributes of the call's inodes to a failure. */
+    /** Appends the known attributes of the call's inodes to a failure reply. */
     private static void putFailure(final Request request, final int procedure, final int status) {
         request.noData();
         request.out.position(RESULTS);

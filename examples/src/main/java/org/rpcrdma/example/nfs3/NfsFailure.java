@@ -11,7 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-/** Thrown to end a procedure with a status other than OK. */
+/** Thrown to complete a procedure with a status other than OK. */
 final class NfsFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -24,7 +24,7 @@ final class NfsFailure extends RuntimeException {
 
     private static final String NO_DESCRIPTORS = "Too many open files";
 
-    /** The errors by the text of strerror(3), as Java exposes no errno. */
+    /** Error numbers by their strerror(3) texts, because Java does not expose errno. */
     private static final Map<String, Integer> OF_WORDS = Map.ofEntries(
             Map.entry("Operation not permitted", Nfs3.ERR_PERM),
             Map.entry("Not a directory", Nfs3.ERR_NOTDIR),
@@ -43,11 +43,11 @@ final class NfsFailure extends RuntimeException {
             Map.entry("Too many open files in system", Nfs3.ERR_JUKEBOX),
             Map.entry("Cannot allocate memory", Nfs3.ERR_JUKEBOX));
 
-    /** The status for the client. */
+    /** The status to report to the client. */
     final int status;
 
     /**
-     * Creates a failure without a stack trace, since clients can cause failures at will.
+     * Creates a failure without a stack trace, because clients can cause failures at will.
      *
      * @param status an nfsstat3 other than OK.
      */
@@ -56,7 +56,7 @@ final class NfsFailure extends RuntimeException {
         this.status = status;
     }
 
-    /** Returns the status for an exception of the host. */
+    /** Returns the status that corresponds to an exception of the host. */
     static int status(final IOException e) {
         final Integer known = OF_KIND.get(e.getClass());
         if (known != null) {
@@ -66,7 +66,7 @@ final class NfsFailure extends RuntimeException {
         return words == null ? Nfs3.ERR_IO : OF_WORDS.getOrDefault(words, Nfs3.ERR_IO);
     }
 
-    /** Returns true if the host refused because the process has reached its limit of descriptors. */
+    /** Returns true if the operation failed because the process has reached its limit of open descriptors. */
     static boolean lacksDescriptors(final FileSystemException e) {
         return NO_DESCRIPTORS.equals(e.getReason());
     }

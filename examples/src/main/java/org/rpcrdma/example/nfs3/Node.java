@@ -7,32 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An inode of the host for which clients have, or may have, a handle; with the names under which it was last seen. Used
- * under the export's lock.
+ * An inode of the host for which clients may have a handle, with the names under which the server last found it.
+ * Guarded by the export's lock.
  */
 final class Node {
-    /** A name in a directory. */
+    /** A name within a directory. */
     record Place(Node directory, Path name) {}
 
     final long inode;
     final long birthTime;
 
-    /** Distinguishes it from other inodes that had its number before. */
+    /** Distinguishes this inode from earlier inodes with the same number. */
     long generation;
 
-    /** True once a client may have its handle. */
+    /** True if a client may have the inode's handle. */
     boolean issued;
 
-    /** The number of the search that must find the node, otherwise it is stale; 0 if no search is needed. */
+    /** The number of the search that must find the node; otherwise the node is stale. 0 if no search is needed. */
     int search;
 
-    /** The name under which it was last seen. */
+    /** The name under which the inode was last found. */
     private Place place;
 
-    /** Further names; null if there were never any. */
+    /** Further names of the inode; null until a second name is recorded. */
     private List<Place> others;
 
-    /** The host's count of its names when it was last seen; 1 for a directory. */
+    /** The inode's link count on the host when it was last found; 1 for a directory. */
     private int links = 1;
 
     /** The number of names in this directory that belong to nodes. */
@@ -44,7 +44,7 @@ final class Node {
         this.generation = generation;
     }
 
-    /** Returns the name under which it was last seen; null for the root, and if no name is known. */
+    /** Returns the name under which the inode was last found. Returns null for the root and if no name is known. */
     Place place() {
         return place;
     }
@@ -61,7 +61,7 @@ final class Node {
         return children > 0;
     }
 
-    /** Replaces the name under which it was last seen by another known name. */
+    /** Replaces the current name with another known name. */
     void tryNextName() {
         if (others != null && !others.isEmpty()) {
             others.add(place);
@@ -69,13 +69,13 @@ final class Node {
         }
     }
 
-    /** Records the host's count of its names. */
+    /** Records the inode's link count on the host. */
     void seen(final int names, final boolean directory) {
         links = directory ? 1 : names;
         search = 0;
     }
 
-    /** Records a name; a directory has only one. */
+    /** Records a name of the inode; a directory has only one. */
     void seenAt(final Place name, final boolean directory) {
         if (name.equals(place)) {
             return;
@@ -93,7 +93,7 @@ final class Node {
         name.directory.children++;
     }
 
-    /** Records that a name no longer belongs to it. */
+    /** Records that a name no longer belongs to the inode. */
     void goneFrom(final Place name) {
         if (name.equals(place)) {
             place = others == null || others.isEmpty() ? null : others.remove(others.size() - 1);

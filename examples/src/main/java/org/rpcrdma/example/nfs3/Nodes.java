@@ -9,13 +9,13 @@ import java.util.Map;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The known inodes by number. Each is checked every few minutes, so that removed inodes are forgotten. Used under the
- * export's lock.
+ * The known inodes by number. Every inode is checked once in a few minutes, and removed inodes are forgotten. Guarded
+ * by the export's lock.
  */
 final class Nodes {
     /**
-     * The number of recently removed inodes that are remembered, as the host may reuse their numbers within the same
-     * tick of its clock.
+     * The number of recently removed inodes to remember. The host may reuse their numbers within the same tick of its
+     * clock.
      */
     private static final int REMOVED = 4096;
 
@@ -35,7 +35,7 @@ final class Nodes {
         }
     };
 
-    /** The nodes left to check in this pass, from the last to the first. */
+    /** The nodes to check in this pass, from the last to the first. */
     private Node[] pass = {};
 
     private int left;
@@ -50,7 +50,10 @@ final class Nodes {
         return byInode.size();
     }
 
-    /** Returns the node of an inode that was seen. Creates a new node if another inode had its number before. */
+    /**
+     * Returns the node for an inode that the server found. Creates a new node if the number previously belonged to
+     * another inode.
+     */
     Node of(final long inode, final long birthTime) {
         final Node known = byInode.get(inode);
         if (known != null && known.birthTime == birthTime) {
@@ -72,7 +75,7 @@ final class Nodes {
         removed.put(node.inode, node.generation);
     }
 
-    /** Forgets an inode without known names. If it is found again, its handle is the same. */
+    /** Forgets an inode without known names. If the server finds it again, its handle is the same. */
     void forget(final Node node) {
         node.forgetNames();
         byInode.remove(node.inode, node);
@@ -82,7 +85,7 @@ final class Nodes {
     }
 
     /**
-     * Returns the next nodes to check. A pass over all starts every few minutes, or when the number of nodes has
+     * Returns the next nodes to check. A pass over all nodes starts every few minutes, or when the number of nodes has
      * doubled.
      */
     List<Node> nextToLookAt() {

@@ -5,21 +5,23 @@ package org.rpcrdma.example.nfs3;
 import java.io.IOException;
 
 /**
- * A file that is open for reading or for writing. The export's lock guards the number of its users; all other methods
- * are thread-safe.
+ * A file that is open for reading or for writing. The export's lock guards the user count; all other methods are
+ * thread-safe.
  */
 final class OpenFile {
     private final Descriptor data;
 
-    /** True if the server created the file, and may read it by this descriptor regardless of its mode. */
+    /**
+     * True if the server created the file. The server may then read it through this descriptor whatever its mode is.
+     */
     final boolean isNew;
 
-    /** The number of calls that are using it. */
+    /** The number of calls that currently use the file. */
     private int users;
 
     private boolean closesWhenUnused;
 
-    /** The round of {@link OpenFiles} in which it was last used. */
+    /** The round of {@link OpenFiles} in which the file was last used. */
     private long lastRound;
 
     private volatile boolean isUnstable;
@@ -43,7 +45,7 @@ final class OpenFile {
         }
     }
 
-    /** Closes it as soon as it has no user. */
+    /** Closes the file as soon as it has no users. */
     void close() {
         closesWhenUnused = true;
         if (users == 0) {
@@ -59,7 +61,7 @@ final class OpenFile {
         return users > 0 || lastRound >= round;
     }
 
-    /** Returns true if written data may not be stable yet. */
+    /** Returns true if written data may not have reached stable storage. */
     boolean isUnstable() {
         return isUnstable;
     }
@@ -83,8 +85,8 @@ final class OpenFile {
     }
 
     /**
-     * Waits until all written data is stable. The host reports an error to one caller only. Callers are serialized, so
-     * that the verifier has changed before the next caller succeeds.
+     * Waits until all written data is on stable storage. The host reports an error to only one caller, so callers are
+     * serialized. The verifier has therefore changed before the next caller succeeds.
      */
     synchronized void sync(final boolean dataOnly, final WriteVerifier verifier) throws IOException {
         isUnstable = false;
@@ -96,7 +98,7 @@ final class OpenFile {
         }
     }
 
-    /** Makes uncommitted data stable; if that fails, clients notice it by the verifier. */
+    /** Writes uncommitted data to stable storage. If this fails, the verifier changes, which clients notice. */
     void syncToClose(final WriteVerifier verifier) {
         try {
             sync(false, verifier);

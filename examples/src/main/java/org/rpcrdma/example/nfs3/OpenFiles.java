@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Keeps files open between calls, since NFSv3 has no open and no close. A file is opened either for reading or for
- * writing: the host can then run a program that a client reads, and overlayfs does not copy a file that is only read.
- * Idle files are closed, so that the host can run a program that a client has written, and can free the space of a
- * removed file.
+ * Keeps files open between calls, because NFSv3 has no open or close operations. A file is opened either for reading or
+ * for writing. Thus the host can execute a program while a client reads it, and overlayfs does not copy a file that is
+ * only read. Idle files are closed so that the host can execute a program that a client has written, and can free the
+ * space of a removed file.
  *
- * <p>Used under the export's lock.
+ * <p>Guarded by the export's lock.
  */
 final class OpenFiles implements AutoCloseable {
     private static final int MOST = 256;
 
-    /** The number of rounds without use after which a file is closed. */
+    /** The number of unused rounds after which a file is closed. */
     private static final int IDLE_ROUNDS = 2;
 
     /** The number of files to sync per batch while other calls wait for descriptors. */
@@ -36,10 +36,10 @@ final class OpenFiles implements AutoCloseable {
     private long round;
 
     /**
-     * Returns an open file; call {@link OpenFile#end} after use.
+     * Returns an open file. Call {@link OpenFile#end} after use.
      *
      * @param path the file's name in a directory that is held open.
-     * @param isOf checks that the opened inode is the node's.
+     * @param isOf checks that the opened inode belongs to the node.
      */
     OpenFile begin(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
@@ -48,8 +48,8 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Returns the file that was opened for writing, if it is still open. Otherwise opens it for reading, which suffices
-     * to sync.
+     * Returns the file that was opened for writing, if it is still open. Otherwise opens the file for reading, which is
+     * sufficient for a sync.
      */
     OpenFile beginToSync(final Node node, final Path path, final Predicate<Attributes> isOf) throws IOException {
         final OpenFile written = opened.get(new Key(node, true));
@@ -77,7 +77,7 @@ final class OpenFiles implements AutoCloseable {
         }
     }
 
-    /** Keeps a newly created file open. The server may not be allowed to reopen it. */
+    /** Keeps a newly created file open, because the server may not have the right to reopen it. */
     void keepNew(final Node node, final Descriptor made) {
         keep(new Key(node, true), new OpenFile(made, true));
     }
@@ -109,9 +109,9 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Closes files that are unused and stable, to free descriptors.
+     * Closes unused files whose data is stable, which frees descriptors.
      *
-     * @return true if any was closed.
+     * @return true if at least one file was closed.
      */
     boolean closeUnused() {
         return opened.values().removeIf(file -> !file.isUsed() && !file.isUnstable() && close(file));
@@ -133,7 +133,7 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Starts a new round, and closes files that were idle in the latest rounds.
+     * Starts a new round and closes files that have been idle for the last rounds.
      *
      * @return files with unstable data. The caller syncs and ends them, and the next round closes them. Closing them
      *     immediately would hide write errors of the host.
@@ -157,7 +157,7 @@ final class OpenFiles implements AutoCloseable {
         return unstable;
     }
 
-    /** Returns true if a file that is being written could not be reopened. */
+    /** Returns true if the server could not reopen a file that is being written. */
     private static boolean isNeeded(final OpenFile file) {
         if (ServerUser.IS_ROOT || !file.isNew) {
             return false;

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.function.BiPredicate;
 
 /**
- * Opens inodes that were found. If the process has no free descriptor, closes idle files and directories and retries.
- * Used under the export's lock.
+ * Opens the inodes that were looked up. If the process has no free descriptor, closes idle files and directories and
+ * tries again. Guarded by the export's lock.
  */
 final class Opener {
     /** Opens a file or directory. */
@@ -54,24 +54,22 @@ final class Opener {
         }
     }
 
-    /** Opens the names of a directory. */
+    /** Opens a directory's names. */
     DirectoryStream<Path> names(final Export.Found directory) throws IOException {
         return open(() -> Files.newDirectoryStream(directory.path()));
     }
 
-    /** Opens the data of a file for use; fails as stale if another inode has taken its name. */
+    /** Opens a file's data for use. Fails as stale if another inode now has the file's name. */
     OpenFile begin(final Export.Found file, final boolean write) throws IOException {
         return open(() -> files.begin(file.node(), file.path(), write, opened -> isOf.test(file.node(), opened)));
     }
 
-    /** Opens a file to sync it; fails as stale if another inode has taken its name. */
+    /** Opens a file to sync it. Fails as stale if another inode now has the file's name. */
     OpenFile beginToSync(final Export.Found file) throws IOException {
         return open(() -> files.beginToSync(file.node(), file.path(), opened -> isOf.test(file.node(), opened)));
     }
 
-    /**
-     * Opens an inode without its data, to change its attributes; fails as stale if another inode has taken its name.
-     */
+    /** Opens an inode without its data, to change its attributes. Fails as stale if another inode now has its name. */
     Descriptor inode(final Export.Found found) throws IOException {
         final Descriptor opened = open(() -> Descriptor.ofInode(found.path()));
         if (!isOf.test(found.node(), Attributes.ofOpen(opened.path()))) {

@@ -3,9 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 /**
- * Thrown at the end of a step of a long call. The service queues the call again, after other waiting calls. Thrown
- * before the call has
- * changed anything.
+ * Thrown at the end of a step of a long call, before the call has changed anything. The service queues the call again,
+ * behind other waiting calls.
  */
 final class Postponed extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -23,23 +23,23 @@ final class RecordReader {
     private boolean inFragment;
     private int fragments;
 
-    /** Creates a reader of records up to a length. */
+    /** Creates a reader for records of a limited length. */
     RecordReader(final int longest) {
         record = ByteBuffer.allocate(longest).limit(0);
     }
 
-    /** Returns the marker before a record that is sent as one fragment. */
+    /** Returns the marker that precedes a record sent as one fragment. */
     static int marker(final int length) {
         return LAST | length;
     }
 
     /**
-     * Reads the available bytes, at most to the end of a record. A record may have at most as many fragments as bytes,
-     * so that a peer cannot block the server with endless empty fragments.
+     * Reads the available bytes, up to the end of the record. A record may contain at most as many fragments as bytes,
+     * so a peer cannot block the server with endless empty fragments.
      *
-     * @return true if a record is complete; {@link #next()} continues after it.
+     * @return true if the record is complete; call {@link #next()} to continue with the following record.
      * @throws EOFException if the stream has ended.
-     * @throws IOException if a record is too long or has too many fragments, or the stream fails.
+     * @throws IOException  if the record is too long, has too many fragments, or cannot be read.
      */
     boolean read(final ReadableByteChannel channel) throws IOException {
         while (true) {

@@ -13,9 +13,12 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A call during its execution: its arguments, its results and its inodes. Used by one thread at a time. */
+/**
+ * The state of a call while it is executed: its arguments, its results and its inodes. Only one thread at a time uses
+ * it.
+ */
 final class Request {
-    /** The bytes of a handle: export, inode, generation. */
+    /** The length of a handle, in bytes: export, inode, generation. */
     static final int HANDLE = 24;
 
     final Export export;
@@ -24,12 +27,12 @@ final class Request {
     final XdrReader in = new XdrReader();
     final XdrWriter out = new XdrWriter();
 
-    /** The first inode of the arguments; RENAME and LINK have a second one. */
+    /** The first inode in the arguments. RENAME and LINK have a second one. */
     final Subject first = new Subject();
 
     final Subject second = new Subject();
 
-    /** The memory for data if the client offers a Write chunk; null to put data into the message. */
+    /** The memory for data if the client offers a Write chunk. If null, data goes into the message. */
     final MutableDirectBuffer chunk;
 
     private final int arguments;
@@ -51,7 +54,7 @@ final class Request {
         out.wrap(call.replyMessage(), RpcProgram.RESULTS);
     }
 
-    /** Returns the inode of the next handle. */
+    /** Returns the inode of the next handle in the arguments. */
     Export.Found found(final Subject subject) {
         final int length = in.getInt();
         if (length < 0 || length > Nfs3.FHSIZE) {
@@ -65,20 +68,20 @@ final class Request {
         return subject.is(export.find(inode, message.getLong(at + 2 * Long.BYTES, BIG_ENDIAN)));
     }
 
-    /** Returns the directory of the next handle. */
+    /** Returns the directory of the next handle in the arguments. */
     Export.Found directory(final Subject subject) {
         final Export.Found found = found(subject);
         NfsFailure.unless(found.attributes().isDirectory(), Nfs3.ERR_NOTDIR);
         return export.enter(found);
     }
 
-    /** Restarts a call that has not changed anything. */
+    /** Restarts a call that has not yet changed anything. */
     void restart() {
         in.position(arguments);
         out.position(RpcProgram.RESULTS);
     }
 
-    /** Opens a file that the caller writes. */
+    /** Opens a file for writing by the caller. */
     OpenFile beginWrite(final Export.Found file) throws IOException {
         final OpenFile opened = export.opener.begin(file, true);
         final int mode = caller.modeOnceWritten(file.attributes());
@@ -101,14 +104,12 @@ final class Request {
         return in.getOpaque(in.remaining());
     }
 
-    /** Returns the maximum size of data after {@code head} bytes. */
+    /** Returns the maximum length of data that follows {@code head} bytes. */
     int room(final int head) {
         return chunk == null ? Math.max(0, out.remaining() - head & -Integer.BYTES) : chunkLength;
     }
 
-    /**
-     * Completes data that were written into the chunk. Without a chunk, the data are after the message's current end.
-     */
+    /** Completes data that was written into the chunk. Without a chunk, the data follows the message's current end. */
     void dataPut(final int length) {
         if (chunk == null) {
             out.claimPadded(length);
@@ -138,8 +139,8 @@ final class Request {
     }
 
     /**
-     * Writes a wcc_data without the file's earlier attributes. Concurrent writes of other clients would otherwise look
-     * like this call's.
+     * Writes a wcc_data without the file's earlier attributes. With them, a client would attribute the concurrent
+     * writes of other clients to this call.
      */
     void putFirstAfterData() {
         out.putBool(false);

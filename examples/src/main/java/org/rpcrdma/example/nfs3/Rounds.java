@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** Runs a service's round every second on a thread that may block, never two rounds concurrently. */
+/** Runs a service's round once per second on a thread that may block. Rounds never overlap. */
 final class Rounds {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 

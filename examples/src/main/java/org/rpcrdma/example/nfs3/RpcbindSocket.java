@@ -20,8 +20,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Registers programs with this host's rpcbind (RFC 1833) over its local socket, on which the kernel identifies the
- * caller. Closing unregisters them.
+ * Registers programs with the host's rpcbind (RFC 1833). It uses rpcbind's local socket, on which the kernel identifies
+ * the caller. Closing the object unregisters the programs.
  */
 final class RpcbindSocket implements AutoCloseable {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
@@ -43,10 +43,10 @@ final class RpcbindSocket implements AutoCloseable {
     }
 
     /**
-     * Registers a program on all IPv4 and IPv6 addresses of this host.
+     * Registers a program for all IPv4 and IPv6 addresses of this host.
      *
      * @param network the network's name: tcp, rdma.
-     * @return false if another server is registered.
+     * @return false if another server is already registered.
      * @throws IOException if rpcbind is not running.
      */
     boolean register(final int program, final int version, final String network, final int port) throws IOException {
@@ -78,7 +78,7 @@ final class RpcbindSocket implements AutoCloseable {
                 channel.write(message);
             }
             while (!record.read(channel)) {
-                // The blocking channel waits for more.
+                // The blocking channel waits for further bytes.
                 continue;
             }
         }

@@ -13,7 +13,7 @@ import java.util.Iterator;
 import org.agrona.CloseHelper;
 
 /**
- * Visits every name of a tree, in steps of a few names; other calls run between two steps. Used under the export's
+ * Visits every name in a tree. Each step visits a few names, and other calls run between steps. Guarded by the export's
  * lock.
  */
 final class Search implements AutoCloseable {
@@ -25,7 +25,7 @@ final class Search implements AutoCloseable {
 
         DirectoryStream<Path> open(Node directory) throws IOException;
 
-        /** Visits a name; returns the node if it is a directory, else null. */
+        /** Visits a name. Returns the node if the name belongs to a directory, otherwise null. */
         Node look(Node directory, Path name);
     }
 
@@ -50,7 +50,7 @@ final class Search implements AutoCloseable {
         return ended >= search;
     }
 
-    /** Continues the running search, or starts the next one. */
+    /** Continues the current search, or starts the next one. */
     void step() {
         if (begun == ended) {
             begun++;

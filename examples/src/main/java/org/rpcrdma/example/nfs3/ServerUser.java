@@ -7,9 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The user that runs the server, identified by number: root may have another name, or no name in a container. */
+/**
+ * The user that runs the server, identified by number. The name is unreliable: root may have another name, or none in a
+ * container.
+ */
 final class ServerUser {
-    /** True if the host permits the server everything, so that the server itself must check rights. */
+    /** True if the host allows the server everything. In this case the server itself must check rights. */
     static final boolean IS_ROOT = owner(Path.of("/proc/self")) == 0;
 
     private ServerUser() {}

@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * The attributes that a client sets: a sattr3. Null, -1 for the size, or {@link Linux#UNCHANGED} for a time, leaves an
- * attribute unchanged. The server's time is the kernel's time, as for a WRITE, because the JVM's clock is ahead of the
- * kernel's file times.
+ * The attributes to set: a sattr3. Null leaves an attribute unchanged, and so does -1 for the size or
+ * {@link Linux#UNCHANGED} for a time. The server's time is the kernel's time, as for a WRITE, because the JVM's clock
+ * is ahead of the kernel's file times.
  *
- * @param mode permissions.
- * @param uid owner.
- * @param gid group.
- * @param size bytes.
- * @param accessTime the time of the last read.
- * @param modifyTime the time of the last write.
- * @param timesAreGiven true if a time comes from the client, not from the server's clock.
+ * @param mode          the permissions.
+ * @param uid           the owner.
+ * @param gid           the group.
+ * @param size          the size, in bytes.
+ * @param accessTime    the time of the last read.
+ * @param modifyTime    the time of the last write.
+ * @param timesAreGiven true if the client supplied a time, false if the server's clock supplies both.
  */
 record SetAttributes(
         Integer mode, Integer uid, Integer gid, long size, long accessTime, long modifyTime, boolean timesAreGiven) {
@@ -47,7 +47,7 @@ record SetAttributes(
         return new SetAttributes(mode, null, null, -1, Linux.UNCHANGED, Linux.UNCHANGED, false);
     }
 
-    /** Returns attributes that set only times, as given by a client. */
+    /** Returns attributes that set only the times supplied by a client. */
     static SetAttributes times(final long accessTime, final long modifyTime) {
         return new SetAttributes(null, null, null, -1, accessTime, modifyTime, true);
     }
@@ -60,7 +60,7 @@ record SetAttributes(
         };
     }
 
-    /** Decodes an nfstime3 to nanoseconds. */
+    /** Converts an nfstime3 to nanoseconds. */
     static long time(final XdrReader in) {
         final long seconds = Integer.toUnsignedLong(in.getInt());
         return seconds * NANOS + Integer.toUnsignedLong(in.getInt());
@@ -74,7 +74,7 @@ record SetAttributes(
         return accessTime != Linux.UNCHANGED || modifyTime != Linux.UNCHANGED;
     }
 
-    /** Returns these attributes with defaults in place of null. */
+    /** Returns these attributes with null values replaced by defaults. */
     SetAttributes orElse(final Integer otherMode, final Integer otherUid, final Integer otherGid) {
         return new SetAttributes(
                 mode == null ? otherMode : mode,
@@ -95,9 +95,9 @@ record SetAttributes(
     }
 
     /**
-     * Sets all but the size. The mode is set last, because a change of the owner clears some mode bits.
+     * Sets all attributes except the size. The mode is set last, because a change of owner clears some mode bits.
      *
-     * @param path the descriptor's path of an open file or directory.
+     * @param path the descriptor path of an open file or directory.
      */
     void apply(final Path path) throws IOException {
         own(path);
@@ -107,7 +107,7 @@ record SetAttributes(
         setTimes(path, true);
     }
 
-    /** Sets the attributes of a symbolic link, which has no mode. */
+    /** Sets a symbolic link's attributes. A symbolic link has no mode. */
     void applyToLink(final Path path) throws IOException {
         own(path, LinkOption.NOFOLLOW_LINKS);
         setTimes(path, false);

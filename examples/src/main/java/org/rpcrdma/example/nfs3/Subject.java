@@ -4,7 +4,7 @@ package org.rpcrdma.example.nfs3;
 
 import org.rpcrdma.wire.XdrWriter;
 
-/** An inode of a call, with its attributes before the call. */
+/** An inode that a call refers to, with its attributes before the call. */
 final class Subject {
     private Export.Found found;
 
@@ -13,7 +13,7 @@ final class Subject {
         return subject;
     }
 
-    /** Writes a post_op_attr of an inode that the call does not change. */
+    /** Writes a post_op_attr for an inode that the call does not change. */
     void putAttributes(final XdrWriter out, final long export) {
         putAttributes(out, found == null ? null : found.attributes(), export);
     }
@@ -42,7 +42,7 @@ final class Subject {
         putAttributes(out, found == null ? null : now(export), export.id);
     }
 
-    /** Writes a post_op_attr of an inode; null attributes write an empty one. */
+    /** Writes an inode's post_op_attr; it is empty if the attributes are null. */
     static void putAttributes(final XdrWriter out, final Attributes attributes, final long export) {
         out.putBool(attributes != null);
         if (attributes != null) {

@@ -14,11 +14,11 @@ import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * A call that arrived over a stream. It has no chunks and is answered before its service returns. Reused for the next
- * call.
+ * A call that arrived over a stream. It has no chunks, and its service answers before returning. The object is reused
+ * for the next call.
  */
 final class TcpCall implements RpcCall {
-    /** The {@link #replyLength()} of a dropped call, which has no reply. */
+    /** The {@link #replyLength()} of a dropped call, to which no reply is sent. */
     static final int DROPPED = -1;
 
     private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
@@ -32,7 +32,7 @@ final class TcpCall implements RpcCall {
         this.reply = reply;
     }
 
-    /** Starts a call of at least 4 bytes. */
+    /** Starts a call; its message has at least 4 bytes. */
     TcpCall begin(final byte[] bytes, final int length, final RpcConnection by) {
         message.wrap(bytes, 0, length);
         connection = by;
@@ -144,7 +144,7 @@ final class TcpCall implements RpcCall {
         replyLength = length;
     }
 
-    /** Answers that the service failed, discarding its results. */
+    /** Discards the results and answers that the service failed. */
     void fail() {
         reply.putInt(0, xid(), BIG_ENDIAN);
         reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
@@ -174,7 +174,7 @@ final class TcpCall implements RpcCall {
         throw noMemory();
     }
 
-    /** Does nothing, because services on TCP answer before they return. */
+    /** Does nothing, because services answer TCP calls before they return. */
     @Override
     public void defer() {}
 

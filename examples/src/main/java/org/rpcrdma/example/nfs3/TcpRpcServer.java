@@ -18,10 +18,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcService;
 
-/** Serves ONC RPC over TCP on its own thread. It serves MOUNT, for which Linux uses TCP even if NFS uses RDMA. */
+/**
+ * Serves ONC RPC over TCP on a dedicated thread. Linux mounts over TCP even if NFS itself uses RDMA, so this server
+ * handles MOUNT.
+ */
 final class TcpRpcServer implements AutoCloseable {
     /**
-     * The maximum number of connections. A new connection evicts the oldest one, so that no host can block the others.
+     * The maximum number of connections. A new connection evicts the oldest one, so no host can lock out the others.
      */
     private static final int MOST_CLIENTS = 64;
 
@@ -36,7 +39,7 @@ final class TcpRpcServer implements AutoCloseable {
     private final TcpCall call =
             new TcpCall(new UnsafeBuffer(reply.array(), Integer.BYTES, LONGEST_REPLY - Integer.BYTES));
 
-    /** A client's connection as seen by services. */
+    /** A client's connection, as services see it. */
     private record TcpConnection(SocketChannel channel) implements RpcConnection {
         @Override
         public long id() {
@@ -69,7 +72,7 @@ final class TcpRpcServer implements AutoCloseable {
         }
     }
 
-    /** The clients in their order of arrival. */
+    /** The clients, ordered by time of arrival. */
     private final ArrayDeque<SocketChannel> clients = new ArrayDeque<>();
 
     private final Thread thread;
@@ -78,7 +81,7 @@ final class TcpRpcServer implements AutoCloseable {
      * Starts listening.
      *
      * @param address the address to listen on; port 0 selects a free port.
-     * @param service handles the calls, on the server's thread.
+     * @param service handles the calls on the server's thread.
      * @throws IOException if the port is in use.
      */
     TcpRpcServer(final InetSocketAddress address, final RpcService service) throws IOException {
@@ -129,7 +132,7 @@ final class TcpRpcServer implements AutoCloseable {
         } catch (final ClosedChannelException e) {
             return;
         } catch (final IOException e) {
-            // Handles a lack of descriptors: closes the oldest connection, then waits until other descriptors are free.
+            // If no descriptors are left, close the oldest connection and wait until others become free.
             CloseHelper.quietClose(clients.poll());
             LockSupport.parkNanos(ACCEPT_PAUSE_NANOS);
         }
@@ -138,9 +141,7 @@ final class TcpRpcServer implements AutoCloseable {
         }
     }
 
-    /**
-     * Serves one record, so that each connection gets its turn. A failure affects only this connection.
-     */
+    /** Serves one record, so that the connections take turns. A failure affects only this connection. */
     private void serve(final SocketChannel client, final RecordReader record) {
         try {
             if (record.read(client)) {

@@ -5,9 +5,9 @@ package org.rpcrdma.example.nfs3;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The write verifier: when it changes, clients repeat their uncommitted writes. It differs for each process that serves
- * the export. It also changes if the host fails to make data stable, because the host reports the error to only one
- * caller, and the lost data may belong to a different client. Thread-safe.
+ * The write verifier. When it changes, clients repeat their uncommitted writes. It differs for every process that
+ * serves the export. It also changes if the host fails to write data to stable storage. In this case the host reports
+ * the error to only one caller, although the lost data may belong to a different client. Thread-safe.
  */
 final class WriteVerifier {
     private final AtomicLong value = new AtomicLong();
@@ -17,7 +17,7 @@ final class WriteVerifier {
         value.set(initial);
     }
 
-    /** Returns the number; a write reads it before writing to the file. */
+    /** Returns the current number. A write must read it before writing to the file. */
     long value() {
         return value.get();
     }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * An NFS version 3 server for a directory of the host, over RPC-over-RDMA: an example of the transport.
+ * An NFS version 3 server, which serves a directory of the host over RPC-over-RDMA and is an example of how to use the
+ * transport.
  *
  * <p>Internal: for the packages of this artifact only. It may change at any time.
  */

@@ -22,7 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Calls Linux through its C library. Structures and constants are for 64-bit systems. */
+/** Calls Linux through the C library. The structures and constants are for 64-bit systems. */
 @SuppressWarnings("restricted")
 final class LinuxFiles implements Linux {
     private static final LinuxFiles INSTANCE = new LinuxFiles();
@@ -49,7 +49,7 @@ final class LinuxFiles implements Linux {
     private static final int STATFS_FREE_FILES = 48;
     private static final int STATFS_ID = 56;
 
-    /** FS_IOC_GETFSUUID, since Linux 6.9, and its struct fsuuid2: the length, then the UUID. */
+    /** FS_IOC_GETFSUUID, available since Linux 6.9. Its struct fsuuid2 contains the length, followed by the UUID. */
     private static final long GET_UUID = 0x8011_1500L;
 
     private static final int UUID = 17;
@@ -82,7 +82,7 @@ final class LinuxFiles implements Linux {
     private static final MethodHandle IOCTL =
             function("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
 
-    /** A call with its own memory, which includes the errno. */
+    /** A system call. Its memory holds the errno. */
     private interface Call {
         long make(Arena memory, MemorySegment error) throws Throwable;
     }
@@ -109,7 +109,7 @@ final class LinuxFiles implements Linux {
                 : linker.downcallHandle(symbol(name), type, errno, Linker.Option.firstVariadicArg(named));
     }
 
-    /** Repeats a call until no signal interrupts it; returns its result, and throws if that is negative. */
+    /** Repeats a call while signals interrupt it. Returns the result, or throws if the result is negative. */
     private static long call(final Object about, final Call call) throws IOException {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
@@ -142,7 +142,7 @@ final class LinuxFiles implements Linux {
     public void close(final int descriptor) {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
-            // The descriptor is closed whatever the result; closing it again might close another file.
+            // close(2) closes the descriptor whatever it returns. Closing it again might close another file.
             final int ignored = (int) CLOSE.invokeExact(error, descriptor);
         } catch (final Throwable e) {
             throw new IllegalStateException(e);

@@ -73,7 +73,7 @@ class AttributesTest {
                 .word(2, 11, 12) // access time: the client's
                 .word(1) // modify time: the server's
                 .word(0);
-        // The kernel's clock may be slower than the JVM's.
+        // The kernel's clock may be behind the JVM's.
         final long now = served.make(root, "now", REG).modifyTime();
         final byte[] results = served.call(SETATTR, arguments);
 
@@ -138,7 +138,7 @@ class AttributesTest {
         assertEquals(0700, file.mode());
     }
 
-    /** The file's owner is root, its group the caller's. */
+    /** Root owns the file, and its group is the caller's. */
     @ParameterizedTest
     @CsvSource({"640, 63, 1", "664, 63, 13", "677, 63, 45", "607, 63, 0", "677, 4, 4"})
     void shouldGrantTheRightsOfTheMode(final String mode, final int asked, final int granted) throws IOException {

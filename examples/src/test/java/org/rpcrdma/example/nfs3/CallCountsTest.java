@@ -32,7 +32,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Tests that the answers to clients are counted and shown, so that many failures become visible. */
+/** Tests that the server counts its answers and exports the counts, so that frequent failures are visible. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class CallCountsTest {
     private static final Pattern ADDRESS = Pattern.compile("http://\\S+");
@@ -42,7 +42,7 @@ class CallCountsTest {
 
     private Served served;
 
-    /** The option of the command. */
+    /** Contains the command's option. */
     @Command
     private static final class Options {
         @Mixin

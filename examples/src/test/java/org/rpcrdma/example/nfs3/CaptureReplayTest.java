@@ -21,17 +21,20 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sends this server the calls that Linux's client sent to Linux's server: it answers as the kernel did. */
+/**
+ * Replays a capture between Linux's client and Linux's server against this server, and checks that it answers like the
+ * kernel.
+ */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class CaptureReplayTest {
     private static final int ROOM = 1 << 20;
 
-    /** Procedures whose results may differ between servers, and do. */
+    /** Procedures whose results legitimately differ between the two servers. */
     private static final Set<Integer> OF_THE_SERVER = Set.of(Nfs3.FSSTAT, Nfs3.FSINFO, Nfs3.PATHCONF);
 
     private final Served served;
 
-    /** Handles of the kernel's server, and the corresponding handles here. */
+    /** The handles of the kernel's server, mapped to this server's handles. */
     private final Map<String, String> handles = new HashMap<>();
 
     CaptureReplayTest(@TempDir final Path path) {
@@ -75,7 +78,10 @@ class CaptureReplayTest {
         kernel.handles.forEach((name, handle) -> handles.put(handle, ours.handles.get(name)));
     }
 
-    /** Returns the call with a handle of this server; no captured call has two. The first handle is the root's. */
+    /**
+     * Replaces the handle in a call by this server's handle. Captured calls contain only one handle, and the first is
+     * the root's.
+     */
     private byte[] translated(final CapturedRpcs.Rpc rpc) {
         if (rpc.procedure() == Nfs3.NULL) {
             return rpc.call();

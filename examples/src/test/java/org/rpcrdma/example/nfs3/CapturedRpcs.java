@@ -20,15 +20,15 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The calls and replies of a capture as RPC messages, with the data of chunks at their positions. */
+/** Extracts the calls and replies of a capture as RPC messages, with chunk data inserted at its position. */
 final class CapturedRpcs implements CaptureListener {
     /**
-     * A call and its reply.
+     * A call with its reply.
      *
-     * @param procedure of NFSv3.
-     * @param call the message.
-     * @param arguments the offset of the arguments in the call.
-     * @param results of the reply, without the data of a Write chunk.
+     * @param procedure the NFSv3 procedure.
+     * @param call      the call message.
+     * @param arguments the offset of the arguments within the call.
+     * @param results   the reply's results, without the data of a Write chunk.
      */
     record Rpc(int procedure, byte[] call, int arguments, byte[] results) {}
 
@@ -36,13 +36,15 @@ final class CapturedRpcs implements CaptureListener {
 
     private final List<Rpc> rpcs = new ArrayList<>();
 
-    /** Calls without a reply yet, by transaction id. */
+    /** Calls that have no reply yet, by transaction id. */
     private final Map<Integer, byte[]> calls = new HashMap<>();
 
-    /** The position of the call's Read chunk, then its segments' keys; only the position if there is no Read chunk. */
+    /**
+     * The position of a call's Read chunk, followed by its segments' keys. If there is no Read chunk, only a position.
+     */
     private final Map<Integer, int[]> reads = new HashMap<>();
 
-    /** The data that RDMA moved, by key. */
+    /** The data moved by RDMA, by key. */
     private final Map<Integer, ByteArrayOutputStream> moved = new HashMap<>();
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -50,7 +52,7 @@ final class CapturedRpcs implements CaptureListener {
 
     private CapturedRpcs() {}
 
-    /** Returns the NFSv3 RPCs in a bundled capture, in the order of their replies. */
+    /** Returns the NFSv3 RPCs of a bundled capture, ordered by reply. */
     static List<Rpc> read(final String name) throws IOException {
         final CapturedRpcs listener = new CapturedRpcs();
         final String resource = "/captures/" + name + ".pcap.gz";
@@ -130,7 +132,7 @@ final class CapturedRpcs implements CaptureListener {
         return reply.toByteArray();
     }
 
-    /** Forgets the data of Write chunks, as keys are reused; file contents are not compared. */
+    /** Forgets the data of Write chunks, because keys are reused. File contents are not compared. */
     private void forgetKeys() {
         for (int i = 0; i < header.writeChunkCount(); i++) {
             for (int j = 0; j < header.writeSegmentCount(i); j++) {

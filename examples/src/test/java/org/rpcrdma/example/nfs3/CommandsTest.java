@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.CommandTest;
 
-/** Tests that unusable arguments are reported in one line. */
+/** Tests that the commands report an unusable argument in one line. */
 class CommandsTest extends CommandTest {
     @TempDir
     Path folder;
@@ -93,7 +93,7 @@ class CommandsTest extends CommandTest {
     void shouldRefuseADirectoryThatItMayNotRead() throws IOException {
         final Path closed = Files.createDirectory(folder.resolve("closed"));
         Files.setAttribute(closed, "unix:mode", 0);
-        // Root may read everything: for root the missing part is the device.
+        // Root may read everything, so for root the missing device is the reason.
         final String reason = Served.IS_ROOT
                 ? "--device none0: "
                 : "--export " + closed + ": cannot be read and written; with --read-only, reading suffices";

@@ -17,7 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the results of READ, WRITE, COMMIT and READLINK, with data in the messages, with RFC 1813, word by word. */
+/**
+ * Compares the results of READ, WRITE, COMMIT and READLINK with RFC 1813, word by word. The data is in the messages.
+ */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class DataTest {
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * Tests files that clients can reach through the export, and the files of their handles while the directory changes.
+ * Tests which files clients can reach through the export, and to which files handles refer while the directory changes.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ExportTest {
@@ -100,7 +100,7 @@ class ExportTest {
         assertFalse(Files.exists(outside.resolve("new")));
     }
 
-    /** A client moves a directory away, and replaces it by a link to another place. */
+    /** A client moves a directory away and replaces it with a link that leads outside. */
     @Test
     void shouldNotReachOutsideByALinkInTheNameOfADirectory() throws IOException {
         final HostFile root = export();
@@ -138,7 +138,7 @@ class ExportTest {
         served.expect(ERR_STALE, GETATTR, of(above));
     }
 
-    /** Hosts reuse inode numbers: a handle must not refer to a later file. */
+    /** Hosts reuse inode numbers, so a handle must not refer to a later file with the same number. */
     @Test
     void shouldDistinguishAFileFromAnEarlierOneWithItsInode() throws IOException {
         final HostFile root = export();
@@ -181,7 +181,7 @@ class ExportTest {
         assertEquals("up", Files.readString(folder.resolve("up")));
     }
 
-    /** Clients nest chains of directories deeper than the longest path. */
+    /** Clients nest directories deeper than the longest path. */
     @Test
     void shouldReportThatDirectoriesAreTooDeep() throws IOException {
         final HostFile root = export();
@@ -211,7 +211,7 @@ class ExportTest {
         served.expect(OK, LOOKUP, of(root).string("0"));
     }
 
-    /** In UTF-8, and in bytes that are not UTF-8. */
+    /** The names are in UTF-8 and in bytes that are not UTF-8. */
     @ParameterizedTest
     @ValueSource(strings = {"\u00e4\u00f6\u00fc", "\u65e5\u672c\u8a9e.txt", "\ud83d\ude00", "a b\t\"%41"})
     void shouldKeepNamesAndTargetsByteByByte(final String name) throws IOException {
@@ -257,7 +257,7 @@ class ExportTest {
         served.expect(OK, READ, of(file).hyper(0).word(10));
     }
 
-    /** The host's error is a text; clients receive the number. */
+    /** The host reports an error as a text, but clients must receive the number. */
     @Test
     void shouldReportTheHostsRefusalToClients() throws IOException {
         final HostFile root = export();

@@ -11,12 +11,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The present state of a host's file, read without the code under test.
+ * The current state of a host's file, read without the code under test.
  *
- * @param export the number of its export.
- * @param path its path.
- * @param inode its number.
- * @param birthTime its time of creation.
+ * @param export    the number of the export.
+ * @param path      the file's path.
+ * @param inode     the inode number.
+ * @param birthTime the creation time.
  */
 record HostFile(long export, Path path, long inode, long birthTime) {
     static HostFile of(final long export, final Path path) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** Tests the state of clients' files as the host's users see it. */
+/** Tests how the host's users see files that clients have written. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class HostUseTest {
     private final Served served;
@@ -74,7 +74,7 @@ class HostUseTest {
         }
     }
 
-    /** The server has closed the file since, and cannot reopen it for writing. */
+    /** By then, the server has closed the file and cannot reopen it for writing. */
     @Test
     void shouldCommitAProgramThatTheHostRunsByNow() throws Exception {
         final HostFile program = program("/bin/sleep");
@@ -94,7 +94,7 @@ class HostUseTest {
         return run("stat", "-c", "%b", file.path().toString());
     }
 
-    /** Writing a byte, even a zero, could overwrite a byte that another client writes in between. */
+    /** Writing even a zero byte could overwrite a byte that another client writes in the meantime. */
     @Test
     void shouldWriteNothingToLengthenAFile() throws Exception {
         final HostFile file = served.make(root, "file", REG);
@@ -109,7 +109,7 @@ class HostUseTest {
         assertEquals("0", blocks(file));
     }
 
-    /** A JVM's clock is ahead of the kernel clock that sets the times of a file's data. */
+    /** The JVM's clock is ahead of the kernel clock that sets a file's modification time. */
     @Test
     void shouldSetTheTimeOfTheKernelsClock() {
         final HostFile touched = served.make(root, "touched", REG);
@@ -142,7 +142,7 @@ class HostUseTest {
         assertEquals(11_000_000_012L, fifo.accessTime());
     }
 
-    /** Until the next SETATTR sets the file's mode, only the caller may use the file. */
+    /** Only the caller may use the file until the next SETATTR sets its mode. */
     @Test
     void shouldLetOnlyTheOwnerUseAFileThatIsCreatedExclusively() {
         served.expect(OK, CREATE, of(root).string("new").word(2).hyper(77));
@@ -158,7 +158,7 @@ class HostUseTest {
         assertEquals("{0=1000}", JavaPrograms.run(program.command(limited)).strip());
     }
 
-    /** A file of a lower layer gets another birth time when it is written. */
+    /** The birth time of a file in the lower layer changes when the file is written. */
     @Test
     void shouldKnowAFileOfAnOverlayOnceItIsWritten(@TempDir final Path layers) throws Exception {
         assumeTrue(Served.IS_ROOT);

@@ -32,7 +32,7 @@ class HostileTest {
         file = served.make(root, "file", Nfs3.REG);
     }
 
-    /** Returns arguments with which each procedure succeeds, or fails for another reason. */
+    /** Returns arguments with which the procedure succeeds, or fails for a reason other than malformed arguments. */
     private Xdr arguments(final int procedure) {
         return switch (procedure) {
             case Nfs3.SETATTR ->
@@ -68,7 +68,7 @@ class HostileTest {
         return reply[23];
     }
 
-    /** Arguments cut at any byte are garbage, and the call has no effect. */
+    /** Arguments cut off at any byte are garbage, and the call has no effect. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void shouldTakeNoArgumentsThatEndTooEarly(final int procedure) {
@@ -83,7 +83,7 @@ class HostileTest {
         assertEquals(RpcProgram.SUCCESS, acceptStatus(reply(call(procedure, whole))));
     }
 
-    /** Each procedure, with each argument word replaced by extreme numbers. */
+    /** Replaces each argument word of each procedure with extreme numbers. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21})
     void shouldAnswerWhateverAWordIs(final int procedure) {
@@ -127,7 +127,7 @@ class HostileTest {
         assertEquals(RpcProgram.GARBAGE_ARGS, served.accepted(Nfs3.GETATTR, new Xdr().opaque(new byte[65])));
     }
 
-    /** A failure before the inode is known returns no attributes. */
+    /** A call that fails before its inode is found returns no attributes. */
     @ParameterizedTest
     @CsvSource({
         "2, 2", "3, 1", "4, 1", "5, 1", "6, 1", "7, 2", "8, 2", "9, 2", "10, 2", "11, 2", "12, 2", "13, 2", "14, 4",

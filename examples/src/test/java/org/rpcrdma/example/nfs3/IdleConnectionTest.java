@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Tests a server in a separate process, and a client whose end it cannot notice. */
+/** Tests a server in a separate process whose client disappears without notice. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class IdleConnectionTest implements ClientListener {
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
@@ -45,7 +45,7 @@ class IdleConnectionTest implements ClientListener {
         end = reason;
     }
 
-    /** Returns the next line that starts with a time stamp and these words. */
+    /** Returns the next line that starts with a time stamp followed by the given words. */
     private static String line(final BufferedReader out, final String begin) throws IOException {
         final Pattern pattern = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ " + begin);
         String line = out.readLine();
@@ -76,7 +76,7 @@ class IdleConnectionTest implements ClientListener {
         }
     }
 
-    /** Connects, and stays silent until the server disconnects. */
+    /** Connects and then stays silent until the server disconnects. */
     private void connect(final Device device, final String address) {
         final EventLoop loop = device.newEventLoop();
         try (RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests files with names that no client has looked up, such as those that a copy by hard links creates. A file exists
- * as long as it has a name.
+ * Tests files whose names no client has looked up, such as the names that a copy with hard links creates. A file exists
+ * while it has at least one name.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class LinksTest {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrReader;
 
-/** Compares the results of READDIR and READDIRPLUS with RFC 1813, word by word and page after page. */
+/** Compares the results of READDIR and READDIRPLUS with RFC 1813, word by word and page by page. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ListingTest {
     private final Served served;
@@ -45,7 +45,7 @@ class ListingTest {
         root = served.root();
     }
 
-    /** One page, read without the code under test. */
+    /** One page, parsed without the code under test. */
     private static final class Page {
         final List<String> names = new ArrayList<>();
         long cookie;
@@ -204,7 +204,7 @@ class ListingTest {
         assertEquals(List.of(), page(false, Long.MAX_VALUE, 4096).names);
     }
 
-    /** Names that persist are listed exactly once, even if others are added or removed between pages. */
+    /** A name that persists is listed exactly once, even if other names are added or removed between pages. */
     @Test
     void shouldListExistingNamesOnceWhileOthersChange() throws IOException {
         final Random random = new Random(Long.getLong("seed", 3));
@@ -229,7 +229,7 @@ class ListingTest {
         assertEquals(List.copyOf(stay), seen.stream().sorted().toList());
     }
 
-    /** A new name may or may not follow the cookie; names from before the start of the listing are all listed. */
+    /** A new name may or may not follow the cookie. Every name that existed when the listing started must be listed. */
     @Test
     void shouldListNamesThatHaveComeSinceTheDirectoryWasRead() throws IOException {
         for (int i = 0; i < 100; i++) {
@@ -253,7 +253,7 @@ class ListingTest {
                 seen.stream().sorted().toList());
     }
 
-    /** The test runs the service's tasks, one after the other. */
+    /** The test itself runs the service's tasks, one at a time. */
     @Test
     void shouldAnswerOthersWhileALargeDirectoryIsRead() throws IOException {
         for (int i = 0; i < 5000; i++) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counts how often directories are read. */
+/** Tests how often directories are read. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ListingsTest {
     private final Path folder;
@@ -117,7 +117,7 @@ class ListingsTest {
         assertEquals(Set.of("old"), names(of("away", false)));
     }
 
-    /** More changes than the kernel's notification queue holds. */
+    /** Makes more changes than the kernel's notification queue can hold. */
     @Test
     void shouldReadADirectoryAgainWhenNoticesWereLost() throws IOException {
         final Listing first = of("", true);
@@ -131,7 +131,7 @@ class ListingsTest {
         assertEquals(Set.of("last"), names(of("", true)));
     }
 
-    /** Only the directory's time shows the change, as in a network file system. */
+    /** Only the directory's modification time reveals the change, as in a network file system. */
     @Test
     void shouldReadADirectoryAgainThatHasChangedWithoutNotice() throws IOException {
         final Listing first = of("", true);
@@ -146,7 +146,7 @@ class ListingsTest {
         assertNotSame(second, of("", true));
     }
 
-    /** Callers that wait for it get a new listing. */
+    /** Callers that wait for the directory get a new listing. */
     @Test
     void shouldNotListADirectoryThatWasForgottenBeforeAllWasRead() throws IOException {
         for (int i = 0; i < 3000; i++) {
@@ -162,7 +162,7 @@ class ListingsTest {
         assertEquals(3000, second.after(0, 5000).size());
     }
 
-    /** Names are compared, not only their hashes. */
+    /** The listing compares names, not only their hashes. */
     @Test
     void shouldHoldEveryNameOnce() throws IOException {
         final Listing listing = of("", true);

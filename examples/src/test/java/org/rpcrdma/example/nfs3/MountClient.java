@@ -17,7 +17,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Calls a server's MOUNT program, version 3, over TCP. Blocks. */
+/** Calls a server's MOUNT program, version 3, over TCP. The calls block. */
 final class MountClient implements AutoCloseable {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     private static final int LONGEST = 4096;
@@ -29,9 +29,9 @@ final class MountClient implements AutoCloseable {
     private int xid;
 
     /**
-     * Connects.
+     * Connects to a server.
      *
-     * @param server the address of its MOUNT program.
+     * @param server the address of the server's MOUNT program.
      * @throws IOException if the server is not listening.
      */
     MountClient(final InetSocketAddress server) throws IOException {
@@ -44,7 +44,7 @@ final class MountClient implements AutoCloseable {
     /**
      * Mounts a folder.
      *
-     * @return its file handle.
+     * @return the folder's file handle.
      * @throws IOException if the server refuses the mount.
      */
     byte[] mount(final String path) throws IOException {
@@ -70,7 +70,7 @@ final class MountClient implements AutoCloseable {
         socket.getOutputStream().write(bytes, 0, out.position());
         record.next();
         while (!record.read(replies)) {
-            // The socket waits for more data, or times out.
+            // The socket waits for more data or times out.
             continue;
         }
         return results();

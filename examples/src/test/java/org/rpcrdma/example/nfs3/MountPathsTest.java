@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests paths that clients can mount. */
+/** Tests which paths clients can mount. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class MountPathsTest {
     private final Path outside;
@@ -40,7 +40,7 @@ class MountPathsTest {
         paths = new MountPaths(export);
     }
 
-    /** Returns the end of a handle: the inode and its birth time. */
+    /** Returns the part of a handle that identifies the inode: its number and birth time. */
     private byte[] inode(final String name) {
         final HostFile file = HostFile.of(export.id, export.root().resolve(name));
         return Arrays.copyOfRange(new Xdr().handle(file).bytes(), 4, 28);

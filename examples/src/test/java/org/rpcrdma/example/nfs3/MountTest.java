@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.transport.RpcService;
 
-/** Compares the results of MOUNT over TCP with RFC 1813, word by word, however the stream is split. */
+/** Compares the results of MOUNT over TCP with RFC 1813, word by word, for any fragmentation of the stream. */
 class MountTest {
     private static final byte[] HANDLE = {1, 2, 3, 4, 5};
     private static final int LAST = 1 << 31;
@@ -48,7 +48,7 @@ class MountTest {
         server.close();
     }
 
-    /** Returns a single mountable directory with its handle. */
+    /** Finds a single mountable directory, which has the given handle. */
     static MountService.Directories only(final String path, final byte[] handle) {
         return wanted -> {
             final String called = new String(wanted, StandardCharsets.ISO_8859_1);
@@ -147,7 +147,7 @@ class MountTest {
         assertArrayEquals(badCredential, replyTo(credential(flavor, new byte[length])));
     }
 
-    /** Machine and export names of the greatest length exceed a reply. */
+    /** Machine and export names of the maximum length exceed the size of a reply. */
     @Test
     void shouldListAsManyClientsAsFit() throws IOException {
         final String path = "/x".repeat(911);
@@ -264,7 +264,7 @@ class MountTest {
         }
     }
 
-    /** The last of three received calls is served after another connection's call. */
+    /** The server has received three calls. It serves another connection's call before the last one. */
     @Test
     void shouldServeConnectionsByTurns() throws IOException {
         final int begun = 1;

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.example.nfs3.Xdr.Before;
 
-/** Compares the results of procedures on names with RFC 1813, word by word, and with the resulting tree. */
+/** Compares the results of procedures on names with RFC 1813, word by word, and checks the resulting tree. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class NamesTest {
     private final Served served;

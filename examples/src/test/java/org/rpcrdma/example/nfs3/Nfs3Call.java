@@ -16,10 +16,10 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** A client's call, with memory for its data and its reply. Reusable. */
+/** A client's call with memory for its data and its reply. Reusable. */
 final class Nfs3Call implements ReplyHandler {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
-    /** Upper bound of a reply's bytes without its data. */
+    /** An upper bound for the length of a reply without its data, in bytes. */
     private static final int REPLY_HEAD = 512;
 
     /** The memory of the call's data. */
@@ -38,7 +38,7 @@ final class Nfs3Call implements ReplyHandler {
     private boolean done;
     private String failure;
 
-    /** A number for the caller's use. */
+    /** A number that the caller may use for any purpose. */
     int number;
 
     Nfs3Call(final long dataAddress, final int dataCapacity, final long replyAddress, final int replyCapacity) {
@@ -46,7 +46,7 @@ final class Nfs3Call implements ReplyHandler {
         replyMemory.wrap(replyAddress, replyCapacity);
     }
 
-    /** Starts a call; its arguments follow. */
+    /** Starts a call. The caller then writes the arguments. */
     XdrWriter begin(final ClientCall fresh, final int xid, final int procedure) {
         staged = fresh;
         dataLength = 0;
@@ -59,7 +59,7 @@ final class Nfs3Call implements ReplyHandler {
         return arguments;
     }
 
-    /** Appends the first bytes of {@link #data} to the arguments as an opaque. */
+    /** Appends the first bytes of {@link #data} to the arguments, as an opaque. */
     void withData(final int length) {
         arguments.putInt(length);
         if (length > 0) {
@@ -67,14 +67,14 @@ final class Nfs3Call implements ReplyHandler {
         }
     }
 
-    /** Expects data up to a length, in {@link #data} if the server uses a Write chunk. */
+    /** Expects data of a limited length, which goes into {@link #data} if the server uses a Write chunk. */
     void expectData(final int length) {
         readsData = true;
         staged.result(data.addressOffset(), length);
         staged.longestReply(data.addressOffset(), length + REPLY_HEAD);
     }
 
-    /** Expects a reply up to the size of the reply memory. */
+    /** Expects a reply that may fill the reply memory. */
     void expectLongReply() {
         staged.longestReply(replyMemory.addressOffset(), replyMemory.capacity());
     }
@@ -132,10 +132,10 @@ final class Nfs3Call implements ReplyHandler {
     }
 
     /**
-     * Returns the procedure's results, after its status, when the call is complete.
+     * Returns the results of a completed call, starting after the status.
      *
-     * @throws NfsFailure if the status is not OK.
-     * @throws IllegalStateException if there is no answer.
+     * @throws NfsFailure            if the status is not OK.
+     * @throws IllegalStateException if no reply has arrived.
      */
     XdrReader results() {
         final int status = anyResults().getInt();
@@ -143,7 +143,7 @@ final class Nfs3Call implements ReplyHandler {
         return results;
     }
 
-    /** Returns the results of a procedure that has no status. */
+    /** Returns the results of a procedure that returns no status. */
     XdrReader anyResults() {
         if (!done || failure != null) {
             throw new IllegalStateException(done ? failure : "call is not done");

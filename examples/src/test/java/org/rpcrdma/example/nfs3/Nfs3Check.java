@@ -11,7 +11,10 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.rpcrdma.wire.XdrReader;
 
-/** Checks an NFSv3 server: reads back the data it writes, and lists the files it creates. Prints a line per check. */
+/**
+ * Checks an NFSv3 server by reading back the data that it wrote and by listing the files that it created. Prints one
+ * line per check.
+ */
 final class Nfs3Check {
     static final int DEPTH = 64;
 
@@ -30,11 +33,11 @@ final class Nfs3Check {
     /**
      * Creates a check.
      *
-     * @param client of the server.
-     * @param root the file handle of a folder in which it can create files.
-     * @param bytes the size of the written file; a multiple of 256 KB.
-     * @param seed of the written data.
-     * @param report receives a line per check.
+     * @param client the server's client.
+     * @param root   the file handle of a folder in which the client can create files.
+     * @param bytes  the size of the file to write; a multiple of 256 KB.
+     * @param seed   the seed of the written data.
+     * @param report receives one line per check.
      */
     Nfs3Check(
             final Nfs3Client client,
@@ -52,7 +55,7 @@ final class Nfs3Check {
     }
 
     /**
-     * Runs all checks, and leaves the folder unchanged.
+     * Runs all checks and leaves the folder unchanged.
      *
      * @param files the number of files to create and list.
      * @throws IllegalStateException if a check fails.

@@ -34,7 +34,7 @@ import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 
-/** Tests the client and the service, over simulated RDMA, and MOUNT over local TCP. */
+/** Tests the client and the service over simulated RDMA, and MOUNT over local TCP. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class Nfs3CheckTest {
     private static final int BYTES = 1 << 20;
@@ -73,7 +73,7 @@ class Nfs3CheckTest {
         }
     }
 
-    /** Runs a task on another thread, during which the simulated time stands still. */
+    /** Runs a task on another thread. The simulated time stands still in the meantime. */
     private static void onAnotherThread(final Runnable task) {
         final Thread thread = new Thread(task);
         thread.start();
@@ -100,7 +100,7 @@ class Nfs3CheckTest {
         }
     }
 
-    /** A server that loses a name, or changes a byte, without telling the check. */
+    /** The server loses a name or changes a byte without the check's knowledge. */
     @ParameterizedTest
     @CsvSource({"7, content differs: crc32c", "6, content differs: offset", "8, listing differs", "17, nfsstat3=2"})
     void shouldSeeWhatIsWrong(final int procedure, final String problem) throws IOException {

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Calls an NFSv3 server over RPC-over-RDMA. Its methods run the event loop until the reply arrives. */
+/** Calls an NFSv3 server over RPC-over-RDMA. The methods run the event loop until the reply arrives. */
 final class Nfs3Client implements AutoCloseable {
     static final int DATA = 256 * 1024;
     static final int REPLY = 64 * 1024;
@@ -44,16 +44,16 @@ final class Nfs3Client implements AutoCloseable {
     /**
      * Creates a client.
      *
-     * @param transport the connection, which the client owns from now on.
-     * @param loop the transport's event loop.
-     * @param allocator of the transport's device.
-     * @param calls maximum number of concurrent calls.
+     * @param transport the connection; the client takes ownership.
+     * @param loop      the transport's event loop.
+     * @param allocator allocates memory for the transport's device.
+     * @param calls     the maximum number of concurrent calls.
      */
     Nfs3Client(final RpcRdmaClient transport, final EventLoop loop, final MemoryAllocator allocator, final int calls) {
         this.transport = transport;
         this.loop = loop;
         xid = loop.isVirtual() ? 0x6e66_0000 : ThreadLocalRandom.current().nextInt();
-        // READ's reply memory includes its data: a server may send all of the data inline.
+        // READ's reply memory must also hold the data, because a server may send all of the data inline.
         final int each = DATA + REPLY;
         memory = allocator.allocate((long) each * calls, 4096);
         for (int i = 0; i < calls; i++) {
@@ -62,19 +62,19 @@ final class Nfs3Client implements AutoCloseable {
         }
     }
 
-    /** Returns the largest number of calls ever in flight. */
+    /** Returns the maximum number of calls that were in flight at the same time. */
     int mostOutstanding() {
         return mostOutstanding;
     }
 
-    /** Takes a free call, and starts it with the arguments. */
+    /** Acquires a free call and writes the arguments. */
     Nfs3Call begin(final int procedure, final Consumer<XdrWriter> arguments) {
         final Nfs3Call call = free.remove();
         arguments.accept(call.begin(transport.newCall(), ++xid, procedure));
         return call;
     }
 
-    /** Sends a call and waits for its reply. The caller owns the call until {@link #give(Nfs3Call)}. */
+    /** Sends a call and waits for the reply. The caller owns the call until {@link #give(Nfs3Call)}. */
     Nfs3Call await(final Nfs3Call call) {
         call.send(() -> {});
         int waits = 0;
@@ -98,11 +98,11 @@ final class Nfs3Client implements AutoCloseable {
     }
 
     /**
-     * Sends calls, several at a time.
+     * Sends several calls concurrently.
      *
-     * @param depth maximum number in flight.
-     * @param count total number.
-     * @param begin starts the call of a number.
+     * @param depth the maximum number of calls in flight.
+     * @param count the total number of calls.
+     * @param begin starts the call with a given number.
      * @param check receives each completed call.
      */
     void pipeline(final int depth, final int count, final IntFunction<Nfs3Call> begin, final Consumer<Nfs3Call> check) {
@@ -125,7 +125,7 @@ final class Nfs3Client implements AutoCloseable {
         }
     }
 
-    /** Returns the file handle in a procedure's results; it may be optional there. */
+    /** Returns the file handle in a procedure's results, where it may be optional. */
     private byte[] handleOf(final Nfs3Call call, final boolean optional) {
         final XdrReader results = await(call).results();
         give(call);
@@ -155,7 +155,7 @@ final class Nfs3Client implements AutoCloseable {
         return begin(REMOVE, out -> putPlace(out, directory, name));
     }
 
-    /** Starts a WRITE of the first bytes of the call's data, which the caller fills before sending. */
+    /** Starts a WRITE that sends the first bytes of the call's data. The caller must fill the data before sending. */
     Nfs3Call beginWrite(final byte[] file, final long offset, final int length) {
         final Nfs3Call call = begin(
                 WRITE, out -> out.putOpaque(file).putLong(offset).putInt(length).putInt(UNSTABLE));

@@ -40,27 +40,27 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         this(folder, Allowed.EVERYBODY);
     }
 
-    /** Creates server and client; the server accepts calls from the allowed addresses. */
+    /** Creates a server and a client. The server accepts calls from the allowed addresses. */
     Nfs3Simulation(final Path folder, final Allowed allowed) {
         this(folder, service -> service, Runnable::run, allowed, client -> client);
     }
 
     /**
-     * Creates server and client, and connects them.
+     * Creates a server and a client, and connects them.
      *
-     * @param folder the served folder.
+     * @param folder  the folder to serve.
      * @param between wraps the service.
      */
     Nfs3Simulation(final Path folder, final UnaryOperator<RpcService> between) {
         this(folder, between, client -> client);
     }
 
-    /** Creates server and client; an executor runs the server's work. */
+    /** Creates a server and a client. An executor runs the server's work. */
     Nfs3Simulation(final Path folder, final Executor executor) {
         this(folder, service -> service, executor, Allowed.EVERYBODY, client -> client);
     }
 
-    /** Creates server and client; the client has other settings. */
+    /** Creates a server and a client with custom client settings. */
     Nfs3Simulation(
             final Path folder,
             final UnaryOperator<RpcService> between,
@@ -92,7 +92,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
         transport.connect();
     }
 
-    /** Starts serving; an earlier server is gone, together with its connections. */
+    /** Starts a server. It replaces an earlier server, whose connections are lost. */
     void serve(final RpcService service) {
         if (server != null) {
             server.close();

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests how long files stay open, and the handling of data that the disk has lost. */
+/** Tests how long files stay open, and how the server handles data that the disk has lost. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class OpenFilesTest {
-    /** More files than are kept open. */
+    /** Exceeds the number of files that the server keeps open. */
     private static final int MANY = 300;
 
     private final Served served;
@@ -50,7 +50,7 @@ class OpenFilesTest {
         served.export.close();
     }
 
-    /** Returns the process's descriptors of a file that has, or had, a name. */
+    /** Returns the process's descriptors that refer to a file with a given current or former name. */
     static List<Path> descriptors(final Path of) throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(one -> target(one).startsWith(of.toString())).toList();
@@ -134,13 +134,13 @@ class OpenFilesTest {
         return verifier(served.call(WRITE, of(file).hyper(0).word(1, 0).opaque(new byte[1])));
     }
 
-    /** Fails the file's next fsync(2), by a descriptor that cannot be synced. */
+    /** Replaces the file's descriptor with one that cannot be synced, so that the next fsync(2) fails. */
     private void breakSync() throws IOException {
         final Node node = served.export.find(file.inode(), file.birthTime()).node();
         served.export.files.keepNew(node, Descriptor.ofInode(file.path()));
     }
 
-    /** The host reports an error once; the lost data may be another client's. */
+    /** The host reports an error only once, and the lost data may belong to another client. */
     @Test
     void shouldReportLostDataToEveryClientByTheVerifier() throws IOException {
         final long ofTheFirst = verifierOfWrite();

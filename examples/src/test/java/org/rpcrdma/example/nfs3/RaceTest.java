@@ -31,12 +31,14 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests a directory that one thread replaces by a link to the outside while another works in it. */
+/**
+ * Tests what happens when one thread replaces a directory by a link to the outside while another thread works in it.
+ */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RaceTest {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(Effort.of(1, 60));
 
-    /** More files than stay open. */
+    /** Exceeds the number of files that the server keeps open. */
     private static final int FILES = 300;
 
     @TempDir
@@ -66,7 +68,7 @@ class RaceTest {
         }
     }
 
-    /** Swaps until the worker has worked long enough; nothing may escape. */
+    /** Swaps the directory until the worker has worked long enough. Nothing may escape. */
     private void race(final Step swap) throws Exception {
         final Throwable[] failure = new Throwable[1];
         final Thread worker = new Thread(() -> {

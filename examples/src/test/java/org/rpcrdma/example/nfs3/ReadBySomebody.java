@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Reads a file that only root may read, in a separate JVM, and prints the status. */
+/** Reads a file that only root may read, in a separate JVM, and prints the resulting status. */
 final class ReadBySomebody {
     private ReadBySomebody() {}
 

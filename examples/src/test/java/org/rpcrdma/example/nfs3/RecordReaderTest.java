@@ -21,7 +21,7 @@ class RecordReaderTest {
 
     private final RecordReader reader = new RecordReader(4);
 
-    /** A stream of zeros, which consists of empty fragments without a last one. */
+    /** A stream of zeros, that is, of empty fragments that are never the last. */
     private static final class Zeros extends InputStream {
         @Override
         public int read() {

@@ -28,8 +28,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Tests calls that change names or attributes and lose their first reply, together with their connection. The client
- * repeats the call on the next connection, and receives the first reply.
+ * Tests calls that change names or attributes and whose first reply is lost together with the connection. The client
+ * repeats the call on the next connection and receives the first reply.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RepeatedCallsTest {
@@ -62,7 +62,7 @@ class RepeatedCallsTest {
         simulated.close();
     }
 
-    /** Takes the link down for half a minute while a call is executed. */
+    /** Takes the link down for half a minute while a call is being executed. */
     private RpcService losing(final RpcService service) {
         return call -> {
             if (losesReplies && executions.merge(call.xid(), 1, Integer::sum) == 1) {
@@ -149,7 +149,7 @@ class RepeatedCallsTest {
         assertEquals(12, simulated.server.figures().replyCacheHits());
     }
 
-    /** A call that changes nothing is executed again. */
+    /** The server executes a repeated call again if the call changes nothing. */
     @Test
     void shouldKeepNoRepliesOfOtherProcedures() {
         results(Nfs3.GETATTR, out -> out.putOpaque(root));

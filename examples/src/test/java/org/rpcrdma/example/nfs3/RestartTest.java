@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.wire.XdrReader;
 
-/** Tests a server that restarts with the same directory, and a client that continues, over simulated RDMA. */
+/** Tests a server that restarts with the same directory while its client continues, over simulated RDMA. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RestartTest {
     private static final int LENGTH = 128 * 1024;
@@ -52,7 +52,7 @@ class RestartTest {
                 0);
     }
 
-    /** Returns the write verifier, which follows a wcc_data without earlier attributes, and other words. */
+    /** Returns the write verifier, which follows a wcc_data without earlier attributes and a number of other words. */
     private static long verifier(final Nfs3Client client, final Nfs3Call call, final int words) {
         final XdrReader results = client.await(call).results();
         client.give(call);
@@ -106,7 +106,7 @@ class RestartTest {
         }
     }
 
-    /** The test runs the service's tasks, one after the other. */
+    /** The test itself runs the service's tasks, one at a time. */
     @Test
     void shouldAnswerOthersWhileItLooksForAHandleOfTheServerBefore() throws IOException {
         final Path deep = Files.createDirectories(path.resolve("a/b"));
@@ -136,7 +136,7 @@ class RestartTest {
         }
     }
 
-    /** The kernel chooses a device's number, at every boot. */
+    /** The kernel assigns device numbers anew at every boot. */
     @Test
     void shouldNameAFileSystemWhateverTheNumberOfItsDevice() throws IOException {
         final Attributes now = Attributes.of(path);
@@ -191,7 +191,7 @@ class RestartTest {
         return status;
     }
 
-    /** Returns the length of the file, after comparing its contents with the written bytes. */
+    /** Checks that the file contains the written bytes, and returns its length. */
     private int read(final Nfs3Client client, final byte[] file) {
         final Nfs3Call call = client.await(client.beginRead(file, 0, 2 * LENGTH));
         call.results();

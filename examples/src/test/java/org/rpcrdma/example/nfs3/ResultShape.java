@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.XdrReader;
 
-/** Parses results, and describes the parts on which two servers should agree. */
+/** Parses results and describes those parts that should be the same on two servers. */
 final class ResultShape {
     private static final String[] TYPES = {"none", "REG", "DIR", "BLK", "CHR", "LNK", "SOCK", "FIFO"};
     private static final int LONGEST = 1 << 20;
@@ -19,10 +19,10 @@ final class ResultShape {
     private final boolean dataInMessage;
     private final StringBuilder words = new StringBuilder();
 
-    /** The handle in the results as hexadecimal digits, or null. */
+    /** The handle in the results, in hexadecimal, or null. */
     String handle;
 
-    /** The handles in a listing, by name. */
+    /** The handles in a listing by name. */
     final Map<String, String> handles = new TreeMap<>();
 
     private ResultShape(final byte[] results, final boolean dataInMessage) {
@@ -33,8 +33,8 @@ final class ResultShape {
     /**
      * Parses results.
      *
-     * @param dataInMessage true if READ's data are in the message, false if they are in a Write chunk.
-     * @throws XdrReader.Malformed if they violate RFC 1813.
+     * @param dataInMessage true if READ's data is in the message, false if it is in a Write chunk.
+     * @throws XdrReader.Malformed if the results violate RFC 1813.
      */
     static ResultShape of(final int procedure, final byte[] results, final boolean dataInMessage) {
         final ResultShape shape = new ResultShape(results, dataInMessage);

@@ -47,8 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.JavaPrograms;
 
 /**
- * Tests access rights: POSIX's owner, group and mode; and NFS's additions: owners may use open files, and programs may
- * be read.
+ * Tests access rights: the POSIX rights of owner, group and others, and the exceptions that NFS requires. Owners may
+ * use open files, and programs may be read.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RightsTest {
@@ -109,7 +109,7 @@ class RightsTest {
         };
     }
 
-    /** Modes and owners of the directory and its contents; 1001 is the caller, in the groups 1002 and 7. */
+    /** The modes and owners of the directory and its contents. The caller is 1001, in the groups 1002 and 7. */
     @ParameterizedTest
     @CsvSource({
         "LOOKUP, 0:0 0754, 0:0 666, 13",
@@ -256,7 +256,7 @@ class RightsTest {
         assertEquals(GID, file.gid());
     }
 
-    /** The host chooses the name of uid 0, and in a container uid 0 may have no name. */
+    /** The host chooses the name of uid 0. In a container, uid 0 may have no name. */
     @ParameterizedTest
     @ValueSource(strings = {"toor", "?", "root"})
     void shouldCheckRightsWhateverTheNameOfRootIs(final String name, @TempDir final Path other) throws Exception {

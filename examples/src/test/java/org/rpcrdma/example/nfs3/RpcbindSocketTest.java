@@ -19,12 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests registrations as specified in RFC 1833, word by word. */
+/** Compares registrations with RFC 1833, word by word. */
 class RpcbindSocketTest {
     @TempDir
     Path folder;
 
-    /** Returns the arguments of an rpcbind call, after its credential. */
+    /** Returns an rpcbind call's arguments, which follow its credential. */
     private static byte[] arguments(final String network, final String address) {
         return new Xdr()
                 .word(100_005, 3)
@@ -34,7 +34,7 @@ class RpcbindSocketTest {
                 .bytes();
     }
 
-    /** Receives a call, and answers true or false. */
+    /** Receives a call and answers true or false. */
     private static void serve(
             final ServerSocketChannel listener, final int procedure, final byte[] wanted, final int answer)
             throws IOException {

@@ -17,7 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.transport.RpcProgram;
 import org.rpcrdma.transport.RpcService;
 
-/** An NFS service of a local directory; tests call it with encoded messages instead of over a network. */
+/** An NFS service for a local directory. Tests pass encoded messages to it directly, without a network. */
 final class Served {
     static final long VERIFIER = 0x5eed_0000_0000_0001L;
     static final int UID = 1001;
@@ -47,7 +47,7 @@ final class Served {
         this(folder, readOnly, false, maxTransfer, Runnable::run);
     }
 
-    /** Returns a service that maps a client's root to the anonymous user. */
+    /** Returns a service that maps a client's root user to the anonymous user. */
     static Served squashed(final Path folder) {
         return new Served(folder, false, true, MAX_TRANSFER, Runnable::run);
     }
@@ -72,7 +72,7 @@ final class Served {
         service = new Nfs3Service(export, maxTransfer, VERIFIER, executor);
     }
 
-    /** Returns a call message of a program, from a caller with an AUTH_SYS credential. */
+    /** Returns a call message for a program, from a caller with an AUTH_SYS credential. */
     static byte[] message(final int program, final int version, final int procedure, final Xdr arguments) {
         return message(program, version, procedure, arguments, UID);
     }
@@ -94,7 +94,7 @@ final class Served {
         return new Xdr().raw(head).raw(arguments.bytes()).bytes();
     }
 
-    /** Returns the reply to a message, or null. */
+    /** Returns the reply to a message, or null if there is no reply. */
     static byte[] reply(final RpcService service, final byte[] message, final int room) {
         final byte[] reply = new byte[room];
         final TcpCall call = new TcpCall(new UnsafeBuffer(reply));
@@ -136,7 +136,7 @@ final class Served {
         return path;
     }
 
-    /** Creates a file, a directory, or a link to "over/there", without using the server. */
+    /** Creates a file, a directory, or a link to "over/there", bypassing the server. */
     HostFile make(final HostFile directory, final String name, final int kind) {
         final Path path = directory.path().resolve(name);
         try {
@@ -165,13 +165,13 @@ final class Served {
         }
     }
 
-    /** Returns the file of a name, or null. */
+    /** Returns the file with a given name, or null if it does not exist. */
     HostFile find(final HostFile directory, final String name) {
         final Path path = directory.path().resolve(name);
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? HostFile.of(export.id, path) : null;
     }
 
-    /** Returns the first argument, which is a file's handle. */
+    /** Returns arguments that start with a file's handle. */
     static Xdr of(final HostFile file) {
         return new Xdr().handle(file);
     }

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests concurrent execution of calls. */
+/** Tests calls that are executed concurrently. */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class ThreadsTest {
-    /** More files than stay open. */
+    /** Exceeds the number of files that the server keeps open. */
     private static final int FILES = 300;
 
     private static final int WRITES = 900;

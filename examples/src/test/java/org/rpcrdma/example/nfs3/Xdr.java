@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Arguments and results as RFC 1813 specifies them, built without the code under test. */
+/** Encodes arguments and results as RFC 1813 specifies them, without the code under test. */
 final class Xdr {
     private static final long NANOS = 1_000_000_000L;
 
@@ -33,7 +33,7 @@ final class Xdr {
         return this;
     }
 
-    /** Appends bytes that are already XDR. */
+    /** Appends bytes that are already encoded as XDR. */
     Xdr raw(final byte[] value) {
         bytes.writeBytes(value);
         return this;
@@ -74,7 +74,7 @@ final class Xdr {
         return word(1).attributes(file);
     }
 
-    /** Appends a wcc_data; its first part is the file's state before. */
+    /** Appends a wcc_data, whose first part is the file's earlier state. */
     Xdr weak(final Before before, final HostFile file) {
         word(1).hyper(before.size()).time(before.modifyTime()).time(before.changeTime());
         return after(file);
