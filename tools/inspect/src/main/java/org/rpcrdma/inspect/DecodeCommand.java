@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma decode FILE}: prints one line per RPC-over-RDMA message of a capture. */
+/** The command {@code rpcrdma decode FILE}, which prints one line per RPC-over-RDMA message in a capture. */
 @Command(
         name = "decode",
         header = "Prints a line for each RPC-over-RDMA message of a capture.",
@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class DecodeCommand implements AddedCommand {
-    /** The output formats other than text lines. */
+    /** The alternatives to text lines. */
     private static final class Style {
         @Option(names = "--hex", description = "Add an annotated hex dump of each message.")
         private boolean hex;
@@ -66,7 +66,7 @@ public final class DecodeCommand implements AddedCommand {
         private boolean tsv;
     }
 
-    /** The interval at which a trace that is being written is checked. */
+    /** The interval, in ms, at which a growing trace is checked for new data. */
     private static final int FOLLOW_MILLIS = 50;
 
     @Spec
@@ -100,13 +100,13 @@ public final class DecodeCommand implements AddedCommand {
 
     private final OutputStream standardOutput;
 
-    /** Called by the service loader and picocli. */
+    /** Creates the command; called by the service loader and picocli. */
     public DecodeCommand() {
         this(new FileOutputStream(FileDescriptor.out));
     }
 
     /**
-     * Creates the command with another standard output.
+     * Creates a command that prints elsewhere than on standard output.
      *
      * @param standardOutput receives the lines.
      */
@@ -160,7 +160,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Flushes the output so far, and waits for a while. */
+    /** Flushes the output and waits for a moment. */
     private static void waitForMore(final TextOutput output) throws IOException {
         output.flush();
         try {
@@ -187,7 +187,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Reads the capture with a progress line. There is no line if it would mix with messages on a terminal. */
+    /** Reads the capture and shows a progress line, unless the line would mix with messages on a terminal. */
     private CaptureCounts read(final MessageDecoder decoder, final TextOutput output) throws IOException {
         if (Terminal.isStandardOutput()) {
             return source.read(decoder, decoder::messages, output);

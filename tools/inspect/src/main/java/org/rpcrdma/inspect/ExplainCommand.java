@@ -38,7 +38,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma explain FILE}: prints one screen per connection, then the verdict of a comparison on this traffic. */
+/**
+ * The command {@code rpcrdma explain FILE}, which prints one screen per connection, followed by the verdict of a
+ * comparison on this traffic.
+ */
 @Command(
         name = "explain",
         header = "Explains the connections of a capture.",
@@ -57,7 +60,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ExplainCommand implements AddedCommand {
-    /** The maximum number of messages in a capture that is compared by default, which takes some seconds. */
+    /** The maximum number of messages for which a comparison runs by default. It takes a few seconds. */
     private static final long MOST_COMPARED = 2000;
 
     private static final int MOST_SLOW = 1000;
@@ -97,7 +100,7 @@ public final class ExplainCommand implements AddedCommand {
     @FileUse(FileUse.Kind.READ)
     private String name;
 
-    /** Called by the service loader and picocli. */
+    /** Creates the command; called by the service loader and picocli. */
     public ExplainCommand() {}
 
     @Override
@@ -145,7 +148,7 @@ public final class ExplainCommand implements AddedCommand {
         ReplacedFile.write("--svg", picture, svg);
     }
 
-    /** Returns the comparison's verdict, or the reason for its absence. */
+    /** Returns the comparison's verdict, or the reason why there is no comparison. */
     private List<String> verdict(final Explanation explanation, final Path file) {
         if (isWithoutVerdict) {
             return List.of();
@@ -173,7 +176,7 @@ public final class ExplainCommand implements AddedCommand {
         }
     }
 
-    /** Returns the reason why the traffic cannot be compared, or null. */
+    /** Returns the reason why the traffic cannot be compared, or null if it can. */
     private String obstacle(final Explanation explanation, final Path file) {
         if (name.equals("-") || Files.exists(file) && !Files.isRegularFile(file)) {
             return "a stream";

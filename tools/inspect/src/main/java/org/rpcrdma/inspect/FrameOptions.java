@@ -25,7 +25,7 @@ class FrameOptions {
     @Option(names = "--to", paramLabel = "SECONDS", description = "only up to this time; the first frame is at 0")
     private Double to;
 
-    /** Returns the filter; throws an InputException if the value of an option is invalid. */
+    /** Returns the filter. Throws an InputException if an option has an invalid value. */
     final FrameFilter frames() {
         final Integer id = xid == null ? null : xidNumber();
         if (connection != null && connection < 0) {

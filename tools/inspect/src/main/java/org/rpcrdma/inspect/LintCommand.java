@@ -31,7 +31,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma lint FILE}: checks a capture against RFC 8166, 8797 and 8167, and prints a line per finding. */
+/**
+ * The command {@code rpcrdma lint FILE}, which checks a capture against RFC 8166, 8797 and 8167 and prints one line per
+ * finding.
+ */
 @Command(
         name = "lint",
         header = "Checks a capture against the RFCs of RPC-over-RDMA.",
@@ -71,7 +74,7 @@ public final class LintCommand implements AddedCommand {
 
     private final OutputStream standardOutput;
 
-    /** Called by the service loader and picocli. */
+    /** Creates the command; called by the service loader and picocli. */
     public LintCommand() {
         this(new FileOutputStream(FileDescriptor.out));
     }

@@ -8,7 +8,7 @@ import org.rpcrdma.inspect.decode.MessageFilter;
 import org.rpcrdma.inspect.decode.ProgramNames;
 import picocli.CommandLine.Option;
 
-/** The options that select messages: by connection, transaction id, time, program and procedure. */
+/** The options that select messages by connection, transaction id, time, program and procedure. */
 final class MessageOptions extends FrameOptions {
     private static final String NUMBER = "\\d{1,10}";
 
@@ -25,7 +25,7 @@ final class MessageOptions extends FrameOptions {
             description = "only calls to a procedure or NFSv4 operation, and their replies: a name or a number")
     private String procedure;
 
-    /** Returns the filter; throws an InputException if the value of an option is invalid. */
+    /** Returns the filter. Throws an InputException if an option has an invalid value. */
     MessageFilter messages() {
         final FrameFilter frames = frames();
         if (program != null && !program.matches(NUMBER) && !ProgramNames.isProgram(program)) {

@@ -21,10 +21,10 @@ import java.util.zip.GZIPInputStream;
 import org.rpcrdma.bench.Rpcrdma;
 
 /**
- * A pcap file in memory, for tests that change it.
+ * A pcap file in memory, which tests modify.
  *
- * @param frames   its frames, in the order of the file.
- * @param linkType the link type of the frames.
+ * @param frames   the frames, in file order.
+ * @param linkType the frames' link type.
  */
 record Capture(List<Frame> frames, int linkType) {
     private static final int HEADER = 24;
@@ -35,13 +35,13 @@ record Capture(List<Frame> frames, int linkType) {
     /**
      * A frame.
      *
-     * @param bytes the captured bytes.
-     * @param nanos the capture time.
-     * @param original its length on the wire.
+     * @param bytes    the captured bytes.
+     * @param nanos    the capture time.
+     * @param original the frame's length on the wire.
      */
     record Frame(byte[] bytes, long nanos, int original) {}
 
-    /** Reads a capture in the tests' resources. */
+    /** Reads a capture from the tests' resources. */
     static Capture read(final String name) {
         final String path = "/captures/" + name + ".pcap.gz";
         try (InputStream in = new GZIPInputStream(Capture.class.getResourceAsStream(path))) {
@@ -67,7 +67,7 @@ record Capture(List<Frame> frames, int linkType) {
         return new Capture(frames, file.getInt(20));
     }
 
-    /** Runs the command {@code capture}, and reads its output. */
+    /** Runs the {@code capture} command and reads its output. */
     static Capture simulated(final Path folder, final String... arguments) throws IOException {
         final Path file = folder.resolve("simulated.pcap");
         final List<String> command = new ArrayList<>(List.of("capture", "--out", file.toString()));
@@ -83,7 +83,7 @@ record Capture(List<Frame> frames, int linkType) {
         return of(Files.readAllBytes(file));
     }
 
-    /** Changes the bytes of each frame, and the link type. */
+    /** Modifies the bytes of every frame, and the link type. */
     Capture each(final UnaryOperator<byte[]> change, final int type) {
         return new Capture(
                 frames.stream()
@@ -95,14 +95,14 @@ record Capture(List<Frame> frames, int linkType) {
                 type);
     }
 
-    /** Returns other frames of the same link type, in the order of their times. */
+    /** Returns a capture of other frames with the same link type, ordered by time. */
     Capture sorted(final List<Frame> others) {
         final List<Frame> sorted = new ArrayList<>(others);
         sorted.sort(Comparator.comparingLong(Frame::nanos));
         return new Capture(sorted, linkType);
     }
 
-    /** Returns a little-endian pcap file with nanoseconds. */
+    /** Returns a little-endian pcap file with nanosecond resolution. */
     byte[] file() {
         return file(ByteOrder.LITTLE_ENDIAN, true);
     }

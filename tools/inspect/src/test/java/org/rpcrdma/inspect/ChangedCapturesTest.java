@@ -29,8 +29,8 @@ import org.rpcrdma.inspect.Capture.Frame;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Changes captures without changing their meaning: decode's messages, explain's counts and lint's findings stay the
- * same. Cutting frames may only make a connection incomplete.
+ * Modifies captures without changing their meaning, and checks that decode's messages, explain's counts and lint's
+ * findings stay the same. Truncated frames may only make a connection incomplete.
  */
 class ChangedCapturesTest {
     private static final List<String> CAPTURES = List.of("nfs3", "nfs41", "recall", "own-client");
@@ -55,7 +55,7 @@ class ChangedCapturesTest {
         assertEquals(before.isGappy(), after.isGappy(), () -> how + ": gaps of " + name);
     }
 
-    /** Reads an unchanged capture, which most tests share, once. */
+    /** Reads an unmodified capture, which most tests share, only once. */
     private Reading readBefore(final byte[] file) throws IOException {
         final ByteBuffer contents = ByteBuffer.wrap(file);
         Reading before = UNCHANGED.get(contents);
@@ -84,12 +84,12 @@ class ChangedCapturesTest {
         return HexFormat.of().parseHex(digits.replace(" ", ""));
     }
 
-    /** Inserts headers between the addresses and the IP packet. */
+    /** Inserts headers between the Ethernet addresses and the IP packet. */
     private static UnaryOperator<byte[]> tagged(final String digits) {
         return frame -> isRoce(frame) ? join(join(Arrays.copyOf(frame, 12), hex(digits), 0), frame, ETHERNET) : frame;
     }
 
-    /** Inserts an IPv4 header of a protocol and other headers before a part of the frame. */
+    /** Inserts an IPv4 header for a protocol, and further headers, before a part of the frame. */
     private static UnaryOperator<byte[]> tunneled(final int protocol, final String digits, final int from) {
         return frame -> {
             if (!isRoce(frame)) {
@@ -103,7 +103,7 @@ class ChangedCapturesTest {
         };
     }
 
-    /** Wraps headers and the frame in a datagram to a UDP port. */
+    /** Wraps headers and the frame in a datagram for a UDP port. */
     private static UnaryOperator<byte[]> inUdp(final int port, final String digits) {
         return frame -> {
             final String udp = String.format("3039%04x%04x0000", port, 8 + digits.length() / 2 + frame.length);
@@ -111,7 +111,7 @@ class ChangedCapturesTest {
         };
     }
 
-    /** Inserts an IPv6 header with a segment routing header before the IP packet. */
+    /** Inserts an IPv6 header with a segment routing header in front of the IP packet. */
     private static byte[] segmentRouted(final byte[] frame) {
         if (!isRoce(frame)) {
             return frame;
@@ -210,7 +210,9 @@ class ChangedCapturesTest {
         assertSameInAnotherOrder(name, Capture.read(name), seed);
     }
 
-    /** Both sides are fast: packets are reordered by more than a call's duration, including connection set-up. */
+    /**
+     * Both sides are fast, so packets are reordered by more than the duration of a call, even during connection set-up.
+     */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("simulatedSeeds")
     void shouldReadASimulationTheSameInAnotherOrder(final String workload, final long seed) throws IOException {
@@ -244,7 +246,10 @@ class ChangedCapturesTest {
         }
     }
 
-    /** Copies from two taps that look like one place differ only in their numbers: the simulation counts no packets. */
+    /**
+     * Copies from two taps that appear to be at one place differ only in their numbers. The simulation does not number
+     * its packets.
+     */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("simulatedSeeds")
     void shouldDistinguishCopiesOfTwoTapsFromWhatWasSentAgain(final String workload, final long seed)
@@ -268,7 +273,10 @@ class ChangedCapturesTest {
         }
     }
 
-    /** A lost READ response, a NAK that crosses a packet, and a time-out each repeat whole stretches. */
+    /**
+     * A lost READ response, a NAK that crosses a packet, and a timeout each cause a whole series of packets to be
+     * repeated.
+     */
     @ParameterizedTest
     @CsvSource({"store, 0.01", "store, 0.02", "store, 0.05", "echo, 0.01", "echo, 0.03", "echo, 0.05"})
     void shouldTakeNothingThatWasSentAgainForACopy(final String workload, final String loss) throws IOException {
@@ -327,7 +335,7 @@ class ChangedCapturesTest {
         assertSame(name, capture, new Capture(joined, capture.linkType()).file(), "segments seed=" + seed);
     }
 
-    /** A host sees segmented datagrams, a switch their packets. */
+    /** A host captures segmented datagrams, while a switch captures the individual packets. */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("seeds")
     void shouldReadTheSameFromTapsWithAndWithoutSegmentedDatagrams(final String name, final long seed)
@@ -341,7 +349,7 @@ class ChangedCapturesTest {
         assertSame(name, capture, capture.sorted(both).file(), "segmented at one tap, seed=" + seed);
     }
 
-    /** Joins consecutive packets of one direction while they have equal lengths. */
+    /** Joins consecutive packets of the same direction and length. */
     private static List<Frame> segmented(final Capture capture) {
         final List<Frame> joined = new ArrayList<>();
         for (final Frame frame : capture.frames()) {
@@ -360,7 +368,7 @@ class ChangedCapturesTest {
                 .toList();
     }
 
-    /** Returns true if a packet follows a frame's packet in the same direction and has the same length. */
+    /** Returns true if a packet follows the frame's packet in the same direction and has the same length. */
     private static boolean isSegment(final byte[] first, final byte[] next) {
         final int length = next.length - TRANSPORT;
         return (first.length - TRANSPORT) % length == 0
@@ -382,7 +390,7 @@ class ChangedCapturesTest {
         return frame[TRANSPORT] < 13 || frame[TRANSPORT] > 18;
     }
 
-    /** Returns true if the first packet in a datagram has the same length as the next. */
+    /** Returns true if the first packet in a datagram is as long as the next one. */
     private static boolean lengthIsTold(final byte[] first, final int length) {
         return first.length >= TRANSPORT + 2 * length
                 && Arrays.equals(

@@ -175,7 +175,7 @@ class DecodeCommandTest {
         assertEquals(0, out.size());
     }
 
-    /** A growing capture, like that of a running tcpdump. */
+    /** The capture grows like that of a running tcpdump. */
     @Test
     void shouldPrintWhatCameOnStandardInputBeforeMoreComes() throws Exception {
         final byte[] capture = plain("nfs3");
@@ -200,7 +200,7 @@ class DecodeCommandTest {
         assertTrue(err.toString().contains("messages: "), err::toString);
     }
 
-    /** Returns a standard output that fails. */
+    /** Returns a standard output that fails when it is written. */
     private static OutputStream failing(final String why) {
         return new OutputStream() {
             @Override

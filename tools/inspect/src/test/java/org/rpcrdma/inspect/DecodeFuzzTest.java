@@ -36,12 +36,13 @@ import org.rpcrdma.inspect.explain.Explainer;
 import org.rpcrdma.inspect.explain.Explanation;
 import org.rpcrdma.testkit.Effort;
 
-/** Prints mutated captures in every style: the only exception allowed is the rejection of a file. */
+/** Prints mutated captures in every style. The only permitted exception is the rejection of a file. */
 class DecodeFuzzTest {
     private static final int ROUNDS = Effort.of(50, 300);
     private static final int BYTES = 60_000;
     /**
-     * Most mutations leave the frames' Ethernet, IP and UDP headers intact; otherwise little would be left to decode.
+     * The offset of the first byte that is usually mutated. If the Ethernet, IP and UDP headers were not left intact,
+     * there would be little left to decode.
      */
     private static final int FIRST_MUTATED = 42;
 
@@ -69,7 +70,7 @@ class DecodeFuzzTest {
         });
     }
 
-    /** Reads mutated captures, each with a new listener, whose messages are counted. */
+    /** Reads mutated captures, each with a new listener, and counts the listeners' messages. */
     private static <T extends CaptureListener> void read(
             final Supplier<T> listeners, final ToLongBiFunction<T, CaptureCounts> messagesOf) throws IOException {
         final byte[] sample;

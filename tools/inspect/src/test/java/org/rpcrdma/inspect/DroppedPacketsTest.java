@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Drops frames of captures. All commands report an incomplete capture if and only if a missing frame leaves a trace;
- * they find no message and no violation that the complete capture lacks.
+ * Drops frames from captures. All commands must report an incomplete capture if and only if the missing frame leaves a
+ * trace. They must not find a message or a violation that is absent from the complete capture.
  */
 class DroppedPacketsTest {
     private static final List<String> CAPTURES =
@@ -98,7 +98,7 @@ class DroppedPacketsTest {
                 () -> assertTrue(!isPartial || after.isPartialForAll(), () -> how + after.decoded() + after.linted()),
                 () -> assertTrue(isPartial || !after.isPartial(), () -> how + after.decoded() + after.linted()),
                 () -> assertTrue(!isTraced || after.isGappy(), () -> how + after.decoded()),
-                // The set-up may be the only trace of the gaps.
+                // The connection's set-up may be the only trace of the gaps.
                 () -> assertTrue(
                         isTraced || after.isGappy() == before.isGappy() || before.isGappy() && isBeginningMissing,
                         () -> how + after.decoded()));

@@ -99,7 +99,7 @@ class ExplainCommandTest extends CommandTest {
             final String[] cells = row.split("\t", -1);
             final String procedure = PROGRAMS.get(cells[0] + "\t" + cells[1]) + " " + cells[2];
             expected.put(procedure, Long.parseLong(cells[3]));
-            // Data of WRITE go in Read chunks, from whose end tshark counts.
+            // A WRITE's data is in Read chunks, and tshark counts from their end.
             if (!cells[4].isEmpty() && !cells[2].equals("WRITE")) {
                 timed++;
                 assertEquals(Math.round(Double.parseDouble(cells[4]) * 1e9), worst.get(procedure), procedure);
@@ -197,7 +197,7 @@ class ExplainCommandTest extends CommandTest {
                 connection.get("rdmaWrites").get("bytes").asLong());
     }
 
-    /** 0.1 of all packets are lost: gaps cause NAKs, and Sends, READs and WRITEs are sent again. */
+    /** A tenth of all packets is lost. The gaps cause NAKs, and Sends, READs and WRITEs are sent again. */
     @Test
     void shouldCountRetransmissions() throws IOException {
         final String file = folder.resolve("lossy.pcap").toString();
@@ -362,7 +362,7 @@ class ExplainCommandTest extends CommandTest {
                 out::toString);
     }
 
-    /** The command shown in docs/captures.md. */
+    /** Runs the command shown in docs/captures.md. */
     @Test
     void shouldDrawThePictureOfItsPage() throws IOException {
         final String page = Files.readString(Path.of("../../docs/captures.md"));
@@ -431,7 +431,7 @@ class ExplainCommandTest extends CommandTest {
         assertTrue(text.contains("NFSv3 LOOKUP"), text);
     }
 
-    /** Each connection is one call. */
+    /** Each connection consists of one call. */
     @Test
     void shouldKeepABoundedNumberOfConnections() throws IOException {
         final byte[] capture = plain("nfs3");

@@ -22,8 +22,9 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 
 /**
- * Tests the first example of docs/captures.md: a host's capture program sees the same packets of our UDP devices as the
- * device records, although the host sees each packet at two interfaces, and up to 64 KB of packets in one datagram.
+ * Tests the first example in docs/captures.md. A capture program on the host must find the same packets of our UDP
+ * devices as the device itself records. The host captures each packet at two interfaces, and with up to 64 KB of
+ * packets in one datagram.
  */
 class HostCaptureTest extends CommandTest {
     private static final int RPCS = 60;
@@ -33,8 +34,8 @@ class HostCaptureTest extends CommandTest {
     private Path folder;
 
     /**
-     * Starts the first installed capture program; skips the test if it lacks the privilege. Its buffer holds all
-     * packets, because a busy host may not run it for some time.
+     * Starts the first installed capture program, or skips the test if the program lacks the privilege. The program's
+     * buffer holds all packets, because a busy host may not schedule the program for a while.
      */
     private Process capture(final String address, final Path file) throws IOException, InterruptedException {
         final String filter = "udp port 4791 and host " + address;

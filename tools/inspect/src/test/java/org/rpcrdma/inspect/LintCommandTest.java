@@ -29,7 +29,7 @@ import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.inspect.lint.LintRule;
 
 class LintCommandTest {
-    /** The offset of the credits in the reply in frame 51 of nfs3. */
+    /** The offset of the credits within the reply in frame 51 of nfs3. */
     private static final int CREDITS_OF_FRAME_51 = 8;
 
     @TempDir
@@ -57,14 +57,14 @@ class LintCommandTest {
         }
     }
 
-    /** Returns the capture nfs3, whose reply in frame 51 grants no credits. */
+    /** Returns the capture nfs3, modified so that the reply in frame 51 grants no credits. */
     private String brokenCapture() throws IOException {
         final byte[] capture = plain();
         capture[sendIn(capture, 51) + CREDITS_OF_FRAME_51 + 3] = 0;
         return Files.write(folder.resolve("broken.pcap"), capture).toString();
     }
 
-    /** Returns the offset of the Send in a frame of one packet. */
+    /** Returns the offset of the Send in a frame that contains one packet. */
     private static int sendIn(final byte[] capture, final int frame) {
         int record = 24;
         for (int i = 1; i < frame; i++) {
@@ -103,7 +103,7 @@ class LintCommandTest {
                 err.toString());
     }
 
-    /** The call in frame 111 has four Read segments at position 112; the test moves the last one to 100. */
+    /** The call in frame 111 has four Read segments at position 112. The test moves the last one to position 100. */
     @Test
     void shouldEndWithZeroIfThereAreOnlyWarnings() throws IOException {
         final byte[] capture = plain();
@@ -158,7 +158,7 @@ class LintCommandTest {
         assertTrue(err.toString().contains("no RPC-over-RDMA message in it: frames="), err::toString);
     }
 
-    /** Linux fixes whose cases our server and client are tested with. */
+    /** The page lists Linux fixes. Our server and client are tested with the same cases. */
     @Test
     void shouldListExistingTestsOnItsPage() throws IOException {
         final StringBuilder tests = new StringBuilder();

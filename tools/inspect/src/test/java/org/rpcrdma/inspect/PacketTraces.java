@@ -17,14 +17,15 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
- * Determines from a complete capture which of its packets leave a trace if they are missing.
- *
+ * Determines, from a complete capture, which of its packets leave a trace if they are missing.
  * <ul>
- *   <li>A request does if an earlier request of its direction, or the set-up, shows the number before it, and a later
- * request or an answer shows a later number; unless its sender repeats the request.
- *   <li>A packet of a READ response does if the capture has the READ and a later answer; unless the packet is repeated.
- *   <li>A connection's request and its reply do.
- *   <li>Acknowledgements do not: one may replace others. Nor do NAKs, disconnection, and other traffic.
+ *   <li>A request leaves a trace if an earlier request in its direction, or the set-up, shows the preceding PSN, and a
+ *       later request or an answer shows a later PSN, unless the sender repeats the request.
+ *   <li>A packet of a READ response leaves a trace if the capture contains the READ and a later answer, unless the
+ *       packet is repeated.
+ *   <li>A connection request and a connection reply leave a trace.
+ *   <li>An acknowledgement leaves no trace, because it may acknowledge several requests. NAKs, the disconnection and
+ *       other traffic leave no trace, either.
  * </ul>
  */
 final class PacketTraces {
@@ -32,22 +33,22 @@ final class PacketTraces {
     private static final int UDP = IP + 20;
     private static final int DATAGRAM = UDP + 8;
     private static final int ROCE_PORT = 4791;
-    /** The offset of a one-packet SEND's first word of its RPC-over-RDMA header. */
+    /** The offset of the RPC-over-RDMA header's first word in a one-packet SEND. */
     private static final int TRANSACTION_ID = DATAGRAM + RocePacket.BTH_LENGTH;
 
     private final Capture capture;
 
     private final List<Packet> packets = new ArrayList<>();
     private final List<SetUp> setUps = new ArrayList<>();
-    /** The direction of the answers to a direction's requests. */
+    /** For the requests in each direction, the direction of their answers. */
     private final Map<Way, Way> answers = new HashMap<>();
-    /** The set-up frames that show where a direction starts. */
+    /** The set-up frames that show where each direction starts. */
     private final Map<Way, List<SetUp>> beginnings = new HashMap<>();
 
-    /** A direction of a connection. */
+    /** One direction of a connection. */
     private record Way(int source, int destination, int queuePair) {}
 
-    /** A packet: its last number differs from its first if it is a READ, which takes the numbers of its response. */
+    /** A packet. A READ uses the PSNs of its response, so its last PSN may differ from its first. */
     private record Packet(int frame, Way way, int opcode, int first, int last, boolean isRefusal) {
         boolean isRequest() {
             return !Opcodes.isResponse(opcode);
@@ -57,13 +58,13 @@ final class PacketTraces {
             return opcode >= Opcodes.READ_RESPONSE_FIRST && opcode <= Opcodes.READ_RESPONSE_ONLY;
         }
 
-        /** Returns true if it proves that its receiver has sent a request of some number. */
+        /** Returns true if the packet proves that its receiver has sent a request with this PSN. */
         boolean answers(final int psn) {
             return !isRequest() && distance(first, psn) >= (isRefusal ? 1 : 0);
         }
     }
 
-    /** A datagram of a connection's set-up: its request or its reply. */
+    /** A datagram of a connection's set-up: the request or the reply. */
     private record SetUp(
             int frame, int source, int destination, int attribute, int localId, int remoteId, int queuePair) {
         boolean isSame(final SetUp other) {
@@ -154,15 +155,15 @@ final class PacketTraces {
                         && setUps.stream().noneMatch(other -> !dropped.get(other.frame) && other.isSame(one)));
     }
 
-    /** Returns true if the missing packets of a connection leave a trace in the others. */
+    /** Returns true if the remaining packets of a connection show that some are missing. */
     boolean isTraced(final BitSet dropped) {
         return packets.stream().anyMatch(packet -> dropped.get(packet.frame) && isTraced(packet, dropped));
     }
 
     /**
-     * Returns the transaction ids, in hexadecimal, of lost calls whose replies are the only trace: the capture has
-     * neither a later request of the call's direction nor an answer to such a request. Lint reports such a reply as
-     * unexpected.
+     * Returns the transaction ids, in hexadecimal, of lost calls whose only trace is their reply. In this case, the
+     * capture contains neither a later request in the call's direction nor an answer to such a request. Lint reports
+     * the reply as unexpected.
      */
     Set<String> callsWithoutATrace(final BitSet dropped) {
         return packets.stream()
@@ -199,7 +200,7 @@ final class PacketTraces {
                 && (lost.isRead() ? packet.isRead() : packet.isRequest());
     }
 
-    /** Returns true if a READ is the latest request up to an answer's number. */
+    /** Returns true if a READ is the last request up to the PSN of an answer. */
     private boolean isReadOf(final Packet read, final Packet answer) {
         return read.opcode == Opcodes.READ_REQUEST
                 && distance(answer.first, read.first) >= 0

@@ -20,10 +20,10 @@ import org.rpcrdma.bench.CommandTest;
  *
  * @param messages decode's rows, sorted.
  * @param findings lint's findings, sorted.
- * @param counts explain's counts.
- * @param decoded decode's remarks and totals.
- * @param linted lint's remarks and totals.
- * @param isGappy true if explain reports missing packets.
+ * @param counts   explain's counts.
+ * @param decoded  decode's remarks and totals.
+ * @param linted   lint's remarks and totals.
+ * @param isGappy  true if explain reports missing packets.
  */
 record Reading(
         List<String> messages,
@@ -66,7 +66,7 @@ record Reading(
                 String.join(" ", explained).replaceAll(" +", " ").contains("packets are missing"));
     }
 
-    /** Runs a command; returns its output outside its own stream. */
+    /** Runs a command. Returns the output that does not go to its own stream. */
     private static String run(final Object command, final String... arguments) {
         final StringWriter printed = new StringWriter();
         final PrintWriter writer = new PrintWriter(printed, true);
@@ -79,19 +79,19 @@ record Reading(
         return decoded.contains(PARTIAL) || linted.contains(PARTIAL);
     }
 
-    /** Returns true if decode and lint both report that the capture is incomplete. */
+    /** Returns true if both decode and lint report that the capture is incomplete. */
     boolean isPartialForAll() {
         return decoded.contains(PARTIAL) && linted.contains(PARTIAL);
     }
 
-    /** Returns the findings that another reading lacks. */
+    /** Returns the findings that another reading does not contain. */
     List<String> findingsBeyond(final Reading other) {
         final List<String> rest = new ArrayList<>(findings);
         other.findings.forEach(rest::remove);
         return rest;
     }
 
-    /** Returns the messages that another reading lacks, ignoring their number and procedure. */
+    /** Returns the messages that another reading does not contain, ignoring their numbers and procedures. */
     List<String> messagesBeyond(final Reading other) {
         final Set<String> known = new HashSet<>(other.headers());
         return headers().stream().filter(header -> !known.contains(header)).toList();
@@ -103,7 +103,7 @@ record Reading(
                 .toList();
     }
 
-    /** Returns the Sends that were sent again, as explain counts them. */
+    /** Returns the number of retransmitted Sends, as counted by explain. */
     int sentAgain() {
         return counts.stream()
                 .filter(line -> line.matches("  sent again +\\d+ Sends.*"))
@@ -111,7 +111,7 @@ record Reading(
                 .sum();
     }
 
-    /** Returns the number of packets that decode treats as copies. */
+    /** Returns the number of packets that decode regards as copies. */
     int copies() {
         return decoded.lines()
                 .filter(line -> line.contains(" packets are skipped: copies"))

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.replay.Workload;
 
-/** Tests the commands' output for captures rebuilt from bug reports: {@code cases/cases.tsv}. */
+/** Tests the commands' output for captures that were rebuilt from bug reports; see {@code cases/cases.tsv}. */
 class ReportedCapturesTest {
     private static final String CASES = "/cases/";
 
@@ -101,7 +101,7 @@ class ReportedCapturesTest {
                         () -> assertFalse(!one.lacks.isEmpty() && all.contains(one.lacks), all))));
     }
 
-    /** Returns a text with each run of white space replaced by one blank. */
+    /** Returns a text in which each run of white space is replaced by a single blank. */
     private static String spaced(final String text) {
         return text.replaceAll("\\s+", " ");
     }

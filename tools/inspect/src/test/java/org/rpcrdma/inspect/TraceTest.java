@@ -37,10 +37,10 @@ import picocli.CommandLine;
 class TraceTest {
     private static final Gid HOST = new Gid(0, 0xffff_0a62_0001L);
 
-    /** More than three growth steps of the file. */
+    /** The number of events that make the file grow more than three times. */
     private static final int FOLLOWED = 7000;
 
-    /** More than two windows, of which the first is full of events. */
+    /** The size of more than two windows, in bytes. The first window is full of events. */
     private static final long STOPPED_BYTES = 8L << 20;
 
     @TempDir
@@ -68,7 +68,7 @@ class TraceTest {
                 .execute(line.split(" "));
     }
 
-    /** Writes a trace of a number of events, followed by the stream of the first event. */
+    /** Writes a trace with a number of events, followed by the stream of the first event. */
     private Path trace(final int events) throws IOException {
         final Path file = folder.resolve("trace");
         try (TraceWriter writer = new TraceWriter(file)) {
@@ -129,7 +129,7 @@ class TraceTest {
         assertTrue(withoutOptions("decode", "--follow", trace).isEmpty());
     }
 
-    /** Runs a command in a JVM with only Agrona's option; returns its standard error. */
+    /** Runs a command in a JVM that has only Agrona's option. Returns its standard error. */
     private String withoutOptions(final String... arguments) throws Exception {
         final String options =
                 "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -XX:TieredStopAtLevel=1" + " -XX:+UseSerialGC";

@@ -3,7 +3,8 @@
 package org.rpcrdma.inspect.decode;
 
 /**
- * The latest calls, by connection, direction and transaction id, since a reply contains neither program nor procedure.
+ * The most recent calls, keyed by connection, direction and transaction id. Replies are matched with their calls,
+ * because a reply does not contain its program and procedure.
  */
 final class CallTable {
     private final RecentKeys keys = new RecentKeys();
@@ -18,12 +19,12 @@ final class CallTable {
 
     CallTable() {}
 
-    /** Returns the key of a call: its sender, its connection and its transaction id. */
+    /** Returns a call's key, which combines the sender, the connection and the transaction id. */
     static long key(final int connection, final int side, final int xid) {
         return (long) connection << 33 | (long) side << 32 | Integer.toUnsignedLong(xid);
     }
 
-    /** Adds a call whose program is not known yet; returns its slot. */
+    /** Adds a call whose program is not yet known and returns its slot. */
     int begin(final long key, final long frame, final long relativeNanos, final int offered) {
         final int slot = keys.slotOf(key);
         named[slot] = false;
@@ -41,12 +42,12 @@ final class CallTable {
         operations[slot] = operation;
     }
 
-    /** Returns the slot of a call, or a negative number if the call is unknown. */
+    /** Returns a call's slot, or a negative number if the call is unknown. */
     int find(final long key) {
         return keys.find(key);
     }
 
-    /** Copies the call's program, procedure and frame to its reply. */
+    /** Copies the program, the procedure and the frame of a call to its reply. */
     void answer(final int slot, final DecodedMessage reply) {
         if (named[slot]) {
             reply.program(programs[slot], versions[slot], procedures[slot], operations[slot]);
@@ -54,7 +55,7 @@ final class CallTable {
         reply.call(frames[slot], nanos[slot], segments[slot]);
     }
 
-    /** Marks a call as answered, so that another reply matches no call. */
+    /** Marks a call as answered, so that no further reply matches it. */
     void end(final int slot) {
         frames[slot] = DecodedMessage.NO_FRAME;
     }

@@ -18,22 +18,22 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
 
-/** The capture that a command line selects: a file, a bundled capture, or standard input. */
+/** The capture selected on the command line: a file, a bundled capture or standard input. */
 public record CaptureSource(String name) {
     private static final String STANDARD_INPUT = "-";
 
-    /** Returns the path, which also exists for standard input. */
+    /** Returns the path. Standard input has a path too. */
     public Path file() {
         return BundledCaptures.path(name);
     }
 
     /**
-     * Reads the whole capture, and flushes the output.
+     * Reads the whole capture and flushes the output.
      *
      * @param listener receives the capture's contents.
      * @param messages returns the number of messages that the listener has found.
-     * @param output the text that the listener prints; also flushed while standard input has no data.
-     * @return null if the reader of the output closed the pipe, which is not an error.
+     * @param output   the text that the listener prints. It is also flushed while standard input has no data.
+     * @return the totals, or null if the reader of the output closed the pipe, which is not an error.
      */
     public CaptureCounts read(final CaptureListener listener, final LongSupplier messages, final TextOutput output)
             throws IOException {
@@ -41,7 +41,7 @@ public record CaptureSource(String name) {
     }
 
     /**
-     * Reads the whole capture like the other method. Shows the progress of a file on a line, unless the line is null.
+     * Reads the whole capture like the other method. For a file, shows the progress on a line, unless the line is null.
      */
     public CaptureCounts read(
             final CaptureListener listener,

@@ -7,10 +7,10 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.rpcrdma.capture.CapturedMessage;
 
 /**
- * Remembers one value for each of the latest chunks that were written or will be read, by connection, key and address.
+ * Remembers one value for each of the most recent chunks that were written or will be read. The key consists of
+ * connection, handle and address.
  *
- * <p>Connection, key and address are hashed to 64 bits. The values contain transaction ids, which would expose a
- * collision.
+ * <p>The key is hashed to 64 bits. The values contain transaction ids, which would reveal a collision.
  */
 final class ChunkStarts {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -25,7 +25,7 @@ final class ChunkStarts {
         values[keys.slotOf(key(connection, rkey, address))] = value;
     }
 
-    /** Stores the first two words of an RDMA WRITE. */
+    /** Stores the first two words that an RDMA WRITE transfers. */
     void putWords(final CapturedMessage written) {
         if (written.length() >= WORDS) {
             final long words = written.buffer().getLong(written.offset(), BIG_ENDIAN);
@@ -33,7 +33,7 @@ final class ChunkStarts {
         }
     }
 
-    /** Returns the index of a chunk's value, or a negative number. */
+    /** Returns the index of a chunk's value, or a negative number if there is no value. */
     int find(final int connection, final int rkey, final long address) {
         return keys.find(key(connection, rkey, address));
     }

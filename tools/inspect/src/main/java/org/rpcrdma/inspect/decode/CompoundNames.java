@@ -9,7 +9,10 @@ import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.RpcMessage;
 
-/** The operations of NFSv4's COMPOUND (RFC 7530, 8881, 7862), the most significant of which names the call. */
+/**
+ * The names of the operations in NFSv4's COMPOUND (RFC 7530, 8881, 7862). A call is named after its most significant
+ * operation.
+ */
 final class CompoundNames {
     static final int UNKNOWN = -1;
 
@@ -32,34 +35,33 @@ final class CompoundNames {
     private static final int SESSION_BYTES = 16;
     private static final int SEQUENCE_BYTES = 32;
     private static final int CALLBACK_SEQUENCE = 11;
-    /** The maximum number of operations that are examined; the first ones only select a session and a file. */
+    /** The maximum number of operations to examine. The first few only select a session and a file. */
     private static final int MOST = 8;
 
     private CompoundNames() {}
 
-    /** Returns the name of an operation of a program's COMPOUND, or null. */
+    /** Returns the name of an operation in a program's COMPOUND, or null if it has no name. */
     static String of(final int program, final int operation) {
         final String[] names = ProgramNames.isCallback(program) ? CALLBACK_NAMES : NAMES;
         return operation >= FIRST && operation < FIRST + names.length ? names[operation - FIRST] : null;
     }
 
-    /** Returns true if an operation has this name. */
+    /** Returns true if a known operation has this name. */
     static boolean isOperation(final String name) {
         return Stream.of(NAMES, CALLBACK_NAMES).flatMap(Arrays::stream).anyMatch(name::equalsIgnoreCase);
     }
 
     /**
-     * Returns the most significant operation of a call: the first that does more than select a session or a file or
-     * request attributes or a handle. Otherwise returns the last request or, without requests, the last operation.
-     * UNKNOWN
-     * if the call is not a COMPOUND.
+     * Returns the most significant operation of a call. This is the first operation that does more than select a
+     * session or a file, or request attributes or a handle. Otherwise it is the last request for attributes or a
+     * handle, or else the last operation. Returns UNKNOWN if the call is not a COMPOUND.
      */
     static int operation(final RpcMessage call, final DirectBuffer buffer, final int begin, final int end) {
         final boolean isCallback = ProgramNames.isCallback(call);
         if (!isCallback && !ProgramNames.isCompound(call)) {
             return UNKNOWN;
         }
-        // Skips the tag and the minor version; a callback also has an identification.
+        // Skips the tag and the minor version. A callback has an additional identifier.
         long at = skipOpaque(buffer, begin, end) + (isCallback ? 2 : 1) * Integer.BYTES;
         if (at + Integer.BYTES > end) {
             return UNKNOWN;
@@ -95,7 +97,7 @@ final class CompoundNames {
         return asking == UNKNOWN ? operation : asking;
     }
 
-    /** Returns the offset after the calls to which a CB_SEQUENCE refers. */
+    /** Returns the offset that follows the calls to which a CB_SEQUENCE refers. */
     private static long skipReferring(final DirectBuffer buffer, final long begin, final int end) {
         final long lists = count(buffer, begin, end);
         long at = begin + Integer.BYTES;
@@ -106,12 +108,12 @@ final class CompoundNames {
         return at;
     }
 
-    /** Returns the length of an array; beyond the end if it is incomplete. */
+    /** Returns an array's length, which is beyond the end if the array is incomplete. */
     private static long count(final DirectBuffer buffer, final long at, final int end) {
         return at + Integer.BYTES > end ? end : Integer.toUnsignedLong(buffer.getInt((int) at, BIG_ENDIAN));
     }
 
-    /** Returns the offset after length-prefixed bytes; beyond the end if they are incomplete. */
+    /** Returns the offset that follows length-prefixed bytes. It is beyond the end if the bytes are incomplete. */
     private static long skipOpaque(final DirectBuffer buffer, final long at, final int end) {
         return at + Integer.BYTES > end
                 ? end

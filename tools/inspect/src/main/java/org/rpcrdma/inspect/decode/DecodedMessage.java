@@ -7,8 +7,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A Send for a {@link MessageFormat}: the frame, its transport header, and the known fields of the RPC. One object is
- * reused for all messages; do not retain it.
+ * A Send, as passed to a {@link MessageFormat}: the frame, its transport header, and the known fields of the RPC. One
+ * object is reused for all messages, so do not retain it.
  */
 public final class DecodedMessage {
     /** The type of an unknown RPC message. */
@@ -18,7 +18,7 @@ public final class DecodedMessage {
         "SUCCESS", "PROG_UNAVAIL", "PROG_MISMATCH", "PROC_UNAVAIL", "GARBAGE_ARGS", "SYSTEM_ERR"
     };
     private static final String[] REJECT_STATUS = {"RPC_MISMATCH", "AUTH_ERROR"};
-    /** The frame number of an unknown call. */
+    /** Replaces the frame number of an unknown call. */
     static final long NO_FRAME = 0;
 
     final RpcRdmaHeader header = new RpcRdmaHeader();
@@ -69,55 +69,56 @@ public final class DecodedMessage {
         operation = ofCompound;
     }
 
-    /** Returns the Send, with its bytes. */
+    /** Returns the Send including its bytes. */
     public CapturedMessage send() {
         return send;
     }
 
-    /** Returns the transport header, wrapped around the Send. */
+    /** Returns the transport header, which is wrapped around the Send. */
     public RpcRdmaHeader header() {
         return header;
     }
 
-    /** Returns true if this is a call, or has a call's Position-Zero Read chunk. */
+    /** Returns true if this message is a call, even if the call is in a Position-Zero Read chunk. */
     public boolean isCall() {
         return type == RpcMessage.CALL
                 || header.procedure() == RpcRdmaHeader.RDMA_NOMSG && header.readSegmentCount() > 0;
     }
 
-    /** Returns true if this is a reply whose RPC words are known, possibly retransmitted. */
+    /** Returns true if this message is a reply, possibly retransmitted, and its RPC words are known. */
     public boolean isReply() {
         return type == RpcMessage.REPLY;
     }
 
     /**
-     * Returns true if this is the first reply to a captured call. It may be RDMA_ERROR. The service time is then known.
+     * Returns true if this message is the first reply to a captured call. It may be an RDMA_ERROR. The service time is
+     * known in this case.
      */
     public boolean isAnswer() {
         return callFrame != NO_FRAME;
     }
 
     /**
-     * Returns true if this is an inline reply without success. It rejects its call, or accepts it without success (RFC
-     * 5531).
+     * Returns true if this message is an inline reply that reports a failure: it rejects its call, or accepts it
+     * without success (RFC 5531).
      */
     public boolean isFailed() {
         return !accepted || status != 0;
     }
 
-    /** Returns why the reply is not successful, in the terms of RFC 5531; call only if {@link #isFailed()}. */
+    /** Returns the reason of a failed reply in the terms of RFC 5531. Call it only if {@link #isFailed()} is true. */
     String failure() {
         final String[] names = accepted ? ACCEPT_STATUS : REJECT_STATUS;
         return (accepted ? "not done: " : "denied: ")
                 + (status >= 0 && status < names.length ? names[status] : "status " + Integer.toUnsignedString(status));
     }
 
-    /** Returns the frame of a reply's call. */
+    /** Returns the frame of the call that this reply answers. */
     public long callFrame() {
         return callFrame;
     }
 
-    /** Returns nanoseconds from the call to this reply; negative if the capture is not ordered by time. */
+    /** Returns the time from the call to this reply, in nanoseconds. Negative if the capture is not ordered by time. */
     public long serviceNanos() {
         return send.relativeNanos() - callNanos;
     }
@@ -131,12 +132,12 @@ public final class DecodedMessage {
         return segments;
     }
 
-    /** Returns the number of segments that a reply's call offers. */
+    /** Returns the number of segments offered by the call that this reply answers. */
     public int callSegments() {
         return callSegments;
     }
 
-    /** Returns the program's name, or its number and version. */
+    /** Returns the program's name, or its number and version if it has no name. */
     public String programName() {
         final String name = ProgramNames.program(program, programVersion);
         return name == null
@@ -144,7 +145,7 @@ public final class DecodedMessage {
                 : name;
     }
 
-    /** Returns the name of the procedure or COMPOUND operation. Returns its number if it has no name. */
+    /** Returns the name of the procedure or COMPOUND operation, or its number if it has no name. */
     public String procedureName() {
         final String name = CompoundNames.of(program, operation);
         final String known = name == null ? ProgramNames.procedure(program, programVersion, procedure) : name;
@@ -156,7 +157,7 @@ public final class DecodedMessage {
         return type;
     }
 
-    /** Returns true if program and procedure are known; a reply takes them from its call. */
+    /** Returns true if program and procedure are known. A reply inherits them from its call. */
     public boolean isProgramKnown() {
         return programKnown;
     }

@@ -17,12 +17,12 @@ public class FrameFilter {
     }
 
     /**
-     * Creates a filter; null arguments do not restrict it.
+     * Creates a filter. A null argument does not restrict the selection.
      *
-     * @param connection the number of the only connection, 0 or more.
-     * @param xid the only transaction id.
-     * @param from start of the selected period in seconds since the first frame, 0 or more.
-     * @param to end of the period in seconds since the first frame, not before {@code from}.
+     * @param connection the number of the only connection to select, 0 or more.
+     * @param xid        the only transaction id to select.
+     * @param from       the start of the selected period in seconds since the first frame, 0 or more.
+     * @param to         the end of the period in seconds since the first frame, not before {@code from}.
      */
     public FrameFilter(final Integer connection, final Integer xid, final Double from, final Double to) {
         this.connection = connection;
@@ -31,22 +31,24 @@ public class FrameFilter {
         this.to = to;
     }
 
-    /** Creates a filter with the limits of another. */
+    /** Creates a filter with the limits of another filter. */
     FrameFilter(final FrameFilter limits) {
         this(limits.connection, limits.xid, limits.from, limits.to);
     }
 
-    /** Returns true unless everything is selected. */
+    /** Returns true if the filter excludes any message. */
     public boolean isGiven() {
         return connection != null || xid != null || from != null || to != null;
     }
 
-    /** Returns true if the filter depends on the words of messages. RDMA READs and WRITEs do not have them. */
+    /**
+     * Returns true if the filter depends on the contents of messages. RDMA READs and WRITEs do not have such contents.
+     */
     public boolean isByWords() {
         return xid != null;
     }
 
-    /** Returns true if a time on a connection is selected. Time is in nanoseconds since the first frame. */
+    /** Returns true if a time on a connection is selected. The time is in nanoseconds since the first frame. */
     public final boolean accepts(final int onConnection, final long relativeNanos) {
         return acceptsConnection(onConnection)
                 && (from == null || relativeNanos >= from * NANOS)

@@ -16,7 +16,7 @@ import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Prints each message as a line followed by a hex dump with the names of its words. */
+/** Prints each message as a line, followed by a hex dump that names the words. */
 public final class HexFormat implements MessageFormat {
     private static final int ROW = 16;
     private static final int OFFSET_DIGITS = 4;
@@ -126,7 +126,7 @@ public final class HexFormat implements MessageFormat {
         bytes(Long.BYTES, "  offset");
     }
 
-    /** Prints the words of an inline RPC message if its type is known; returns the name of the bytes after them. */
+    /** Prints the words of an inline RPC message if its type is known. Returns the name of the bytes that follow. */
     private String rpc(final int type) {
         if (type == UNKNOWN) {
             return "not decoded";
@@ -149,7 +149,7 @@ public final class HexFormat implements MessageFormat {
         bytes(Integer.BYTES, what);
     }
 
-    /** Prints a row: the offset in the message, up to 16 bytes, and a note unless it is empty. */
+    /** Prints a row, which consists of the offset in the message, up to 16 bytes, and an optional note. */
     private void bytes(final int count, final String note) {
         final int offset = position - start;
         final int significant = (Integer.SIZE - Integer.numberOfLeadingZeros(offset) + DIGIT_BITS - 1) / DIGIT_BITS;

@@ -9,7 +9,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Prints each message as a JSON object in a line. Hexadecimal numbers are strings: xid, handles, offsets. Missing
+ * Prints each message as a JSON object on one line. Hexadecimal numbers (xid, handles, offsets) are strings. Missing
  * fields are omitted.
  */
 public record JsonFormat(TextOutput output) implements MessageFormat {
@@ -102,7 +102,7 @@ public record JsonFormat(TextOutput output) implements MessageFormat {
         output.text(",\"").text(name).text("\":").decimal(value);
     }
 
-    /** Writes a text that needs no escapes. */
+    /** Writes a text that requires no escapes. */
     private void text(final String name, final String ascii) {
         output.text(",\"").text(name).text("\":\"").text(ascii).character('"');
     }

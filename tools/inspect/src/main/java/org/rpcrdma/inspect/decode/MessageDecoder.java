@@ -14,21 +14,21 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Decodes every Send of a capture as an RPC-over-RDMA message and passes it to a {@link MessageFormat}.
+ * Decodes every Send in a capture as an RPC-over-RDMA message and passes it to a {@link MessageFormat}.
  *
- * <p>Fields that a Send lacks come from other messages: a reply's program and procedure from its call; the RPC words of
- * a reply in a Reply chunk from the preceding RDMA WRITE; the RPC words of a call in a Position-Zero Read chunk from
- * the response to the following RDMA READ. Not thread-safe.
+ * <p>Other messages supply the fields that a Send lacks. A reply's program and procedure come from its call. The RPC
+ * words of a reply in a Reply chunk come from the preceding RDMA WRITE. The RPC words of a call in a Position-Zero Read
+ * chunk come from the response to the following RDMA READ. Not thread-safe.
  */
 public final class MessageDecoder implements CaptureListener {
-    /** The number of bytes of a call up to and including its procedure. */
+    /** The length of a call, in bytes, up to and including the procedure. */
     private static final int CALL_WORDS = 24;
 
     private final MessageFormat format;
     private final DecodedMessage decoded = new DecodedMessage();
     private final RpcMessage rpc = new RpcMessage();
     private final CallTable calls = new CallTable();
-    /** Null until the first RDMA WRITE. */
+    /** The RPC words of Reply chunks; null until the first RDMA WRITE. */
     private ChunkStarts written;
 
     private ChunkStarts unread;
@@ -48,7 +48,7 @@ public final class MessageDecoder implements CaptureListener {
         this.format = format;
     }
 
-    /** Returns the number of valid messages so far. */
+    /** Returns the number of valid messages decoded so far. */
     public long messages() {
         return callCount + replyCount + errorCount + otherCount;
     }
@@ -58,7 +58,7 @@ public final class MessageDecoder implements CaptureListener {
         return decoded.header;
     }
 
-    /** Returns the {@link HeaderStatus} of that header. */
+    /** Returns the {@link HeaderStatus} of the header. */
     public int headerStatus() {
         return status;
     }
@@ -145,7 +145,7 @@ public final class MessageDecoder implements CaptureListener {
     private void inline(final CapturedMessage send) {
         final int headerLength = decoded.header.headerLength();
         final int status = rpc.wrap(send.buffer(), send.offset() + headerLength, send.length() - headerLength);
-        // The bytes after the printed words are not checked.
+        // The bytes that follow the printed words are not checked.
         final boolean words =
                 status == HeaderStatus.VALID || status == HeaderStatus.TRUNCATED || status == HeaderStatus.BAD_AUTH;
         if (!words || rpc.xid() != decoded.header.xid()) {
@@ -167,7 +167,9 @@ public final class MessageDecoder implements CaptureListener {
         }
     }
 
-    /** Handles an RPC message in a chunk: a call's chunk will be read, a reply's chunk was written before. */
+    /**
+     * Handles an RPC message in a chunk. A call's chunk will be read later; a reply's chunk has already been written.
+     */
     private void chunked(final CapturedMessage send) {
         final RpcRdmaHeader header = decoded.header;
         if (header.readSegmentCount() > 0) {
@@ -188,7 +190,7 @@ public final class MessageDecoder implements CaptureListener {
         answer(send);
     }
 
-    /** Adds a call; a retransmitted call keeps the time of its first transmission. */
+    /** Adds a call. A retransmitted call keeps the time of its first transmission. */
     private int begin(final CapturedMessage send) {
         final long key = CallTable.key(send.connection(), send.side(), decoded.header.xid());
         final int known = send.retransmitted() ? calls.find(key) : RecentKeys.NONE;

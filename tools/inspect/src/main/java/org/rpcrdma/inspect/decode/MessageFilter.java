@@ -16,10 +16,10 @@ public final class MessageFilter extends FrameFilter {
     }
 
     /**
-     * Creates a filter; null arguments do not restrict it.
+     * Creates a filter. A null argument does not restrict the selection.
      *
-     * @param frames connection, transaction id and time.
-     * @param program the name of a program as decode prints it, ignoring case, or its number.
+     * @param frames    the selection by connection, transaction id and time.
+     * @param program   the name of a program as decode prints it, ignoring case, or its number.
      * @param procedure the name of a procedure or operation, ignoring case, or its number.
      */
     public MessageFilter(final FrameFilter frames, final String program, final String procedure) {
@@ -38,7 +38,7 @@ public final class MessageFilter extends FrameFilter {
         return super.isByWords() || program != null || procedure != null;
     }
 
-    /** Returns true if a message is selected. */
+    /** Returns true if the message is selected. */
     public boolean accepts(final DecodedMessage message) {
         final CapturedMessage send = message.send();
         return accepts(send.connection(), send.relativeNanos())
@@ -46,7 +46,10 @@ public final class MessageFilter extends FrameFilter {
                 && (program == null && procedure == null || message.isProgramKnown() && acceptsNames(message));
     }
 
-    /** Returns the number of printed messages, as a prefix for the total; empty if everything is selected. */
+    /**
+     * Returns the number of printed messages, as a prefix for the total. Returns an empty string if all messages are
+     * selected.
+     */
     public String ofTotal() {
         return isGiven() ? selected + " of " : "";
     }
@@ -62,7 +65,7 @@ public final class MessageFilter extends FrameFilter {
         return wanted == null || wanted.equals(Integer.toUnsignedString(number)) || wanted.equalsIgnoreCase(name);
     }
 
-    /** Returns a format that prints only selected messages; refused messages are selected by connection and time. */
+    /** Returns a format that prints only selected messages. Rejected messages are selected by connection and time. */
     public MessageFormat before(final MessageFormat format) {
         if (!isGiven()) {
             return format;

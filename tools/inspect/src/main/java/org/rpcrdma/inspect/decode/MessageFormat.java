@@ -5,17 +5,17 @@ package org.rpcrdma.inspect.decode;
 /** Prints decoded messages in one format. */
 public interface MessageFormat {
     /**
-     * Prints a message, which is valid only during the call.
+     * Prints a message. Do not retain it.
      *
      * @param message a valid RPC-over-RDMA message.
      */
     void message(DecodedMessage message);
 
     /**
-     * Prints a Send whose transport header is invalid, on an RPC-over-RDMA connection. Does nothing by default.
+     * Prints a Send on an RPC-over-RDMA connection whose transport header is invalid. Does nothing by default.
      *
-     * @param message the Send; only its frame is usable.
-     * @param status the reason, a {@link org.rpcrdma.wire.HeaderStatus}.
+     * @param message the Send; only its frame is valid.
+     * @param status  the reason, a {@link org.rpcrdma.wire.HeaderStatus}.
      */
     default void refused(final DecodedMessage message, final int status) {}
 }

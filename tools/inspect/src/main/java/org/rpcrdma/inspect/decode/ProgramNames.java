@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.rpcrdma.wire.RpcMessage;
 
-/** The names of known RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol). */
+/**
+ * The names of well-known RPC programs and their procedures (RFC 1813, RFC 7530, RFC 8881; the NFSACL side protocol).
+ */
 public final class ProgramNames {
     private static final int NFS = 100003;
     private static final int MOUNT = 100005;
     private static final int NFS_ACL = 100227;
-    /** NFSv4 callbacks. The client chooses the program from the transient range; Linux uses the first number. */
+    /** NFSv4 callbacks. The client chooses the program number from the transient range; Linux uses the first one. */
     private static final int NFS_CALLBACK = 0x4000_0000;
 
     private static final String[] NFS_3 =
@@ -29,12 +31,12 @@ public final class ProgramNames {
 
     private ProgramNames() {}
 
-    /** Returns true if a call is a COMPOUND of NFSv4. */
+    /** Returns true if the call is an NFSv4 COMPOUND. */
     static boolean isCompound(final RpcMessage call) {
         return call.program() == NFS && call.programVersion() == 4 && call.procedure() == 1;
     }
 
-    /** Returns true if a call may be a CB_COMPOUND of NFSv4. */
+    /** Returns true if the call may be an NFSv4 CB_COMPOUND. */
     static boolean isCallback(final RpcMessage call) {
         return isCallback(call.program()) && call.procedure() == 1;
     }
@@ -48,7 +50,7 @@ public final class ProgramNames {
         return PROGRAMS.stream().anyMatch(name::equalsIgnoreCase);
     }
 
-    /** Returns true if a procedure of a known program has this name. */
+    /** Returns true if a known program has a procedure with this name. */
     public static boolean isProcedure(final String name) {
         return Stream.of(NFS_3, NFS_4, CALLBACK, ACL, MOUNT_3)
                         .flatMap(Arrays::stream)
@@ -56,7 +58,7 @@ public final class ProgramNames {
                 || CompoundNames.isOperation(name);
     }
 
-    /** Returns the program's name, or null. */
+    /** Returns the program's name, or null if it is unknown. */
     static String program(final int program, final int version) {
         return switch (program) {
             case NFS ->
@@ -72,7 +74,7 @@ public final class ProgramNames {
         };
     }
 
-    /** Returns the procedure's name, or null. */
+    /** Returns the procedure's name, or null if it is unknown. */
     static String procedure(final int program, final int version, final int procedure) {
         final String[] names = switch (program) {
             case NFS -> version == 3 ? NFS_3 : version == 4 ? NFS_4 : NONE;

@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * one-to-one with a random secret.
  */
 final class RecentKeys {
-    /** The number of keys kept, which exceeds the number of calls ever in flight. */
+    /** The number of keys to keep. It exceeds the number of calls that are ever in flight. */
     static final int CAPACITY = 1 << 16;
 
     static final int NONE = -1;
@@ -26,7 +26,7 @@ final class RecentKeys {
 
     private static final int PLACES = 2 * CAPACITY;
 
-    /** The slot of the key at a place plus 1; 0 if the place is free. */
+    /** The slot number of the key at each place, plus 1; 0 if the place is free. */
     private final int[] places = new int[PLACES];
 
     private final long[] keys = new long[CAPACITY];
@@ -39,8 +39,8 @@ final class RecentKeys {
 
     RecentKeys(final long secret) {
         this.secret = secret;
-        // The table is full from the start, with keys of no message. If it filled up in the middle of a capture, the
-        // JVM would discard the code that it had compiled until then.
+        // Fill the table at the start with keys that no message has. If the table filled up in the middle of a capture,
+        // the JVM would discard the code that it has compiled.
         for (int slot = 0; slot < CAPACITY; slot++) {
             final int place = PLACES / CAPACITY * slot;
             keys[slot] = secret & -PLACES | place;
@@ -48,19 +48,19 @@ final class RecentKeys {
         }
     }
 
-    /** Maps a key one-to-one to another key, which is unpredictable without the secret. */
+    /** Maps a key one-to-one to another key that is unpredictable without the secret. */
     static long scramble(final long key, final long secret) {
         long scrambled = (key ^ secret) * MULTIPLIER;
         scrambled = (scrambled ^ scrambled >>> 32 ^ Long.rotateLeft(secret, 32)) * MULTIPLIER;
         return scrambled ^ scrambled >>> 32;
     }
 
-    /** Returns the slot of a key, or NONE. */
+    /** Returns a key's slot, or NONE if the key is unknown. */
     int find(final long key) {
         return slotOfScrambled(scramble(key, secret));
     }
 
-    /** Returns the slot of a key, assigning one if necessary. */
+    /** Returns a key's slot. Assigns a slot to a new key. */
     int slotOf(final long key) {
         final long scrambled = scramble(key, secret);
         final int known = slotOfScrambled(scrambled);
@@ -78,7 +78,7 @@ final class RecentKeys {
         return places[placeOf(scrambled)] - 1;
     }
 
-    /** Returns the place of a key, or the free place for it. */
+    /** Returns a key's place, or the free place for a new key. */
     private int placeOf(final long scrambled) {
         int place = home(scrambled);
         while (places[place] != 0 && keys[places[place] - 1] != scrambled) {
@@ -87,7 +87,7 @@ final class RecentKeys {
         return place;
     }
 
-    /** Frees a place, and moves the following entries that would otherwise no longer be found. */
+    /** Frees a place and moves the entries that could otherwise no longer be found. */
     private void free(final int place) {
         int free = place;
         for (int at = next(place); places[at] != 0; at = next(at)) {

@@ -7,10 +7,10 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Prints a header row and a tab-separated row per message, with the field names and number formats of tshark.
+ * Prints a header row and one tab-separated row per message, with tshark's field names and number formats.
  *
- * <p>Several values of a field are joined by commas, in the order of the header: Read list, Write list, Reply chunk.
- * Missing fields are empty.
+ * <p>If a field has several values, they are separated by commas and follow the order of the header: Read list, Write
+ * list, Reply chunk. Missing fields are empty.
  */
 public final class TsvFormat implements MessageFormat {
     private static final String COLUMNS =
@@ -83,7 +83,7 @@ public final class TsvFormat implements MessageFormat {
         void put(int handle, long length, long offset);
     }
 
-    /** Prints one field of all segments in the three lists. */
+    /** Prints one field of every segment in the three lists. */
     private void segments(final RpcRdmaHeader header, final Field field) {
         boolean more = false;
         for (int i = 0; i < header.readSegmentCount(); i++, more = true) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Prints the RPC-over-RDMA messages of a capture, one line each: {@code rpcrdma decode}.
+ * Prints the RPC-over-RDMA messages in a capture, one per line: {@code rpcrdma decode}.
  *
  * <p>Internal: for the packages of this artifact only.
  */

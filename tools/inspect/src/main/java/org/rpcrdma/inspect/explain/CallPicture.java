@@ -143,14 +143,14 @@ final class CallPicture {
         }
     }
 
-    /** Returns the position on the scale of a time since the call. */
+    /** Returns a time's position on the scale; the time is relative to the call. */
     private double scaled(final long nanos) {
         final int first = places[0];
         final int last = places[places.length - 1];
         return first + (double) Math.max(0, Math.min(nanos, total)) / total * Math.max(last - first, 1);
     }
 
-    /** Returns the time between two ticks: 1, 2 or 5 times a power of ten. */
+    /** Returns the interval between two ticks: 1, 2 or 5 times a power of ten. */
     private long step() {
         long unit = 1;
         while (true) {
@@ -213,7 +213,7 @@ final class CallPicture {
                 svg.polygon("faint", to, y, to + back, y - 5, to + back, y + 5);
             }
             case MISSING -> {
-                // No transfer in either direction is known.
+                // Draw nothing, because no transfer is known in either direction.
             }
         }
     }

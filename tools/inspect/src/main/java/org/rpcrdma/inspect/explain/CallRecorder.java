@@ -15,14 +15,17 @@ import org.rpcrdma.inspect.lint.SegmentTable;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Tracks the calls of a capture, so that one of them can be drawn.
+ * Tracks a capture's calls so that one of them can be drawn.
  *
- * <p>Memory is bounded: at most {@link #MOST_OPEN} outstanding calls of all connections, and a {@link CallSample} of
- * the finished calls.
+ * <p>Memory is bounded: at most {@link #MOST_OPEN} outstanding calls on all connections are kept, and a
+ * {@link CallSample} of the completed calls.
  */
 final class CallRecorder {
     private static final int MOST_OPEN = 4096;
-    /** The number of answered calls kept per connection, as a reply may be refused and sent again. */
+    /**
+     * The number of answered calls to keep per connection. They are needed because a reply may be refused and sent
+     * again.
+     */
     private static final int MOST_ANSWERED = 16;
 
     private static final int MOST_GAPS = 16;
@@ -49,7 +52,7 @@ final class CallRecorder {
             this.chunk = chunk;
         }
 
-        /** Returns the transfer that a packet belongs to, or null. */
+        /** Returns the transfer to which a packet belongs, or null if it is unknown. */
         private CallTrace.Transfer transferOf(final CapturedMessage packet) {
             if (latest != null && latest.holds(packet)) {
                 return latest;
@@ -75,13 +78,13 @@ final class CallRecorder {
         }
     }
 
-    /** The unanswered calls of one side of a connection, and the segments that they offer. */
+    /** The unanswered calls of one side of a connection, and the segments that these calls offer. */
     private static final class Side {
         private final Map<Integer, CallTrace> calls = new LinkedHashMap<>();
         private final Map<CallTrace, FollowedSegment[]> segments = new HashMap<>();
         private final SegmentTable table = new SegmentTable();
         private final ArrayDeque<CallTrace> answered = new ArrayDeque<>();
-        /** The requests that the side refused. */
+        /** The requests that this side refused. */
         private final RefusedRequests refused = new RefusedRequests();
 
         private void offer(final CallTrace call, final RpcRdmaHeader header) {
@@ -99,7 +102,7 @@ final class CallRecorder {
             }
         }
 
-        /** Returns an outstanding or recently answered call, or null. */
+        /** Returns an outstanding or recently answered call, or null if it is unknown. */
         private CallTrace find(final int xid) {
             final CallTrace outstanding = calls.get(xid);
             return outstanding != null
@@ -174,7 +177,7 @@ final class CallRecorder {
         return lane;
     }
 
-    /** Processes a message of a selected connection. */
+    /** Processes a message on a selected connection. */
     void message(final DecodedMessage message, final boolean isSelected) {
         final CapturedMessage send = message.send();
         final Lane lane = laneOf(send);
@@ -251,7 +254,7 @@ final class CallRecorder {
         laneOf(nak).sides[nak.side()].refused.refuse(nak, syndrome, RefusedRequests.UNKNOWN, RefusedRequests.UNKNOWN);
     }
 
-    /** Handles a gap in the requests. */
+    /** Handles missing requests. */
     void gap(final int connection) {
         final Lane lane = lanes.get(connection);
         if (lane != null) {
@@ -262,7 +265,7 @@ final class CallRecorder {
         }
     }
 
-    /** Processes a request for an RDMA READ. */
+    /** Processes an RDMA READ request. */
     void requested(final CapturedMessage request) {
         final FollowedSegment segment = find(laneOf(request), 1 - request.side(), request, request.transferLength());
         if (segment != null) {
@@ -296,7 +299,7 @@ final class CallRecorder {
         }
     }
 
-    /** Handles the end of a connection in the capture. */
+    /** Handles the end of a connection. */
     void ended(final int connection) {
         final Lane lane = lanes.remove(connection);
         if (lane != null) {
@@ -308,7 +311,7 @@ final class CallRecorder {
         }
     }
 
-    /** Returns a selected call to draw, or null if no call is selected. */
+    /** Returns a selected call to draw, or null if no call was selected. */
     CallSample.Typical typical() {
         return sample.typical();
     }

@@ -11,9 +11,9 @@ import org.rpcrdma.inspect.explain.CallTrace.ChunkKind;
 import org.rpcrdma.inspect.explain.CallTrace.Message;
 import org.rpcrdma.inspect.explain.CallTrace.Transfer;
 
-/** The rows of a picture of a call, in order of time. */
+/** The rows in the picture of a call, ordered by time. */
 final class CallRows {
-    /** The number of consecutive transfers above which they are drawn as one row. */
+    /** The number of consecutive transfers that are drawn individually; more are drawn as one row. */
     private static final int MOST_TRANSFERS = 4;
 
     private static final int MOST_ROWS = 24;
@@ -21,28 +21,28 @@ final class CallRows {
     private final CallTrace call;
     private final List<Row> rows = new ArrayList<>();
 
-    /** The forms of arrows. */
+    /** The styles of arrows. */
     enum Form {
         /** A message or a request. */
         SEND,
         /** Data of an RDMA READ or WRITE. */
         DATA,
-        /** Something that was not captured, or not completely. */
+        /** Traffic that was not captured, or not captured completely. */
         UNKNOWN,
         /** An interval in which packets are missing. */
         MISSING
     }
 
     /**
-     * A row.
+     * A row of the picture.
      *
-     * @param nanos the time, in nanoseconds since the first frame; if unknown, the time of the preceding event.
-     * @param isTimed false if the time is unknown.
-     * @param form the form of the arrow.
-     * @param colour a colour of {@link org.rpcrdma.bench.plot.Svg}.
-     * @param isFromCaller true if it goes from the caller to the responder.
-     * @param label the text at the arrow.
-     * @param notes lines of text next to the arrow.
+     * @param nanos        the time, in nanoseconds since the first frame; if unknown, the time of the preceding event.
+     * @param isTimed      false if the time is unknown.
+     * @param form         the style of the arrow.
+     * @param colour       a colour of {@link org.rpcrdma.bench.plot.Svg}.
+     * @param isFromCaller true if the arrow points from the caller to the responder.
+     * @param label        the text at the arrow.
+     * @param notes        the lines of text next to the arrow.
      */
     record Row(
             long nanos,
@@ -74,7 +74,7 @@ final class CallRows {
                     "reply: " + words(call.reply),
                     returned());
         }
-        // The call comes first; rows with the same time as the reply precede it.
+        // The call comes first. Rows with the same time as the reply precede it.
         rows.subList(1, rows.size()).sort(Comparator.comparingLong(Row::nanos));
         shorten();
         if (call.reply == null) {
@@ -87,7 +87,7 @@ final class CallRows {
         return rows.get(rows.size() - 1).nanos;
     }
 
-    /** Omits rows in the middle if there are too many. */
+    /** Omits rows in the middle if the picture has too many. */
     private void shorten() {
         if (rows.size() <= MOST_ROWS) {
             return;
@@ -141,7 +141,7 @@ final class CallRows {
         return notes;
     }
 
-    /** Returns the groups of transfers that are drawn together. They are in the order in which they began. */
+    /** Returns the groups of transfers that are drawn together, in the order in which they began. */
     private List<List<Transfer>> groups() {
         final List<Transfer> sorted = new ArrayList<>(call.transfers);
         sorted.sort(Comparator.comparingLong(transfer -> transfer.nanos));

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A sample of calls from which a typical call is chosen. The calls are grouped by form: the procedure and the kinds of
- * chunks.
+ * A sample of calls from which a typical call is chosen. Calls are grouped by form, which is the procedure and the
+ * kinds of chunks.
  *
- * <p>For each form, the sample keeps every call, then every second call, every fourth call and so on. It is therefore
- * even and deterministic.
+ * <p>For each form, the sample first keeps every call, later every second call, every fourth call and so on. It is
+ * therefore evenly distributed and deterministic.
  */
 final class CallSample {
     private static final int MOST_FORMS = 64;
@@ -24,10 +24,10 @@ final class CallSample {
     private final Map<String, Form> forms = new LinkedHashMap<>();
 
     /**
-     * A call that represents others.
+     * A call that represents other calls.
      *
-     * @param call the call.
-     * @param form a description of the call's form.
+     * @param call   the call.
+     * @param form   a description of the call's form.
      * @param number the number of calls with this form.
      */
     record Typical(CallTrace call, String form, long number) {}
@@ -81,8 +81,8 @@ final class CallSample {
     }
 
     /**
-     * Returns the call with the median time from the most frequent form. Prefers calls that were captured completely
-     * and calls with chunks. Null if there is no call.
+     * Returns the call with the median duration among the calls of the most frequent form, or null if there is no call.
+     * Prefers completely captured calls and calls with chunks.
      */
     Typical typical() {
         return forms.values().stream()

@@ -10,9 +10,9 @@ import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.inspect.lint.RefusedRequests.Refused;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** One captured call: its messages, the chunks that it offers, and the transfers that use them. */
+/** A captured call: its messages, the chunks that it offers, and the transfers that use the chunks. */
 final class CallTrace {
-    /** The maximum number of transfers kept per call; further transfers are only counted. */
+    /** The maximum number of transfers to keep per call. Further transfers are only counted. */
     static final int MOST_TRANSFERS = 1024;
 
     private static final int MOST_NOTES = 64;
@@ -24,12 +24,12 @@ final class CallTrace {
     final List<Chunk> chunks = new ArrayList<>();
     final List<Transfer> transfers = new ArrayList<>();
     final List<Note> notes = new ArrayList<>();
-    /** The program and procedure, or this text if they were not captured. */
+    /** The program and procedure; this text if they were not captured. */
     String name = "call of an unknown procedure";
 
-    /** Null while the call is outstanding, or if the reply was not captured. */
+    /** The reply; null while the call is outstanding or if the reply was not captured. */
     Message reply;
-    /** True if one of its messages was selected. */
+    /** True if the filter selects any of the call's messages. */
     boolean isSelected;
 
     long leftOut;
@@ -37,13 +37,13 @@ final class CallTrace {
     /**
      * A Send.
      *
-     * @param source the sender's address.
+     * @param source      the sender's address.
      * @param destination the receiver's address.
-     * @param nanos the time, in nanoseconds since the first frame.
-     * @param frame the number of the frame, from 1.
-     * @param form the procedure in the header, such as RDMA_MSG or RDMA_NOMSG.
-     * @param bytes the number of bytes of the RPC message in the Send.
-     * @param invalidated the key that it invalidates, as text, or an empty text.
+     * @param nanos       the time, in nanoseconds since the first frame.
+     * @param frame       the frame number, from 1.
+     * @param form        the procedure in the header, such as RDMA_MSG or RDMA_NOMSG.
+     * @param bytes       the length, in bytes, of the RPC message in the Send.
+     * @param invalidated the key that the Send invalidates, as text; empty if the Send invalidates no key.
      */
     record Message(
             String source, String destination, long nanos, long frame, String form, long bytes, String invalidated) {
@@ -70,7 +70,7 @@ final class CallTrace {
         }
     }
 
-    /** Kinds of chunks. */
+    /** The kinds of chunks. */
     enum ChunkKind {
         READ("Read chunk"),
         POSITION_ZERO("Position-Zero Read chunk"),
@@ -96,12 +96,12 @@ final class CallTrace {
     /** A chunk that the call offers. */
     static final class Chunk {
         final ChunkKind kind;
-        /** The position of a Read chunk's data in the message; 0 for other kinds. */
+        /** The position of a Read chunk's data within the message; 0 for other kinds. */
         final long position;
 
         int segments;
         long offered;
-        /** The bytes that the reply returns; 0 before the reply, and for Read chunks. */
+        /** The number of bytes that the reply returns in this chunk; 0 before the reply, and for Read chunks. */
         long used;
 
         Chunk(final ChunkKind kind, final long position) {
@@ -109,7 +109,7 @@ final class CallTrace {
             this.position = position;
         }
 
-        /** Returns true if the chunk moved data, according to the captured calls and replies. */
+        /** Returns true if the captured calls and replies show that the chunk carried data. */
         boolean isUsed() {
             return kind.isRead() || used > 0;
         }
@@ -124,12 +124,12 @@ final class CallTrace {
 
         final long nanos;
         final long frame;
-        /** The number of captured bytes. */
+        /** The number of bytes that were captured. */
         long seen;
 
         long latestNanos;
         long latestFrame;
-        /** The number of retransmitted packets of the transfer. */
+        /** The number of packets that were retransmitted. */
         long again;
 
         Transfer(final Chunk chunk, final CapturedMessage request) {
@@ -162,10 +162,10 @@ final class CallTrace {
         }
     }
 
-    /** Another event of the call. */
+    /** Another event during the call. */
     record Note(Kind kind, long nanos, boolean isOfCall, Refused refused) {
         enum Kind {
-            /** The receiver of the call, or of the reply, was not ready. */
+            /** The receiver of the call or the reply was not ready. */
             REFUSED,
             /** The call or the reply was retransmitted. */
             AGAIN,
@@ -182,7 +182,7 @@ final class CallTrace {
         call = Message.of(message);
     }
 
-    /** Adds a note, replacing an earlier note on the same refused request. */
+    /** Adds a note. Replaces an earlier note on the same refused request. */
     void note(final Note note) {
         if (note.refused != null) {
             notes.removeIf(
@@ -213,7 +213,7 @@ final class CallTrace {
         }
     }
 
-    /** Returns nanoseconds from the call to the reply; negative if unknown. */
+    /** Returns the time from the call to the reply, in nanoseconds; negative if unknown. */
     long serviceNanos() {
         return reply == null ? Latency.UNKNOWN : reply.nanos - call.nanos;
     }

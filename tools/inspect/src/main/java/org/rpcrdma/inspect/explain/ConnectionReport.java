@@ -8,32 +8,33 @@ import java.util.List;
 /**
  * The summary of a connection.
  *
- * @param connection the number of the connection, from 0.
- * @param client the address of the end that is, or seems to be, the client.
- * @param server the server's address.
- * @param begun the time of the first message, UTC.
- * @param from the time of the first message in seconds since the first frame of the capture.
- * @param to the time of the last message in seconds since the first frame of the capture.
- * @param firstFrame the frame of the first message.
- * @param lastFrame the frame of the last message.
- * @param whole true if nothing is missing permanently.
- * @param negotiated the values that both ends agreed on; absent if they were not captured.
- * @param messages the number of messages, including retransmissions.
- * @param selected messages that the filters select, without retransmissions.
- * @param others messages that are neither calls nor replies.
- * @param calls the client's calls.
- * @param reverseCalls the server's calls (RFC 8167); absent if there are none.
- * @param procedures answered calls by procedure, the most frequent first.
- * @param unlistedCalls calls of procedures beyond the number that is kept.
- * @param data the data transfers.
- * @param invalidations Sends that invalidate a key of their receiver.
- * @param rdmaReads RDMA READs; absent, like the next two, if filters depend on the words of messages.
- * @param rdmaWrites RDMA WRITEs.
- * @param repeated retransmissions.
- * @param notReady the sides that refused requests because they were not ready; empty if both always were.
- * @param end the end of the connection; absent if it is open at the end of the capture.
- * @param findings lint's findings, by rule.
- * @param slowest the slowest calls.
+ * @param connection    the connection's number, from 0.
+ * @param client        the address of the end that is, or appears to be, the client.
+ * @param server        the server's address.
+ * @param begun         the time of the first message, UTC.
+ * @param from          the time of the first message in seconds since the first frame of the capture.
+ * @param to            the time of the last message in seconds since the first frame of the capture.
+ * @param firstFrame    the frame of the first message.
+ * @param lastFrame     the frame of the last message.
+ * @param whole         true if the capture lacks no packet of the connection.
+ * @param negotiated    the values that both ends agreed on; absent if they were not captured.
+ * @param messages      the number of messages, including retransmissions.
+ * @param selected      the number of messages that the filters select, excluding retransmissions.
+ * @param others        the number of messages that are neither calls nor replies.
+ * @param calls         the client's calls.
+ * @param reverseCalls the server's calls (RFC 8167); absent if the server made no calls.
+ * @param procedures    the answered calls by procedure, the most frequent first.
+ * @param unlistedCalls the number of calls to procedures that exceed the list's limit.
+ * @param data          the data transfers.
+ * @param invalidations the number of Sends that invalidate one of the receiver's keys.
+ * @param rdmaReads     the RDMA READs; absent if filters depend on the contents of messages, like the next two.
+ * @param rdmaWrites    the RDMA WRITEs.
+ * @param repeated      the retransmissions.
+ * @param notReady      the sides that refused requests because they were not ready; empty if both sides were always
+ *                      ready.
+ * @param end           the end of the connection; absent if it is still open at the end of the capture.
+ * @param findings      lint's findings, by rule.
+ * @param slowest       the slowest calls.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ConnectionReport(
@@ -64,30 +65,30 @@ record ConnectionReport(
         List<ConnectionSummary.FindingReport> findings,
         List<SlowCalls.SlowCall> slowest) {
     /**
-     * The answered calls of a procedure.
+     * The answered calls to one procedure.
      *
-     * @param program the program's name.
-     * @param procedure the name of the procedure or NFSv4 operation.
-     * @param reverse true if the server calls.
-     * @param serviceNanos nanoseconds from the call's frame to the reply's.
+     * @param program      the program's name.
+     * @param procedure    the name of the procedure or NFSv4 operation.
+     * @param reverse      true if the server is the caller.
+     * @param serviceNanos the time from the call's frame to the reply's, in nanoseconds.
      */
     record Service(String program, String procedure, boolean reverse, Latency.Summary serviceNanos) {}
 
     /**
-     * RDMA WRITEs; retransmitted packets count once.
+     * RDMA WRITEs. Retransmitted packets count once.
      *
      * @param count the number of WRITEs.
-     * @param bytes the bytes written.
+     * @param bytes the number of bytes written.
      */
     record Written(long count, long bytes) {}
 
     /**
      * Retransmissions and their causes.
      *
-     * @param sends messages.
-     * @param packets packets of RDMA WRITEs, READ requests and their responses.
-     * @param sequenceNaks negative acknowledgements for a gap in sequence numbers.
-     * @param notReadyNaks RNR NAKs: the receiver has no Receive posted.
+     * @param sends        the number of messages.
+     * @param packets      the number of RDMA WRITE packets, READ requests and READ response packets.
+     * @param sequenceNaks the number of NAKs for a gap in the PSNs.
+     * @param notReadyNaks the number of RNR NAKs, with which a receiver reports that no Receive is posted.
      */
     record Repeated(long sends, long packets, long sequenceNaks, long notReadyNaks) {
         /** No retransmissions. */
@@ -98,8 +99,8 @@ record ConnectionReport(
      * The end of a connection.
      *
      * @param source the address of the side that ended the connection.
-     * @param frame the frame.
-     * @param reason {@code disconnect request}, or the error by which a request was refused before.
+     * @param frame  the frame number.
+     * @param reason {@code disconnect request}, or the error with which a request was previously refused.
      */
     record End(String source, long frame, String reason) {}
 }

@@ -20,10 +20,13 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Collects the summary of one connection. */
 final class ConnectionSummary {
-    /** The name of a program or procedure that was not captured. */
+    /** The name for a program or procedure that was not captured. */
     static final String UNKNOWN = "unknown";
 
-    /** Procedures that are looked up by number, which avoids building their names; several numbers may share a name. */
+    /**
+     * The number of procedures that are looked up by their numbers, so that their names need not be built. Several
+     * numbers may share a name.
+     */
     private static final int MOST_NUMBERS = 256;
 
     private static final long BILLION = 1_000_000_000;
@@ -76,25 +79,25 @@ final class ConnectionSummary {
 
     private record Procedure(int side, String program, String name) {}
 
-    /** The numbers that determine a procedure's names. */
+    /** The numbers that determine the names of a program and a procedure. */
     private record Numbers(int side, int program, int version, int procedure, int operation) {}
 
     /**
-     * The findings of a rule.
+     * The findings for a rule.
      *
-     * @param rule the rule's name.
-     * @param severity {@code error} or {@code warning}.
-     * @param count the number of findings.
+     * @param rule       the rule's name.
+     * @param severity   {@code error} or {@code warning}.
+     * @param count      the number of findings.
      * @param firstFrame the frame of the first finding.
-     * @param seen the observation of the first finding.
+     * @param seen       what the first finding observed.
      */
     record FindingReport(String rule, String severity, long count, long firstFrame, String seen) {}
 
     /**
-     * A request that the peer refused permanently.
+     * A request that the peer permanently refused.
      *
-     * @param frame the frame of the negative acknowledgement.
-     * @param source the address of the side that rejected the request.
+     * @param frame  the frame of the NAK.
+     * @param source the address of the side that refused the request.
      * @param reason the reason.
      */
     record Failure(long frame, String source, String reason) {}
@@ -102,10 +105,10 @@ final class ConnectionSummary {
     /**
      * Creates a summary.
      *
-     * @param number the connection's number.
-     * @param connect the set-up of the connection, or null if it was not captured.
+     * @param number     the connection's number.
+     * @param connect    the connection's set-up, or null if it was not captured.
      * @param procedures the number of rows that may still be added.
-     * @param slowest the number of slow calls to list.
+     * @param slowest    the number of slow calls to list.
      */
     ConnectionSummary(final int number, final CapturedConnect connect, final Budget procedures, final int slowest) {
         this.number = number;
@@ -123,7 +126,7 @@ final class ConnectionSummary {
         return selected;
     }
 
-    /** Handles a gap in a side's requests, which may include replies. */
+    /** Handles a gap in a side's requests. Replies may be missing, too. */
     void gap(final int side) {
         flows[1 - side].repliesMissing();
     }
@@ -136,7 +139,7 @@ final class ConnectionSummary {
         disconnect = disconnect == null ? end : disconnect;
     }
 
-    /** Processes a message; a message that is not selected counts only for credits. */
+    /** Processes a message. If the message is not selected, only its credits are used. */
     void message(final DecodedMessage message, final boolean isSelected) {
         final CapturedMessage send = message.send();
         see(send);
@@ -184,7 +187,8 @@ final class ConnectionSummary {
     }
 
     /**
-     * Returns the times of the reply's procedure, or null. Null means that the maximum number of procedures is reached.
+     * Returns the times of the procedure that the reply answers, or null if the maximum number of procedures is
+     * reached.
      */
     private Latency service(final DecodedMessage message) {
         if (!message.isProgramKnown()) {
@@ -291,7 +295,8 @@ final class ConnectionSummary {
     /**
      * Returns the report.
      *
-     * @param hasData true if data transfers were examined, because filters do not depend on the words of messages.
+     * @param hasData true if data transfers were examined, which requires filters that do not depend on the contents of
+     *                messages.
      */
     ConnectionReport report(final boolean hasData) {
         final List<NotReady.Summary> unready = unready();

@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.explain;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Counts how the data of messages travelled: inline, or in chunks of each kind. */
+/** Counts how message data travelled: inline, or in chunks of each kind. */
 final class DataPath {
     private final Way inlineCalls = new Way();
     private final Way inlineReplies = new Way();
@@ -14,7 +14,7 @@ final class DataPath {
     private final Way writes = new Way();
     private final Way replies = new Way();
 
-    /** The sums of one path. */
+    /** The sums for one path. */
     private static final class Way {
         private long messages;
         private long chunks;
@@ -29,18 +29,19 @@ final class DataPath {
     }
 
     /**
-     * The data of one path.
+     * The data that travelled on one path.
      *
-     * @param messages messages that use the path; for chunks, calls that offer chunks.
-     * @param chunks the number of chunks.
-     * @param segments the number of their segments.
-     * @param bytes bytes of inline RPC messages; for chunks, bytes that calls offer.
-     * @param usedMessages replies that return chunks with data; 0 for inline data and Read chunks.
-     * @param usedBytes bytes in returned chunks; 0 for inline data and Read chunks.
+     * @param messages     the number of messages that use the path; for chunks, the number of calls that offer them.
+     * @param chunks       the number of chunks.
+     * @param segments     the number of segments in these chunks.
+     * @param bytes        the length of inline RPC messages, in bytes; for chunks, the number of bytes that calls
+     *                     offer.
+     * @param usedMessages the number of replies that return chunks with data; 0 for inline data and Read chunks.
+     * @param usedBytes    the number of bytes in returned chunks; 0 for inline data and Read chunks.
      */
     record Sum(long messages, long chunks, long segments, long bytes, long usedMessages, long usedBytes) {}
 
-    /** The data of each path. */
+    /** The data that travelled on each path. */
     record Sums(
             Sum inlineCalls, Sum inlineReplies, Sum readChunks, Sum positionZero, Sum writeChunks, Sum replyChunks) {}
 

@@ -18,7 +18,7 @@ public record ExplainText(PrintWriter out) {
     private static final int MOST_FINDINGS = 10;
     private static final String INDENT = "  ";
 
-    /** Prints all connections, and then what applies to the whole capture. */
+    /** Prints all connections, followed by the information about the whole capture. */
     public void print(final Explanation all) {
         for (final ConnectionReport connection : all.listed()) {
             print(connection);
@@ -257,7 +257,7 @@ public record ExplainText(PrintWriter out) {
                 it.cause());
     }
 
-    /** Explains refusals on several connections of a server, which may share one receive queue. */
+    /** Explains refusals on several connections to one server. These connections may share a receive queue. */
     private void sharedQueues(final Explanation all) {
         final Map<String, List<NotReady.Summary>> servers = all.listed().stream()
                 .flatMap(connection -> connection.notReady().stream())
@@ -323,7 +323,7 @@ public record ExplainText(PrintWriter out) {
         table.print(out);
     }
 
-    /** Formats a time in a suitable unit, or as unknown. */
+    /** Formats a time in a suitable unit, or as "unknown". */
     static String time(final long nanos) {
         if (nanos < 0) {
             return "unknown";

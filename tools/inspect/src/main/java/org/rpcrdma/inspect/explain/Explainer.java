@@ -22,10 +22,10 @@ import org.rpcrdma.inspect.lint.Linter;
 import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
- * Summarizes each connection of a capture.
+ * Summarizes each connection in a capture.
  *
- * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and {@link #MOST_PROCEDURES} procedures across
- * all connections are kept; the others are only counted. Not thread-safe.
+ * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and, across all connections,
+ * {@link #MOST_PROCEDURES} procedures are kept. Further ones are only counted. Not thread-safe.
  */
 public final class Explainer implements CaptureListener {
     static final int MOST_CONNECTIONS = 4096;
@@ -36,12 +36,12 @@ public final class Explainer implements CaptureListener {
     private final int slowest;
     private final MessageDecoder decoder;
     private final Linter linter;
-    /** Tracks calls; null if no call will be drawn. */
+    /** Tracks calls; null if no call is to be drawn. */
     private final CallRecorder calls;
 
     private final Map<Integer, ConnectionSummary> connections = new LinkedHashMap<>();
     private ConnectionSummary latest;
-    /** The set-ups of the latest connections without traffic so far. */
+    /** The set-ups of the most recent connections that have carried no traffic yet. */
     private final Map<Integer, CapturedConnect> negotiated = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -59,9 +59,9 @@ public final class Explainer implements CaptureListener {
     /**
      * Creates an explainer.
      *
-     * @param filter selects messages.
+     * @param filter  selects messages.
      * @param slowest the number of slow calls to list per connection.
-     * @param isDrawn true to track calls, so that one can be drawn.
+     * @param isDrawn true if calls must be tracked so that one can be drawn.
      */
     public Explainer(final MessageFilter filter, final int slowest, final boolean isDrawn) {
         this.filter = filter;
@@ -84,7 +84,7 @@ public final class Explainer implements CaptureListener {
         return decoder.messages();
     }
 
-    /** Returns the summary of a connection; null if it is not selected or the maximum is reached. */
+    /** Returns a connection's summary, or null if the connection is not selected or the maximum is reached. */
     private ConnectionSummary of(final int number) {
         if (latest != null && latest.number() == number) {
             return latest;
@@ -115,8 +115,8 @@ public final class Explainer implements CaptureListener {
     }
 
     /**
-     * Adds a data transfer to its connection if the connection is selected. Transfers have no RPC header by which to
-     * select them.
+     * Adds a data transfer to its connection if the connection is selected. Transfers have no RPC header that could be
+     * filtered.
      */
     private void addData(final CapturedMessage message, final BiConsumer<ConnectionSummary, CapturedMessage> addition) {
         if (!filter.isByWords() && filter.accepts(message.connection(), message.relativeNanos())) {
@@ -219,7 +219,7 @@ public final class Explainer implements CaptureListener {
     }
 
     /**
-     * Draws a typical call among those selected.
+     * Draws a typical call from the selected calls.
      *
      * @param capture the capture's name.
      * @return the SVG file, or null if no call is selected.
@@ -229,7 +229,7 @@ public final class Explainer implements CaptureListener {
         return typical == null ? null : new CallPicture(typical).svg(capture);
     }
 
-    /** Returns the explanation of a capture that was read, with a verdict. */
+    /** Returns the explanation of a capture that has been read, including a verdict. */
     public Explanation explanation(final String capture, final CaptureCounts counts, final List<String> verdict) {
         final List<ConnectionReport> listed = new ArrayList<>();
         for (final ConnectionSummary connection : connections.values()) {

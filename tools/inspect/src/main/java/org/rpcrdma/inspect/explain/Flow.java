@@ -4,20 +4,20 @@ package org.rpcrdma.inspect.explain;
 
 import org.rpcrdma.inspect.decode.DecodedMessage;
 
-/** The calls of one side of a connection: how many are in flight, and the credits that its peer grants. */
+/** The calls from one side of a connection: the number of calls in flight, and the credits that the peer grants. */
 final class Flow {
     private final Range asked = new Range();
     private final Range granted = new Range();
     private long calls;
     private long replies;
     private long inFlight;
-    /** The maximum up to the latest reply, and the maximum since. */
+    /** The maximum before the latest reply, and the maximum since then. */
     private long mostInFlight;
 
     private long mostSinceReply;
     private long mostSegmentsSinceReply;
     private long latestCallFrame;
-    /** Calls up to this frame may have replies that were not captured. */
+    /** The replies to calls up to this frame may not have been captured. */
     private long uncertainFrame;
 
     private long atLimit;
@@ -26,7 +26,7 @@ final class Flow {
     private long failed;
     private long errors;
 
-    /** The minimum, maximum and latest value of a number. */
+    /** The minimum, maximum and latest value of a quantity. */
     private static final class Range {
         private long least = Long.MAX_VALUE;
         private long most = -1;
@@ -44,18 +44,19 @@ final class Flow {
     }
 
     /**
-     * The calls of one side.
+     * A summary of the calls from one side.
      *
-     * @param calls captured calls.
-     * @param answered calls with a captured reply.
-     * @param failed unsuccessful replies: rejected, or not accepted.
-     * @param errors replies that are RDMA_ERROR.
-     * @param asked the maximum number of credits requested; -1 if there are no calls.
-     * @param leastGranted the minimum number of credits granted by the peer's replies; -1 if there are no replies.
-     * @param mostGranted the maximum number of credits granted.
+     * @param calls        the number of captured calls.
+     * @param answered     the number of calls whose reply was captured.
+     * @param failed       the number of replies that report a failure: the call was rejected or not accepted.
+     * @param errors       the number of RDMA_ERROR replies.
+     * @param asked        the maximum number of credits requested; -1 if there are no calls.
+     * @param leastGranted the minimum number of credits that the peer's replies grant; -1 if there are no replies.
+     * @param mostGranted  the maximum number of credits granted.
      * @param mostInFlight the maximum number of outstanding calls.
-     * @param atLimit calls that used the last granted credit, so that the next call had to wait.
-     * @param mostSegments the maximum number of segments in outstanding calls: registrations of the caller's memory.
+     * @param atLimit      the number of calls that used the last granted credit, so that the next call had to wait.
+     * @param mostSegments the maximum number of segments in outstanding calls, that is, of registrations of the
+     *                     caller's memory.
      */
     record Summary(
             long calls,
@@ -104,8 +105,8 @@ final class Flow {
     }
 
     /**
-     * Handles missing replies, which may answer any of the earlier calls. These calls no longer count as outstanding,
-     * and the latest maximum is discarded.
+     * Handles missing replies, which may answer any earlier call. The earlier calls no longer count as outstanding, and
+     * the latest maximum is discarded.
      */
     void repliesMissing() {
         uncertainFrame = latestCallFrame;
@@ -115,12 +116,12 @@ final class Flow {
         mostSegmentsSinceReply = 0;
     }
 
-    /** Returns the known number of calls without a reply. */
+    /** Returns the number of calls known to be unanswered. */
     long inFlight() {
         return inFlight;
     }
 
-    /** Returns the credits that the latest reply granted; -1 if there was no reply. */
+    /** Returns the credits that the latest reply granted, or -1 if there has been no reply. */
     long granted() {
         return granted.last;
     }

@@ -5,16 +5,16 @@ package org.rpcrdma.inspect.explain;
 import org.HdrHistogram.IntCountsHistogram;
 
 /**
- * Collects times of one kind, with the frame of the longest.
+ * Collects durations of one kind, and the frame of the longest one.
  *
- * <p>Percentiles come from a histogram with two digits; the longest time is exact.
+ * <p>The percentiles come from a histogram with a precision of two digits. The longest duration is exact.
  */
 final class Latency {
-    /** The upper bound of times, one hour; longer times count as this. */
+    /** The upper bound of durations, in ns: one hour. Longer durations count as one hour. */
     private static final long LONGEST = 3_600_000_000_000L;
 
     private static final int DIGITS = 2;
-    /** A time that is not known. */
+    /** Represents an unknown duration. */
     static final long UNKNOWN = -1;
 
     private final IntCountsHistogram histogram = new IntCountsHistogram(DIGITS);
@@ -23,19 +23,19 @@ final class Latency {
     private long unknown;
 
     /**
-     * Times in nanoseconds; -1 if none is known.
+     * Durations in nanoseconds; -1 if no duration is known.
      *
-     * @param count the number of times.
-     * @param p50 the median, of two digits.
-     * @param p99 the 99th percentile, of two digits.
-     * @param worst the longest time.
-     * @param frame the frame at which the longest time ended.
+     * @param count the number of durations.
+     * @param p50   the median, precise to two digits.
+     * @param p99   the 99th percentile, precise to two digits.
+     * @param worst the longest duration.
+     * @param frame the frame at which the longest duration ended.
      */
     record Summary(long count, long p50, long p99, long worst, long frame) {}
 
     Latency() {}
 
-    /** Adds a time. A time below 0, from a clock that went back, counts as unknown. */
+    /** Adds a duration. A negative duration, from a clock that jumped backwards, counts as unknown. */
     void add(final long nanos, final long frame) {
         if (nanos < 0) {
             unknown++;

@@ -8,24 +8,24 @@ import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * The values that both ends agreed on at connection set-up.
+ * The values that both ends agreed on during connection set-up.
  *
- * @param frame the frame of the connection reply.
- * @param port the server's port; -1 if the request has none.
- * @param clientToServer the maximum size of the client's Sends in bytes.
- * @param serverToClient the maximum size of the server's Sends in bytes.
- * @param client the client's private data; absent if it sent none according to RFC 8797.
- * @param server the server's private data; absent likewise.
+ * @param frame          the frame of the connection reply.
+ * @param port           the server's port; -1 if the request contains none.
+ * @param clientToServer the maximum size of the client's Sends, in bytes.
+ * @param serverToClient the maximum size of the server's Sends, in bytes.
+ * @param client         the client's private data; absent if it sent none that conforms to RFC 8797.
+ * @param server         the server's private data; absent if it sent none that conforms to RFC 8797.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Negotiated(
         long frame, int port, int clientToServer, int serverToClient, PrivateData client, PrivateData server) {
     /**
-     * Private data of RFC 8797.
+     * The private data of RFC 8797.
      *
-     * @param sendSize the maximum size of the end's Sends in bytes.
-     * @param receiveSize the maximum size of a Send that the end accepts, in bytes.
-     * @param remoteInvalidation true if it accepts Sends that invalidate a key.
+     * @param sendSize           the maximum size of the end's Sends, in bytes.
+     * @param receiveSize        the maximum size of the Sends that the end accepts, in bytes.
+     * @param remoteInvalidation true if the end accepts Sends that invalidate a key.
      */
     record PrivateData(int sendSize, int receiveSize, boolean remoteInvalidation) {
         private static PrivateData of(final DirectBuffer data) {

@@ -7,7 +7,7 @@ import org.rpcrdma.inspect.lint.RefusedRequests;
 import org.rpcrdma.inspect.lint.RefusedRequests.Kind;
 import org.rpcrdma.inspect.lint.RefusedRequests.Refused;
 
-/** Counts how often one side of a connection was not ready to take a request, and how long its peer waited. */
+/** Counts how often one side of a connection was not ready to accept a request, and how long its peer waited. */
 final class NotReady {
     private final RefusedRequests requests = new RefusedRequests();
     private final Latency waits = new Latency();
@@ -22,20 +22,21 @@ final class NotReady {
     private boolean isExceeded;
 
     /**
-     * The requests that a side refused with RNR NAKs.
+     * The requests that one side refused with RNR NAKs.
      *
-     * @param side the side that was not ready: {@code client} or {@code server}.
-     * @param address the address of the side.
-     * @param naks the number of RNR NAKs.
-     * @param sends refused Sends: it had no Receive posted.
-     * @param transfers refused RDMA READs and WRITEs: their memory was not present.
-     * @param notRepeated refused requests that were not captured again.
-     * @param timerNanos the maximum time that a NAK requests the sender to wait.
-     * @param waitNanos times from the first NAK of a request to its last transmission.
+     * @param side        the side that was not ready: {@code client} or {@code server}.
+     * @param address     the side's address.
+     * @param naks        the number of RNR NAKs.
+     * @param sends       the number of refused Sends, for which no Receive was posted.
+     * @param transfers   the number of refused RDMA READs and WRITEs, whose memory was not present.
+     * @param notRepeated the number of refused requests whose repetition was not captured.
+     * @param timerNanos  the longest delay that a NAK requests, in nanoseconds.
+     * @param waitNanos   the time from a request's first NAK to its last transmission, in nanoseconds.
      * @param waitedNanos the sum of these times.
-     * @param inFlight the maximum number of calls in flight at a first NAK; -1 if the refused requests are not calls.
-     * @param granted the caller's credits then; -1 if no grant was captured.
-     * @param cause the likely cause.
+     * @param inFlight    the maximum number of calls in flight at the time of a first NAK; -1 if the refused requests
+     *                    are not calls.
+     * @param granted     the caller's credits at that time; -1 if no grant was captured.
+     * @param cause       the likely cause.
      */
     record Summary(
             String side,
@@ -53,13 +54,13 @@ final class NotReady {
 
     NotReady() {}
 
-    /** Processes an RNR NAK, with the peer's calls in flight and its granted credits. */
+    /** Processes an RNR NAK, given the number of the peer's calls in flight and its granted credits. */
     void refused(final CapturedMessage nak, final int syndrome, final Flow peer) {
         naks++;
         add(requests.refuse(nak, syndrome, peer.inFlight(), peer.granted()));
     }
 
-    /** Processes a request of the peer, or a packet of one. */
+    /** Processes a packet of the peer's requests. */
     void request(final CapturedMessage request, final Kind kind, final long xid) {
         requests.repeat(request, kind, xid);
     }

@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.rpcrdma.capture.CapturedMessage;
 
-/** Measures the duration of a connection's RDMA READs, from the request to the last packet of the response. */
+/** Measures the round trips of a connection's RDMA READs, from the request to the last packet of the response. */
 final class ReadTrips {
-    /** The maximum number of outstanding READs of a queue pair. */
+    /** The maximum number of outstanding READs per queue pair. */
     private static final int MOST_OUTSTANDING = 255;
 
     private final ArrayDeque<Request> outstanding = new ArrayDeque<>();
@@ -21,9 +21,9 @@ final class ReadTrips {
     /**
      * The summary of RDMA READs.
      *
-     * @param requests requests, without retransmissions.
-     * @param bytes the bytes requested.
-     * @param roundTrip nanoseconds from a request to the last packet of its response.
+     * @param requests  the number of requests, excluding retransmissions.
+     * @param bytes     the number of bytes requested.
+     * @param roundTrip the time from a request to the last packet of its response, in nanoseconds.
      */
     record Summary(long requests, long bytes, Latency.Summary roundTrip) {}
 

@@ -18,14 +18,14 @@ final class SlowCalls {
     private final PriorityQueue<SlowCall> slowest = new PriorityQueue<>(FASTEST_FIRST);
 
     /**
-     * A call.
+     * A slow call.
      *
-     * @param serviceNanos nanoseconds from the call's frame to the reply's frame.
-     * @param program the name of the program.
-     * @param procedure the procedure or NFSv4 operation.
-     * @param xid the transaction id, in hexadecimal.
-     * @param callFrame the frame of the call, from 1.
-     * @param replyFrame the frame of the reply.
+     * @param serviceNanos the time from the call's frame to the reply's, in nanoseconds.
+     * @param program      the program's name.
+     * @param procedure    the procedure or NFSv4 operation.
+     * @param xid          the transaction id, in hexadecimal.
+     * @param callFrame    the frame of the call, from 1.
+     * @param replyFrame   the frame of the reply.
      */
     record SlowCall(long serviceNanos, String program, String procedure, String xid, long callFrame, long replyFrame) {}
 
@@ -49,7 +49,7 @@ final class SlowCalls {
                 reply.send().frameNumber()));
     }
 
-    /** Returns the calls, the slowest first. */
+    /** Returns the calls, slowest first. */
     List<SlowCall> list() {
         final List<SlowCall> list = new ArrayList<>(slowest);
         list.sort(FASTEST_FIRST.reversed());

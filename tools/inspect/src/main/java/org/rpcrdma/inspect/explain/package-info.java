@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Summarizes the connections of a capture: {@code rpcrdma explain}.
+ * Summarizes the connections in a capture: {@code rpcrdma explain}.
  *
  * <p>Internal: for the packages of this artifact only.
  */

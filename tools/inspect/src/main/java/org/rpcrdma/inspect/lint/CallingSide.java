@@ -6,13 +6,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * The unanswered calls of one end of a connection: by transaction id, and as a list, oldest first.
+ * The unanswered calls from one end of a connection. They are accessible by transaction id and as a list, oldest first.
  *
- * <p>Transaction ids come from the capture. The map stores them scrambled one-to-one with a random secret, so that a
- * crafted capture cannot make them collide.
+ * <p>Transaction ids come from the capture. The map scrambles them one-to-one with a random secret, so that a crafted
+ * capture cannot make them collide.
  */
 final class CallingSide {
-    /** The maximum number of calls, or of their segments, that are kept. */
+    /** The maximum number of calls to keep, and also the maximum number of their segments. */
     static final int MAX_CALLS = 4096;
 
     static final int MAX_SEGMENTS = 1 << 15;
@@ -43,7 +43,7 @@ final class CallingSide {
         return calls.size() + segmentCount;
     }
 
-    /** Returns true if a call with a malformed header is outstanding. The segments of the call are then unknown. */
+    /** Returns true if a call with a malformed header is outstanding. The segments of this call are unknown. */
     boolean hasBrokenCall() {
         return brokenCalls > 0;
     }
@@ -53,7 +53,8 @@ final class CallingSide {
     }
 
     /**
-     * Adds a call, replacing a call with the same transaction id; returns false if the oldest call was dropped for it.
+     * Adds a call. Replaces a call with the same transaction id. Returns false if the oldest call was dropped to make
+     * room.
      */
     boolean add(final OutstandingCall call) {
         end(call.xid, call.frame);
@@ -80,7 +81,7 @@ final class CallingSide {
         }
     }
 
-    /** Ends a call if it is outstanding: its segments may no longer be used. */
+    /** Completes a call if it is outstanding. Its segments may no longer be used. */
     void end(final int xid, final long frame) {
         final OutstandingCall call = calls.remove(scrambled(xid));
         if (call != null) {

@@ -16,17 +16,20 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /**
  * Checks one connection against the rules.
  *
- * <p>A finding that depends on all earlier messages is reported only if all of them were captured: a capture may start
- * in the middle of a connection, or miss or truncate packets.
+ * <p>A capture may start in the middle of a connection, lack packets, or contain truncated ones. A finding that depends
+ * on all earlier messages is therefore reported only if all of them were captured.
  */
 final class ConnectionLint {
     private static final int UNKNOWN = -1;
     private static final int MOST_UNCERTAIN = 1000;
     private static final long MICRO = 1000;
-    /** The maximum delay of reordered packets in captures. Packets that explain a finding arrive within this time. */
+    /**
+     * The maximum delay of reordered packets in captures, in ns. A packet that explains a finding arrives within this
+     * time.
+     */
     private static final long UNCERTAIN_NANOS = 1_000_000;
 
-    /** The suffix of a finding after which no message of the other side was captured. */
+    /** The suffix of a finding if no later message from the other side was captured. */
     private static final String UNLESS_LAST =
             "; unless the capture lacks the other side's last packets, which leave no trace";
 
@@ -39,9 +42,9 @@ final class ConnectionLint {
     private final Terms terms;
 
     private boolean isRpcRdma;
-    /** True if state has been dropped to save memory. */
+    /** True if state was dropped to save memory. */
     private boolean hasForgotten;
-    /** True if the capture was complete when this was last checked. */
+    /** True if the capture was complete when it was last checked. */
     private boolean isGapless;
 
     /** True if calls and replies were captured in the order in which they were sent. */
@@ -52,14 +55,14 @@ final class ConnectionLint {
     /** The requests that each side refused. */
     private final RefusedRequests[] refused = {new RefusedRequests(), new RefusedRequests()};
 
-    /** The latest message of each side. */
+    /** The frame of each side's latest message. */
     private final long[] latestFrames = new long[2];
 
     private int number;
-    /** Findings that a missing message of the other side would explain. */
+    /** The findings that a missing message from the other side would explain. */
     private final List<Uncertain> uncertain = new ArrayList<>();
 
-    /** A finding about a message of one side, and the condition under which a later message explains it. */
+    /** A finding about one side's message, and the condition under which a later message explains it. */
     private record Uncertain(int side, long nanos, Finding finding, BooleanSupplier isExplained) {}
 
     ConnectionLint(final Findings findings, final RpcRdmaHeader header, final Terms terms) {
@@ -84,12 +87,12 @@ final class ConnectionLint {
         return messages;
     }
 
-    /** Returns true if something was dropped, or the connection's beginning was not captured. */
+    /** Returns true if state was dropped or the start of the connection was not captured. */
     boolean isPartial() {
         return terms == null || hasForgotten;
     }
 
-    /** Returns true if everything that travelled on the connection was captured. */
+    /** Returns true if the connection's complete traffic was captured. */
     private boolean isWhole() {
         return terms != null && isGapless && isOrdered;
     }
@@ -102,7 +105,7 @@ final class ConnectionLint {
         settle();
     }
 
-    /** Processes a Send, around which the header is wrapped; returns false if it is not RPC-over-RDMA. */
+    /** Processes a Send around which the header is wrapped. Returns false if the Send is not RPC-over-RDMA. */
     boolean onSend(final CapturedMessage send, final int status) {
         isRpcRdma = isRpcRdma || status == HeaderStatus.VALID && isEvident(send);
         if (!isRpcRdma) {
@@ -139,7 +142,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Returns true if a Send is almost certainly an RPC over RDMA. */
+    /** Returns true if a Send is almost certainly RPC-over-RDMA. */
     private boolean isEvident(final CapturedMessage send) {
         final int rpc = header.headerLength();
         return header.procedure() == RpcRdmaHeader.RDMA_MSG
@@ -148,7 +151,7 @@ final class ConnectionLint {
                 && (type(send) == RpcMessage.CALL || type(send) == RpcMessage.REPLY);
     }
 
-    /** Returns the type of the RPC message after the header. */
+    /** Returns the type of the RPC message that follows the header. */
     private int type(final CapturedMessage send) {
         final int current = header.headerLength() + Integer.BYTES;
         final boolean isThere = send.length() - current >= Integer.BYTES;
@@ -170,7 +173,9 @@ final class ConnectionLint {
         };
     }
 
-    /** Returns true if a Send answers an outstanding call. It has the transaction id of a call of the peer. */
+    /**
+     * Returns true if a Send answers an outstanding call, that is, has the transaction id of one of the peer's calls.
+     */
     private boolean isAnswer(final CapturedMessage send) {
         return callers[1 - send.side()].find(header.xid()) != null;
     }
@@ -225,7 +230,7 @@ final class ConnectionLint {
         notReady(refused[nak.side()].refuse(nak, syndrome, sender.outstanding(), sender.credits.limit()));
     }
 
-    /** Processes a request, or a packet of one, that may repeat a refused request. */
+    /** Processes a packet of a request that may repeat a refused request. */
     void onRepeat(final CapturedMessage request, final RefusedRequests.Kind kind, final long xid) {
         refused[1 - request.side()].repeat(request, kind, xid);
     }
@@ -248,7 +253,7 @@ final class ConnectionLint {
                         first.granted() == CreditLimit.UNKNOWN ? "unknown" : first.granted()));
     }
 
-    /** Reports the last refused request at the end of the connection. */
+    /** Reports the last refused request when the connection ends. */
     void end() {
         for (final RefusedRequests side : refused) {
             notReady(side.end());
@@ -259,7 +264,10 @@ final class ConnectionLint {
         foundUnless(() -> false, rule, seen);
     }
 
-    /** Holds a finding until the peer's earlier messages are complete. A later message of the peer proves it. */
+    /**
+     * Holds a finding back until the peer's earlier messages are known to be complete. A later message from the peer
+     * proves this.
+     */
     private void foundUnless(final BooleanSupplier isExplained, final LintRule rule, final String seen) {
         final Finding finding = findings.here(rule, seen);
         if (finding != null && uncertain.size() < MOST_UNCERTAIN) {
@@ -293,7 +301,9 @@ final class ConnectionLint {
         uncertain.clear();
     }
 
-    /** Returns true if the other side's earlier messages are complete. A later message of that side must prove it. */
+    /**
+     * Returns true if the other side's earlier messages are complete, which a later message from that side must prove.
+     */
     private boolean isFollowed(final Uncertain held) {
         return latestFrames[1 - held.side] > held.finding.frame();
     }
@@ -379,7 +389,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Processes a request of an RDMA READ. */
+    /** Processes an RDMA READ request. */
     void onRead(final CapturedMessage request) {
         if (isRpcRdma) {
             transfer(request, true);

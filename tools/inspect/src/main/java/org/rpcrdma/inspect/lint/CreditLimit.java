@@ -3,11 +3,11 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * The maximum number of outstanding calls of one end.
+ * The maximum number of outstanding calls from one end.
  *
- * <p>A lower grant takes a while to reach the caller, and a capture at the responder contains calls that were sent
- * before it arrived. So it takes effect after the number of calls that the previous grant allowed, which includes the
- * calls in flight.
+ * <p>It takes time until a lower grant reaches the caller, and a capture at the responder contains calls that were sent
+ * earlier. Therefore, a lower grant takes effect only after the number of calls that the previous grant allowed, which
+ * includes all calls in flight.
  */
 final class CreditLimit {
     static final long UNKNOWN = -1;
@@ -19,7 +19,7 @@ final class CreditLimit {
 
     CreditLimit() {}
 
-    /** Starts a connection: one call until the first reply. */
+    /** Starts a connection, on which one call is allowed until the first reply. */
     void begin() {
         limit = 1;
         isInitial = true;
@@ -36,7 +36,7 @@ final class CreditLimit {
         }
     }
 
-    /** Counts a call; returns true if it exceeds the allowed number of outstanding calls. */
+    /** Counts a call. Returns true if the number of outstanding calls exceeds the limit. */
     boolean isExceededBy(final int outstanding) {
         if (lower != UNKNOWN && callsSince++ >= limit) {
             limit = lower;

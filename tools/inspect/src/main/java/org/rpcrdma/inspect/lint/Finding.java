@@ -3,16 +3,16 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * A violation of a rule at a place in a capture.
+ * A violation of a rule at one place in a capture.
  *
- * @param frame the frame, from 1.
- * @param nanos the time, in nanoseconds since the first frame.
- * @param connection the number of the connection, from 0.
- * @param source the sender's address.
+ * @param frame       the frame number, from 1.
+ * @param nanos       the time, in nanoseconds since the first frame.
+ * @param connection  the connection's number, from 0.
+ * @param source      the sender's address.
  * @param destination the receiver's address.
- * @param xid the transaction id of the message, or {@link #NO_XID}.
- * @param rule the rule.
- * @param seen the observation, with the values.
+ * @param xid         the message's transaction id, or {@link #NO_XID}.
+ * @param rule        the rule.
+ * @param seen        the observation, including the values.
  */
 public record Finding(
         long frame,
@@ -23,10 +23,10 @@ public record Finding(
         long xid,
         LintRule rule,
         String seen) {
-    /** The transaction id of RDMA READs and WRITEs, which have no transaction id. */
+    /** The transaction id of RDMA READs and WRITEs, which do not have one. */
     public static final long NO_XID = -1;
 
-    /** Returns this finding with a longer observation. */
+    /** Returns a copy of this finding with a longer observation. */
     Finding with(final String more) {
         return new Finding(frame, nanos, connection, source, destination, xid, rule, seen + more);
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.inspect.lint;
 
-/** Receives findings in the order of the capture. */
+/** Receives findings in capture order. */
 @FunctionalInterface
 public interface FindingFormat {
-    /** Called for each finding. */
+    /** Receives a finding. */
     void found(Finding finding);
 }

@@ -36,7 +36,7 @@ public record FindingLines(TextOutput output) implements FindingFormat {
         output.text(finding.seen()).character('\n');
     }
 
-    /** Returns the section of a rule, for example {@code RFC 8166 4.3.2}. */
+    /** Returns a rule's section, for example {@code RFC 8166 4.3.2}. */
     public static String section(final LintRule rule) {
         return "RFC " + rule.rfc() + " " + rule.section();
     }

@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.lint;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.inspect.decode.FrameFilter;
 
-/** Creates findings at the current frame, and counts them. */
+/** Creates findings for the current frame and counts them. */
 final class Findings {
     private final FindingFormat format;
     private final FrameFilter filter;
@@ -24,13 +24,13 @@ final class Findings {
         return filter.isGiven();
     }
 
-    /** Sets the current frame to that of a Send. */
+    /** Sets the current frame to a Send's frame. */
     void at(final CapturedMessage message, final int ofXid) {
         send = message;
         xid = Integer.toUnsignedLong(ofXid);
     }
 
-    /** Sets the current frame, for findings without a transaction id. */
+    /** Sets the current frame to that of a message without a transaction id. */
     void at(final CapturedMessage message) {
         send = message;
         xid = Finding.NO_XID;
@@ -43,7 +43,7 @@ final class Findings {
         }
     }
 
-    /** Creates a finding at the current frame; returns null if it is not selected. */
+    /** Creates a finding for the current frame. Returns null if the finding is not selected. */
     Finding here(final LintRule rule, final String seen) {
         if (!filter.accepts(send.connection(), send.relativeNanos())
                 || filter.isByWords() && (xid == Finding.NO_XID || !filter.acceptsXid((int) xid))) {
@@ -60,7 +60,7 @@ final class Findings {
                 seen);
     }
 
-    /** Reports a request that its receiver refused because it was not ready. */
+    /** Reports a request that was refused because its receiver was not ready. */
     void notReady(final int connection, final RefusedRequests.Refused refused, final String seen) {
         final RefusedRequests.FirstNak first = refused.first();
         final boolean isSelected = filter.accepts(connection, first.nanos())

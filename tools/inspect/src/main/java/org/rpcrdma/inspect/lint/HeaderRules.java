@@ -10,7 +10,7 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The rules that concern a single message. */
+/** The rules that apply to a single message. */
 record HeaderRules(Findings findings) {
     private static final int ROUND = 4;
     /** The maximum length of an RDMA READ or WRITE (InfiniBand Architecture Specification, volume 1, section 9.2). */
@@ -34,7 +34,7 @@ record HeaderRules(Findings findings) {
         }
     }
 
-    /** Reports the errors of a message with a complete header. */
+    /** Reports the errors in a message with a complete header. */
     void check(final CapturedMessage send, final RpcRdmaHeader header) {
         switch (header.procedure()) {
             case RpcRdmaHeader.RDMA_MSG -> inline(send, header);
@@ -71,7 +71,7 @@ record HeaderRules(Findings findings) {
         positions(header, length);
     }
 
-    /** Checks positions, which count in the RPC message before chunks were removed from it. */
+    /** Checks positions, which refer to the RPC message before its chunks were removed. */
     private void positions(final RpcRdmaHeader header, final long inline) {
         long before = 0;
         long chunk = 0;
@@ -97,7 +97,7 @@ record HeaderRules(Findings findings) {
         }
     }
 
-    /** Reports the errors of the chunks that a call offers. */
+    /** Reports the errors in the chunks that a call offers. */
     void offered(final OutstandingCall call) {
         int emptyChunks = 0;
         for (final List<OfferedSegment> chunk : call.writeChunks) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import org.rpcrdma.bench.console.Version;
 
-/** The JSON result: totals, and the first {@link #MOST_LISTED} findings. */
+/** The JSON result, which contains the totals and the first {@link #MOST_LISTED} findings. */
 public final class LintReport implements FindingFormat {
-    /** The maximum number of listed findings, which bounds memory. */
+    /** The maximum number of findings to list; it limits the memory used. */
     public static final int MOST_LISTED = 100_000;
 
     private final List<Entry> listed = new ArrayList<>();
@@ -18,17 +18,17 @@ public final class LintReport implements FindingFormat {
     /**
      * A finding.
      *
-     * @param frame the frame, from 1.
-     * @param seconds time since the first frame.
-     * @param connection the number of the connection, from 0.
-     * @param source the sender's address.
+     * @param frame       the frame number, from 1.
+     * @param seconds     the time since the first frame.
+     * @param connection  the connection's number, from 0.
+     * @param source      the sender's address.
      * @param destination the receiver's address.
-     * @param xid the transaction id in hexadecimal; absent for RDMA READs and WRITEs.
-     * @param rule the rule's name.
-     * @param rfc the RFC's number.
-     * @param section the section of the RFC.
-     * @param severity {@code error}, or {@code warning} if the RFC assumes the rule without stating it.
-     * @param seen the observation.
+     * @param xid         the transaction id, in hexadecimal; absent for RDMA READs and WRITEs.
+     * @param rule        the rule's name.
+     * @param rfc         the RFC's number.
+     * @param section     the section of the RFC.
+     * @param severity    {@code error}, or {@code warning} if the RFC assumes the rule without stating it.
+     * @param seen        the observation.
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Entry(
@@ -45,16 +45,16 @@ public final class LintReport implements FindingFormat {
             String seen) {}
 
     /**
-     * The whole result.
+     * The complete result.
      *
-     * @param version the program's version.
-     * @param capture the capture's name.
-     * @param messages messages checked.
-     * @param connections connections of these messages.
-     * @param partialConnections connections that were not captured completely.
-     * @param findings the number of findings.
-     * @param warnings the number of findings that are warnings.
-     * @param listed the first findings.
+     * @param version            the program's version.
+     * @param capture            the capture's name.
+     * @param messages           the number of messages checked.
+     * @param connections        the number of connections with checked messages.
+     * @param partialConnections the number of connections that were not captured completely.
+     * @param findings           the number of findings.
+     * @param warnings           the number of findings that are warnings.
+     * @param listed             the first findings.
      */
     public record Result(
             String version,
@@ -84,7 +84,7 @@ public final class LintReport implements FindingFormat {
         }
     }
 
-    /** Creates the result of a capture that was read. */
+    /** Returns the result for a capture that has been read. */
     public Result of(final String capture, final Linter linter) {
         return new Result(
                 Version.CURRENT,

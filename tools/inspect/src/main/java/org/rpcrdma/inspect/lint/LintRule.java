@@ -3,10 +3,10 @@
 package org.rpcrdma.inspect.lint;
 
 /**
- * The rules of RPC-over-RDMA against which a capture is checked.
+ * The RPC-over-RDMA rules against which a capture is checked.
  *
- * <p>A {@link #isWarning() warning} is a rule that the RFC assumes, for example from XDR or from the matching of
- * replies, but does not state.
+ * <p>A {@link #isWarning() warning} is a rule that the RFC assumes without stating it, for example because of XDR or
+ * the way replies are matched.
  */
 public enum LintRule {
     VERSION("version", 8166, "4.2.2", "the version of a transport header is 1"),
@@ -59,7 +59,7 @@ public enum LintRule {
         this.isWarning = isWarning;
     }
 
-    /** Returns the rule's name in findings. */
+    /** Returns the rule's name, as shown in findings. */
     public String id() {
         return id;
     }
@@ -74,7 +74,7 @@ public enum LintRule {
         return section;
     }
 
-    /** Returns the rule's requirement. */
+    /** Returns what the rule requires. */
     public String demand() {
         return demand;
     }
@@ -84,7 +84,7 @@ public enum LintRule {
         return isWarning;
     }
 
-    /** Returns {@code error} for a rule that the RFC states, else {@code warning}. */
+    /** Returns {@code error} for a rule that the RFC states, otherwise {@code warning}. */
     public String severity() {
         return isWarning ? "warning" : "error";
     }

@@ -15,16 +15,15 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Checks the messages of a capture against the rules, and passes violations to a {@link FindingFormat}. Not
- * thread-safe.
+ * Checks a capture's messages against the rules and passes violations to a {@link FindingFormat}. Not thread-safe.
  *
- * <p>Memory is bounded: if a capture exceeds the limits, the connections that were idle longest are dropped, and then
- * count as connections whose beginning was not captured.
+ * <p>Memory is bounded. If a capture exceeds the limits, the connections that have been idle longest are dropped. If
+ * they resume, they count as connections whose start was not captured.
  */
 public final class Linter implements CaptureListener {
-    /** The maximum number of connections kept. */
+    /** The maximum number of connections to keep. */
     private static final int MAX_CONNECTIONS = 1 << 14;
-    /** The maximum number of outstanding calls and offered segments kept, of all connections together. */
+    /** The maximum number of outstanding calls and offered segments to keep on all connections together. */
     private static final int MAX_SIZE = 1 << 19;
 
     private final Findings findings;
@@ -39,12 +38,12 @@ public final class Linter implements CaptureListener {
     private long connectionCount;
     private long partialCount;
 
-    /** Creates a linter that reports everything. */
+    /** Creates a linter that reports every finding. */
     public Linter(final FindingFormat format) {
         this(format, new FrameFilter());
     }
 
-    /** Creates a linter that checks everything, but reports and counts only what a filter selects. */
+    /** Creates a linter that checks everything but reports and counts only what the filter selects. */
     public Linter(final FindingFormat format, final FrameFilter filter) {
         this(format, filter, new RpcRdmaHeader());
     }
@@ -54,7 +53,7 @@ public final class Linter implements CaptureListener {
      *
      * @param format receives the findings.
      * @param filter selects the findings.
-     * @param header is wrapped around each Send of {@link #check}.
+     * @param header the header that is wrapped around each Send passed to {@link #check}.
      */
     public Linter(final FindingFormat format, final FrameFilter filter, final RpcRdmaHeader header) {
         this.header = header;
@@ -66,7 +65,7 @@ public final class Linter implements CaptureListener {
         return messages;
     }
 
-    /** Returns the number of Sends with a valid transport header, which decode counts as messages. */
+    /** Returns the number of Sends with a valid transport header. decode counts these Sends as messages. */
     public long validHeaders() {
         return validHeaders;
     }
@@ -81,7 +80,7 @@ public final class Linter implements CaptureListener {
         return findings.warnings();
     }
 
-    /** Returns the number of connections of the checked messages. */
+    /** Returns the number of connections with checked messages. */
     long connections() {
         return connectionCount;
     }
@@ -118,7 +117,7 @@ public final class Linter implements CaptureListener {
     /**
      * Checks a Send.
      *
-     * @param send the Send, around which the header is wrapped.
+     * @param send   the Send, around which the header is wrapped.
      * @param status the {@link HeaderStatus} that the wrapping returned.
      */
     public void check(final CapturedMessage send, final int status) {
@@ -201,7 +200,7 @@ public final class Linter implements CaptureListener {
         forget(number);
     }
 
-    /** Drops the connections that were idle longest, except one, until the others are within the limits. */
+    /** Drops the connections that have been idle longest, except one, until the limits are met. */
     private void forget(final int kept) {
         while (connections.size() > MAX_CONNECTIONS || size > MAX_SIZE && connections.size() > 1) {
             final Iterator<Map.Entry<Integer, ConnectionLint>> quiet =

@@ -4,19 +4,19 @@ package org.rpcrdma.inspect.lint;
 
 import java.util.Locale;
 
-/** A segment that a call offers, and its use so far. */
+/** A segment that a call offers, and how it has been used so far. */
 public class OfferedSegment {
     final int handle;
     final long offset;
     final long length;
-    /** True if the responder reads it, false if it writes it. */
+    /** True if the responder reads the segment, false if it writes to it. */
     final boolean isRead;
-    /** The frame of the call, which also distinguishes segments of the same memory. */
+    /** The frame of the call. It also distinguishes segments in the same memory. */
     final long frame;
 
     final int index;
 
-    /** The bytes from its start up to the furthest byte written. */
+    /** The number of bytes from the segment's start to the furthest byte written. */
     long written;
     /** The frame of the reply; 0 while the call is outstanding. */
     long replyFrame;
@@ -36,7 +36,7 @@ public class OfferedSegment {
         this.index = index;
     }
 
-    /** Returns true if it contains a range of bytes. */
+    /** Returns true if the segment contains a range of bytes. */
     boolean holds(final int key, final long address, final long bytes) {
         return key == handle
                 && Long.compareUnsigned(address, offset) >= 0
@@ -44,7 +44,10 @@ public class OfferedSegment {
                 && bytes <= length - (address - offset);
     }
 
-    /** Orders by handle and address. The segment that contains an address is then the last one at or before it. */
+    /**
+     * Orders segments by handle and address. The segment that contains an address is therefore the last one at or
+     * before this address.
+     */
     static int compare(final OfferedSegment one, final OfferedSegment other) {
         int order = Integer.compareUnsigned(one.handle, other.handle);
         if (order == 0) {

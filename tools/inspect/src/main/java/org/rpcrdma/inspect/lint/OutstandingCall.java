@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** An unanswered call, with the chunks that it offers. */
+/** An unanswered call and the chunks that it offers. */
 final class OutstandingCall {
     final int xid;
     final long frame;
     List<OfferedSegment> segments = List.of();
     List<List<OfferedSegment>> writeChunks = List.of();
-    /** Null if the call has no Reply chunk. */
+    /** The Reply chunk; null if the call does not offer a Reply chunk. */
     List<OfferedSegment> replyChunk;
-    /** True if its header violated a rule, so that its chunks are unknown. */
+    /** True if the header violates a rule, so that the chunks are unknown. */
     final boolean isBroken;
-    /** Its neighbours in the list of {@link CallingSide}. */
+    /** The neighbours in {@link CallingSide}'s list. */
     OutstandingCall older;
 
     OutstandingCall newer;
@@ -27,7 +27,7 @@ final class OutstandingCall {
         this.isBroken = isBroken;
     }
 
-    /** Stores the segments that the call offers; most calls offer none. */
+    /** Stores the segments that the call offers. Most calls offer none. */
     void offer(final RpcRdmaHeader header) {
         if (header.readSegmentCount() == 0 && header.writeChunkCount() == 0 && !header.hasReplyChunk()) {
             return;

@@ -10,16 +10,16 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 /**
  * The requests that one side of a connection refused with RNR NAKs because it was not ready.
  *
- * <p>A receiver refuses the first request that it cannot take, and drops the requests after it. The sender repeats all
- * of them after the time that the NAK requests, until the receiver takes them or the sender gives up. So only one
- * request is refused at a time.
+ * <p>A receiver refuses the first request that it cannot accept and drops the requests that follow. After the delay
+ * requested by the NAK, the sender repeats all of them, until the receiver accepts them or the sender gives up.
+ * Therefore, only one request is refused at a time.
  */
 public final class RefusedRequests {
-    /** A time or transaction id that is not known. */
+    /** Represents an unknown time or transaction id. */
     public static final long UNKNOWN = -1;
 
     private static final int NONE = -1;
-    /** The minimum payload of a packet that is not the last of its message. */
+    /** The minimum payload, in bytes, of a packet that is not the last one of its message. */
     private static final int LEAST_PAYLOAD = 256;
 
     private int psn = NONE;
@@ -32,47 +32,48 @@ public final class RefusedRequests {
 
     /** The kinds of refused requests. */
     public enum Kind {
-        /** A Send: no Receive was posted for it. */
+        /** A Send for which no Receive was posted. */
         SEND,
-        /** An RDMA READ or WRITE: its memory was not present (on-demand paging). */
+        /** An RDMA READ or WRITE whose memory was not present (on-demand paging). */
         TRANSFER,
-        /** A request that was not captured again. */
+        /** A request whose repetition was not captured. */
         NOT_REPEATED
     }
 
     /**
-     * The first RNR NAK of a request.
+     * The first RNR NAK for a request.
      *
-     * @param frame the number of the frame, from 1.
-     * @param nanos the time, in nanoseconds since the first frame of the capture.
-     * @param source the address of the side that was not ready.
-     * @param destination the address of the sender.
-     * @param outstanding the sender's unanswered calls then; {@link #UNKNOWN} if they are not counted.
-     * @param granted the sender's credits; {@link #UNKNOWN} if no grant is known.
+     * @param frame       the frame number, from 1.
+     * @param nanos       the time, in nanoseconds since the first frame of the capture.
+     * @param source      the address of the side that was not ready.
+     * @param destination the sender's address.
+     * @param outstanding the number of the sender's unanswered calls at that time; {@link #UNKNOWN} if they are not
+     *                    counted.
+     * @param granted     the sender's credits; {@link #UNKNOWN} if no grant is known.
      */
     public record FirstNak(long frame, long nanos, String source, String destination, long outstanding, long granted) {}
 
     /**
      * A refused request.
      *
-     * @param first the first RNR NAK.
-     * @param naks the number of RNR NAKs.
-     * @param timer the maximum time in nanoseconds that they request the sender to wait.
-     * @param kind the kind of request.
-     * @param xid the transaction id of a Send; {@link #UNKNOWN} for others.
-     * @param waited nanoseconds from the first NAK to the last transmission; {@link #UNKNOWN} if it was not sent after
-     * the last NAK.
+     * @param first  the first RNR NAK.
+     * @param naks   the number of RNR NAKs.
+     * @param timer  the longest delay that the NAKs request, in nanoseconds.
+     * @param kind   the kind of request.
+     * @param xid    a Send's transaction id; {@link #UNKNOWN} for other requests.
+     * @param waited the time from the first NAK to the last transmission, in nanoseconds; {@link #UNKNOWN} if the
+     *               request was not sent after the last NAK.
      */
     public record Refused(FirstNak first, int naks, long timer, Kind kind, long xid, long waited) {}
 
     public RefusedRequests() {}
 
     /**
-     * Processes an RNR NAK of the side that is not ready.
+     * Processes an RNR NAK from the side that is not ready.
      *
-     * @param outstanding unanswered calls of the peer; {@link #UNKNOWN} if they are not counted.
-     * @param granted the credits of the peer; {@link #UNKNOWN} if no grant is known.
-     * @return the previously rejected request, if this NAK rejects a different request; otherwise null.
+     * @param outstanding the number of the peer's unanswered calls; {@link #UNKNOWN} if they are not counted.
+     * @param granted     the peer's credits; {@link #UNKNOWN} if no grant is known.
+     * @return the previously refused request, if this NAK refuses a different request; otherwise null.
      */
     public Refused refuse(final CapturedMessage nak, final int syndrome, final long outstanding, final long granted) {
         Refused ended = null;
@@ -93,17 +94,16 @@ public final class RefusedRequests {
     }
 
     /**
-     * Processes a request of the peer, or a packet of one.
+     * Processes a packet of the peer's requests.
      *
-     * @param ofXid the transaction id of a Send, or {@link #UNKNOWN}.
-     * @return the rejected request if this request repeats it; otherwise null.
+     * @param ofXid a Send's transaction id, or {@link #UNKNOWN}.
+     * @return the refused request if this request repeats it; otherwise null.
      */
     public Refused repeat(final CapturedMessage request, final Kind ofKind, final long ofXid) {
         if (psn == NONE) {
             return null;
         }
-        // A Send of several packets is reported with the number of its last packet, but refused by the number of its
-        // first.
+        // A Send of several packets is reported with its last PSN but refused with its first.
         final int packets = request.packetSequenceNumber() - psn & 0xff_ffff;
         if (packets > (isOfSeveralPackets(request) ? request.wireLength() / LEAST_PAYLOAD : 0)) {
             return null;
@@ -121,7 +121,7 @@ public final class RefusedRequests {
         };
     }
 
-    /** Removes and returns the last refused request, or returns null. */
+    /** Removes and returns the last refused request, or returns null if no request was refused. */
     public Refused end() {
         final Refused ended = psn == NONE ? null : current();
         psn = NONE;

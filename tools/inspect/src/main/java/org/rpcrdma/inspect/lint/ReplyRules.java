@@ -5,9 +5,9 @@ package org.rpcrdma.inspect.lint;
 import java.util.List;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The rules that concern a reply and the segments that its call offered. */
+/** The rules that apply to a reply and the segments that its call offered. */
 final class ReplyRules {
-    /** The index of the Reply chunk; chunks of the Write list have indexes from 0. */
+    /** The index of the Reply chunk. The chunks in the Write list have indexes from 0. */
     private static final int REPLY = -1;
 
     private final Findings findings;
@@ -18,9 +18,9 @@ final class ReplyRules {
     }
 
     /**
-     * Reports the errors of a reply to a known call.
+     * Reports the errors in the reply to a known call.
      *
-     * @param isWhole true if everything that was written was captured.
+     * @param isWhole true if all RDMA WRITEs were captured.
      */
     void check(final OutstandingCall call, final RpcRdmaHeader reply, final boolean isWhole) {
         header = reply;

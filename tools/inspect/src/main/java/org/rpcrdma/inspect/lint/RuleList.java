@@ -7,18 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Lists all rules with their sections. */
+/** Lists all rules and their sections. */
 public final class RuleList {
     private RuleList() {}
 
     /**
      * A rule.
      *
-     * @param rule the name of the rule.
-     * @param rfc the RFC's number.
-     * @param section the section of the RFC.
+     * @param rule     the rule's name.
+     * @param rfc      the RFC's number.
+     * @param section  the section of the RFC.
      * @param severity {@code error}, or {@code warning} if the RFC assumes the rule without stating it.
-     * @param demand the rule's requirement.
+     * @param demand   what the rule requires.
      */
     public record Entry(String rule, int rfc, String section, String severity, String demand) {}
 

@@ -5,12 +5,12 @@ package org.rpcrdma.inspect.lint;
 import java.util.ArrayDeque;
 import java.util.TreeSet;
 
-/** The segments of one end's outstanding calls, and of its latest answered calls. */
+/** The segments that one end offers in its outstanding and its most recently answered calls. */
 public final class SegmentTable {
     private static final int MOST_RETIRED = 256;
     /**
-     * The maximum number of segments before an address that are examined; regular segments of a handle do not overlap
-     * more.
+     * The maximum number of segments before an address that are examined. Legitimate segments with the same handle do
+     * not overlap more often.
      */
     private static final int MOST_COMPARED = 16;
 
@@ -38,7 +38,7 @@ public final class SegmentTable {
         latest = null;
     }
 
-    /** Returns the segment of an outstanding call that contains some bytes, or null. */
+    /** Returns the outstanding call's segment that contains the given bytes, or null if no segment does. */
     public OfferedSegment find(final int handle, final long address, final long length) {
         if (latest != null && latest.holds(handle, address, length)) {
             return latest;
@@ -54,7 +54,7 @@ public final class SegmentTable {
         return null;
     }
 
-    /** Returns the segment of a recently answered call that contains some bytes, or null. */
+    /** Returns the recently answered call's segment that contains the given bytes, or null if no segment does. */
     OfferedSegment findRetired(final int handle, final long address, final long length) {
         return retired.stream()
                 .filter(segment -> segment.holds(handle, address, length))

@@ -6,9 +6,9 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.capture.CapturedConnect;
 import org.rpcrdma.wire.CmPrivateData;
 
-/** The values that both ends sent at connection set-up; the client is side 0. */
+/** The values that both ends sent during connection set-up. The client is side 0. */
 final class Terms {
-    /** The port of NFS over RDMA, on which every server uses RPC-over-RDMA. */
+    /** The port for NFS over RDMA. Every server on this port uses RPC-over-RDMA. */
     private static final int NFS_PORT = 20049;
 
     private final boolean isRpcRdma;
@@ -40,7 +40,7 @@ final class Terms {
         return isRpcRdma;
     }
 
-    /** Returns the maximum size of a side's Sends in bytes. */
+    /** Returns the maximum size of a side's Sends, in bytes. */
     int threshold(final int side) {
         return thresholds[side];
     }

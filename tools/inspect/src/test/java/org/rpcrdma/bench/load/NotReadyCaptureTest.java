@@ -31,7 +31,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** Tests a server whose connections share fewer Receives than they have calls in flight, simulated and captured. */
+/** Tests a simulated and captured server whose connections share fewer Receives than they have calls in flight. */
 class NotReadyCaptureTest extends CommandTest {
     private static final String SERVER = "10.98.0.1";
     private static final int PORT = 20_049;
@@ -43,7 +43,7 @@ class NotReadyCaptureTest extends CommandTest {
     @TempDir
     private Path folder;
 
-    /** Captures all calls of all clients, and disconnection. */
+    /** Captures all calls from all clients, and the disconnection. */
     private Path capture(final int receives) throws IOException {
         final Path file = folder.resolve("srq.pcap");
         final Simulation simulation = new Simulation(1);
@@ -133,7 +133,7 @@ class NotReadyCaptureTest extends CommandTest {
         assertEquals(naks, found, "explain and lint count alike");
     }
 
-    /** The picture of the slowest call shows the RNR NAK. */
+    /** The picture of the slowest call must show the RNR NAK. */
     @Test
     void shouldDrawTheCallThatWaited() throws IOException {
         final String file = capture(4).toString();

@@ -35,10 +35,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/**
- * Tests the traffic of a UDP device, captured at that device only: packets that it sends, and packets of another
- * program.
- */
+/** Tests traffic captured at a UDP device: the packets that the device sends, and another program's packets. */
 class UdpCaptureTest extends CommandTest {
     private static final int PORT = 20_049;
     private static final int RPCS = 40;
@@ -63,7 +60,7 @@ class UdpCaptureTest extends CommandTest {
         }
     }
 
-    /** Captures connection set-up, calls with every kind of chunk, and disconnection. */
+    /** Captures the connection set-up, calls with every kind of chunk, and the disconnection. */
     private Path capture() throws IOException {
         final Path file = folder.resolve("udp.pcap");
         final UdpDevice serverDevice = here.attach("udp0", UdpAddresses.address(3));
@@ -116,7 +113,7 @@ class UdpCaptureTest extends CommandTest {
         }
     }
 
-    /** Returns rows of Wireshark's output for a file. */
+    /** Returns the rows that Wireshark prints for a file. */
     private static List<String> tshark(final Path file, final String... options) throws Exception {
         final List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString()));
         command.addAll(List.of(options));

@@ -34,11 +34,11 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** Tests the picture of a call. Packets of a {@link Conversation} are a microsecond apart. */
+/** Tests the picture of a call. The packets of a {@link Conversation} are one microsecond apart. */
 class CallPictureTest {
     private static final int KEY = 0x77;
     private static final long AT = 0x7000_0000_1000L;
-    /** The number of lines above the rows: title, place, choice, both sides. */
+    /** The number of lines above the rows: the title, the place, the choice and both sides. */
     private static final int HEAD = 5;
 
     private static String svg(final Conversation conversation, final String name) throws IOException {
@@ -60,7 +60,10 @@ class CallPictureTest {
         return texts;
     }
 
-    /** Returns the texts of the rows: all texts except the lines above, the marks of the scale, and the legend. */
+    /**
+     * Returns the texts of the rows, that is, all texts except the lines above them, the labels of the scale, and the
+     * legend.
+     */
     private static List<String> rows(final Document svg) {
         final List<String> rows = new ArrayList<>();
         final NodeList all = svg.getElementsByTagName("text");
@@ -189,7 +192,7 @@ class CallPictureTest {
                         .send(1, head(2, 4, NOMSG), words(0, 0), chunk(segment(KEY + 1, AT, 4000)))));
     }
 
-    /** A packet between the two WRITEs is not in the capture, so that the second one follows a gap. */
+    /** The capture lacks a packet between the two WRITEs, so the second WRITE follows a gap. */
     @Test
     void shouldDrawAStretchAsNotKnownIfPacketsAreMissing() throws Exception {
         final List<String> rows = rows(bothAnswered(offering(connected())
@@ -271,7 +274,7 @@ class CallPictureTest {
         assertTrue(rows.contains("frames 4 to 53"), rows::toString);
     }
 
-    /** All marks and rows stay inside the picture, however many there are. */
+    /** All labels and rows fit into the picture, however many there are. */
     @Test
     void shouldKeepABoundedNumberOfRows() throws Exception {
         final Conversation often = connected().call(1);

@@ -52,12 +52,12 @@ public final class Conversation {
         }
     }
 
-    /** Starts in the middle of a connection. */
+    /** Starts a capture in the middle of a connection. */
     public static Conversation midway() {
         return new Conversation();
     }
 
-    /** Starts with a connection whose ends accept remote invalidation, and 4096 bytes inline. */
+    /** Starts a capture with the set-up of a connection. Both ends accept remote invalidation and 4096 bytes inline. */
     public static Conversation connected() {
         return new Conversation().connect(privateData(true, 4096), privateData(true, 4096));
     }
@@ -100,14 +100,14 @@ public final class Conversation {
         add(side, ManagementLayout.LENGTH);
     }
 
-    /** Sends a message of words. */
+    /** Sends a message that consists of words. */
     public Conversation send(final int side, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY);
         put(side, join(words));
         return this;
     }
 
-    /** Sends bytes, starting with a message of words. */
+    /** Sends bytes that start with a message of words. */
     public Conversation sendBytes(final int side, final int length, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY);
         packet.bytes().setMemory(packet.payloadOffset(), length, (byte) 0);
@@ -121,14 +121,14 @@ public final class Conversation {
         return this;
     }
 
-    /** Writes from one side into the memory of the other, in one packet. */
+    /** Writes from one side into the other side's memory, in one packet. */
     public Conversation write(final int side, final int key, final long address, final int length) {
         begin(side, Opcodes.WRITE_ONLY).memory(address, key, length);
         add(side, length);
         return this;
     }
 
-    /** Sends a READ from one side for memory of the other. */
+    /** Sends one side's READ request for the other side's memory. */
     public Conversation read(final int side, final int key, final long address, final int length) {
         begin(side, Opcodes.READ_REQUEST).memory(address, key, length);
         add(side, 0);
@@ -151,7 +151,7 @@ public final class Conversation {
         return this;
     }
 
-    /** Acknowledges everything that the other side sent. */
+    /** Acknowledges all packets that the other side has sent. */
     public Conversation acknowledge(final int side) {
         packet.begin(Opcodes.ACKNOWLEDGE, QUEUE_PAIRS[1 - side], psns[1 - side] - 1, false, false)
                 .answer(Syndrome.ACK, 1);
@@ -165,13 +165,13 @@ public final class Conversation {
         return this;
     }
 
-    /** Leaves a packet out of the capture. */
+    /** Omits a packet from the capture. */
     public Conversation lose(final int side) {
         psns[side]++;
         return this;
     }
 
-    /** Goes back in the sequence of packets, to send some again. */
+    /** Steps back in the sequence of packets, so that some are sent again. */
     public Conversation back(final int side, final int packets) {
         psns[side] -= packets;
         return this;
@@ -252,7 +252,7 @@ public final class Conversation {
         return all;
     }
 
-    /** Returns the four words before the chunk lists. */
+    /** Returns the four words that precede the chunk lists. */
     public static int[] head(final int xid, final int credits, final int procedure) {
         return words(xid, 1, credits, procedure);
     }

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that captures of Linux's client and server have no findings; each change causes one finding. */
+/** Tests that captures of Linux's client and server have no findings, and that each modification causes one finding. */
 class LintSamplesTest {
     private static final int CREDITS = 8;
     private static final int PROCEDURE = 12;
-    /** Offsets in a message without chunks: the RPC message, and its type. */
+    /** The offsets, in a message without chunks, of the RPC message and its type. */
     private static final int RPC = 28;
 
     private static void assertFinds(final LintRule rule, final int frame, final SampleCapture capture) {
@@ -65,12 +65,12 @@ class LintSamplesTest {
 
     @Test
     void shouldFindWhatWasChangedInAChunk() {
-        // The reply to a READ that returns one segment of 65536 bytes; the invalidated key precedes its header.
+        // The reply to a READ, which returns one segment of 65536 bytes. The invalidated key precedes the header.
         assertFinds(INVALIDATE_HANDLE, 1282, SampleCapture.of("nfs3").word(1282, 0, 0x99));
         assertFinds(CHUNK_WRITTEN, 1282, SampleCapture.of("nfs3").word(1282, 36, 65532));
         assertFinds(CHUNK_LENGTH, 1282, SampleCapture.of("nfs3").word(1282, 36, 65540));
         assertFinds(WRITE_LIST_RETURNED, 1282, SampleCapture.of("nfs3").word(1282, 44, 1));
-        // The reply to a GETACL that returns a Reply chunk of three segments.
+        // The reply to a GETACL, which returns a Reply chunk with three segments.
         assertFinds(REPLY_CHUNK_RETURNED, 84, SampleCapture.of("nfs3").word(84, 32, 0x99));
         // A WRITE with a Read chunk at position 112.
         assertFinds(READ_POSITION, 112, SampleCapture.of("nfs3").word(112, 20, 110));

@@ -50,7 +50,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Syndrome;
 
-/** Breaks each rule alone in an otherwise correct conversation. */
+/** Breaks one rule at a time in an otherwise correct conversation. */
 class LintTest {
     private static final int ERROR = 4;
     private static final int KEY = 0x700;
@@ -65,12 +65,12 @@ class LintTest {
         assertEquals(List.of(), conversation.lint());
     }
 
-    /** Returns a connection with one answered call, and a grant of 4 credits. */
+    /** Returns a connection with one answered call and a grant of 4 credits. */
     private static Conversation opened() {
         return connected().call(1).reply(1, 4);
     }
 
-    /** Adds a call with a Write chunk of two segments, of 100 bytes each, and a Reply chunk of 200. */
+    /** Adds a call with a Write chunk, which has two segments of 100 bytes each, and a Reply chunk of 200 bytes. */
     private static Conversation offered() {
         return opened().send(
                         0,
@@ -95,7 +95,7 @@ class LintTest {
         return before.send(1, head(2, 4, MSG), lists, rpcReply(2));
     }
 
-    /** Adds a call with a Read chunk of two segments at position 40. */
+    /** Adds a call with a Read chunk, which has two segments at position 40. */
     private static Conversation readable(final int position, final int first) {
         return opened().send(
                         0,
@@ -357,7 +357,7 @@ class LintTest {
                 .send(1, head(2, 4, MSG), words(0), chunk(segment(KEY, offset, 0)), words(0, 0), rpcReply(2));
     }
 
-    /** A refused Send counts once, however often it was refused; its repetition shows how long it waited. */
+    /** A refused Send counts once, however often it is refused. Its repetition shows how long it waited. */
     @Test
     void shouldFindAReceiverThatIsNotReady() {
         final Conversation refused = opened().call(2)
@@ -375,12 +375,12 @@ class LintTest {
         assertEquals("no Receive posted: naks=2 timer_us=655360 waited_us=3 outstanding=1 granted=4", finding.seen());
     }
 
-    /** The calls after the refused one are repeated, too, the last of them much later. */
+    /** The calls that follow the refused one are repeated, too. The last of them is repeated much later. */
     @Test
     void shouldTakeNoLaterCallForTheRefusedOne() {
         final Conversation refused =
                 opened().call(2).call(3).call(4).nak(1, Syndrome.NOT_READY | 12).back(0, 3);
-        // The NAK is for the latest request, so the first repeated call is call 4.
+        // The NAK refers to the latest request, so the first repeated call is call 4.
         refused.lose(0).lose(0).sendBytes(0, 1020, head(4, 32, MSG), noChunks(), rpcCall(4));
         refused.sendBytes(0, 1020, head(5, 32, MSG), noChunks(), rpcCall(5));
         final Finding finding = refused.lint().stream()
@@ -398,7 +398,7 @@ class LintTest {
         assertTrue(refused.lint().get(0).seen().contains("timer_us=10 waited_us=unknown"), refused.lint()::toString);
     }
 
-    /** Pages of the memory were not present: that is unrelated to Receives. */
+    /** Pages of the memory were not present, which is unrelated to Receives. */
     @Test
     void shouldFindNothingIfAnRdmaWriteIsNotReady() {
         assertClean(answered(

@@ -13,16 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** A sample capture whose frames can be changed, left out, cut and repeated. */
+/** A sample capture whose frames can be modified, omitted, truncated and repeated. */
 final class SampleCapture {
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
     private static final int CAPTURED_AT = 8;
-    /** The length of Ethernet, IPv4, UDP and the base transport header. */
+    /** The total length of the Ethernet, IPv4, UDP and base transport headers. */
     private static final int HEADERS = 14 + 20 + 8 + 12;
 
     private final byte[] fileHeader;
-    /** Records, with their headers. */
+    /** The records, including their headers. */
     final List<byte[]> records = new ArrayList<>();
 
     private SampleCapture(final byte[] file) {
@@ -36,7 +36,7 @@ final class SampleCapture {
         }
     }
 
-    /** Reads a bundled sample, or one of the tests. */
+    /** Reads a bundled sample or one of the tests' samples. */
     static SampleCapture of(final String name) {
         try (InputStream stream = SampleCapture.class.getResourceAsStream("/captures/" + name + ".pcap.gz")) {
             return new SampleCapture(new GZIPInputStream(stream).readAllBytes());
@@ -45,18 +45,18 @@ final class SampleCapture {
         }
     }
 
-    /** Changes a word of the message that starts in a frame; frames count from 1. */
+    /** Changes a word of the message that starts in a frame. Frames are numbered from 1. */
     SampleCapture word(final int frame, final int at, final int value) {
         ByteBuffer.wrap(records.get(frame - 1)).putInt(RECORD_HEADER + HEADERS + at, value);
         return this;
     }
 
-    /** Changes the transaction id of a message, in its header and in the RPC message after it. */
+    /** Changes a message's transaction id, both in its header and in the RPC message that follows. */
     SampleCapture xid(final int frame, final int headerLength, final int xid) {
         return word(frame, 0, xid).word(frame, headerLength, xid);
     }
 
-    /** Cuts all frames to a number of bytes, as a snapshot length does. */
+    /** Truncates all frames to a number of bytes, like a snapshot length. */
     SampleCapture cut(final int length) {
         for (int i = 0; i < records.size(); i++) {
             final byte[] record = records.get(i);
@@ -69,7 +69,7 @@ final class SampleCapture {
         return this;
     }
 
-    /** Duplicates every frame, as in a capture of two interfaces on a packet's path. */
+    /** Duplicates every frame, as if two interfaces on the packets' path were captured. */
     SampleCapture twice() {
         final List<byte[]> once = List.copyOf(records);
         records.clear();
