@@ -4,7 +4,7 @@
 module org.rpcrdma.oncrpc4j {
     requires transitive org.dcache.oncrpc4j;
     requires transitive org.rpcrdma.transport;
-    // An automatic module, named after its file, because Grizzly does not define a module name.
+    // An automatic module whose name is derived from the file name, because Grizzly does not define a module name.
     requires grizzly.framework;
     requires org.agrona;
     requires org.slf4j;

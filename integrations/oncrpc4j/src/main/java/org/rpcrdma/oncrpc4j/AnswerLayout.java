@@ -12,8 +12,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Distributes an answer: items to Write chunks, the rest to the reply message. Bytes in memory that the device can read
- * are sent from there; all others are copied once.
+ * Distributes an answer: items go to Write chunks, the rest to the reply message. If the device can access the bytes,
+ * they are sent in place. All other bytes are copied once.
  *
  * <pre>
  *   inline        | all of the message, copied                            |
@@ -23,7 +23,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class AnswerLayout {
     private static final int XDR_UNIT = 4;
 
-    /** Pieces with fewer bytes than this are always copied, because an element of a gather list costs as much. */
+    /**
+     * The minimum length of a piece that is sent in place. A shorter piece is copied, because an additional element in
+     * the gather list would cost as much.
+     */
     private static final int SHORT = 512;
 
     private final RpcCall call;
@@ -31,21 +34,19 @@ final class AnswerLayout {
     private final MessageMemory memory;
     private final List<MemoryBlock> blocks;
 
-    /** The call's Read payload, parts of which may be in the answer. */
+    /** The call's Read payload; the answer may contain parts of the payload. */
     private final ByteBuffer payload;
 
-    /** The number of bytes of {@link RpcCall#replyMessage()} written so far. */
+    /** The number of bytes written so far to {@link RpcCall#replyMessage()}. */
     private int head;
 
-    /** The memory for copied parts; null until a part is copied. */
+    /** The memory for copied parts; null until the first part is copied. */
     private MemoryBlock tail;
 
     private int tailUsed;
     private int tailSent;
 
-    /**
-     * @param blocks takes the blocks that belong to the answer until it has been sent.
-     */
+    /** @param blocks receives the blocks that the answer owns until it has been sent. */
     AnswerLayout(
             final RpcCall call,
             final ByteBuffer payload,
@@ -59,7 +60,9 @@ final class AnswerLayout {
         this.blocks = blocks;
     }
 
-    /** Passes the answer to the call without sending it. Returns the length of the reply message without its parts. */
+    /**
+     * Passes the answer to the call without sending it. Returns the length of the reply message, excluding its parts.
+     */
     int place(final DdpRule rule) {
         final List<ByteBuffer> pieces = new ArrayList<>(4);
         int from = 0;
@@ -113,7 +116,10 @@ final class AnswerLayout {
         return memory.addressOf(bytes);
     }
 
-    /** If the message does not fit, copies nothing: the call then rejects the message when it is sent. */
+    /**
+     * Copies all pieces. If the message does not fit, copies nothing, because the call then rejects the message when it
+     * is sent.
+     */
     private int copyAll(final List<ByteBuffer> pieces, final int length) {
         if (length <= call.replyCapacity()) {
             final MutableDirectBuffer reply = call.replyMessage(length);
@@ -151,7 +157,7 @@ final class AnswerLayout {
         return head;
     }
 
-    /** Copies the rest of a piece. */
+    /** Copies the remainder of a piece. */
     private void copyToTail(final ByteBuffer piece, final int longest) {
         final int length = piece.remaining();
         if (length == 0) {
@@ -164,7 +170,7 @@ final class AnswerLayout {
         tailUsed += length;
     }
 
-    /** Adds the bytes copied since the previous part as a part. */
+    /** Adds a part that consists of the bytes copied since the previous part. */
     private void sendTail() {
         if (tailUsed > tailSent) {
             call.replyPart(tail.address() + tailSent, tailUsed - tailSent);

@@ -14,7 +14,7 @@ import org.dcache.oncrpc4j.xdr.Xdr;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** The transport that sends the answer to one call; it accepts a single answer, from any thread. */
+/** The transport that sends the answer to one call. It accepts a single answer, from any thread. */
 final class AnswerTransport extends ConnectionTransport {
     private final RpcCall call;
     private final ServiceDispatcher dispatcher;
@@ -80,7 +80,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
     }
 
-    /** An exception of the program's listener must not stop the event loop. */
+    /** Completes a send. An exception from the program's listener must not stop the event loop. */
     private static <A> void complete(
             final int length, final A attachment, final CompletionHandler<Integer, ? super A> completionHandler) {
         try {
@@ -90,7 +90,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
     }
 
-    /** Refuses the call. A call that was refused because its answer did not fit has already ended. */
+    /** Rejects the call. If the call was rejected because its answer did not fit, it has already ended. */
     private void refuse() {
         try {
             call.refuse();
@@ -103,14 +103,14 @@ final class AnswerTransport extends ConnectionTransport {
         return Integer.toHexString(message.xid());
     }
 
-    /** Abandons the call if it has not been answered and its service cannot access the transport's memory. */
+    /** Abandons the call if it is unanswered and its service cannot access the transport's memory. */
     void dropUnread() {
         if (payload.capacity() == 0) {
             drop();
         }
     }
 
-    /** Abandons the call if it has not been answered. */
+    /** Abandons the call if it is unanswered. */
     void drop() {
         if (isAnswered.compareAndSet(false, true)) {
             call.drop();

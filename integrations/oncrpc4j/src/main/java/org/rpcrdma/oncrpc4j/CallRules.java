@@ -9,6 +9,6 @@ import org.rpcrdma.transport.ProcedureFilter;
  *
  * @param chunks       the items that are transferred in chunks.
  * @param repeatable   the procedures that the server may execute twice.
- * @param longestReply the maximum length, in bytes, of results whose rule specifies no length.
+ * @param longestReply the maximum length of results, in bytes, if their rule does not specify one.
  */
 record CallRules(DdpRules chunks, ProcedureFilter repeatable, int longestReply) {}

@@ -12,7 +12,7 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A client's call: its message and arguments in memory that the device can read, and memory for its reply.
+ * A client's call. Its message and arguments are in memory that the device can read. It also has memory for its reply.
  *
  * <pre>
  *   message     | head ...... | item: in place, or in a block |  padding | more of the head |
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class ClientMessage {
     private static final int XDR_UNIT = 4;
 
-    /** The length, in bytes, of a reply's head with a short verifier; RFC 5531 allows 400 bytes more. */
+    /** The length, in bytes, of a reply header with a short verifier. RFC 5531 allows 400 bytes more. */
     private static final int REPLY_HEAD = 64;
 
     private record Argument(int offset, long address, int length) {}
@@ -44,12 +44,10 @@ final class ClientMessage {
      */
     private MemoryBlock replyBlock;
 
-    /** The number of users of the memory that have not finished: the reply's decoder and the transport. */
+    /** The number of users that still need the memory: the reply's decoder and the transport. */
     private int uses = 2;
 
-    /**
-     * @param timeoutNanos the caller's timeout; 0 if the caller set none.
-     */
+    /** @param timeoutNanos the caller's timeout, in ns; 0 if the caller has not set one. */
     ClientMessage(
             final EncodedMessage message, final CallRules rules, final MessageMemory memory, final long timeoutNanos) {
         this.memory = memory;
@@ -78,7 +76,7 @@ final class ClientMessage {
         return block;
     }
 
-    /** Sets the memory of the items, and returns the message without the items, in a block. */
+    /** Records where the items are, and returns the rest of the message in a block. */
     private ByteBuffer place(final EncodedMessage message, final List<MessageWalk.Item> items) {
         final MemoryBlock block = take(message.length());
         final ByteBuffer bytes = block.buffer().duplicate();
@@ -107,7 +105,7 @@ final class ClientMessage {
         return block.address();
     }
 
-    /** Stages the call, on the event loop. */
+    /** Stages the call. Called on the event loop. */
     int stage(final ClientCall call, final int xid) {
         call.timeout(timeoutNanos);
         if (isRepeatable) {
@@ -134,7 +132,7 @@ final class ClientMessage {
         return isShort ? head.limit() : 0;
     }
 
-    /** Returns the number of bytes that the call offers for its reply. */
+    /** Returns the number of bytes that the call provides for its reply. */
     int replyLength() {
         return replyLength;
     }
@@ -147,7 +145,7 @@ final class ClientMessage {
         return begin;
     }
 
-    /** Assembles the reply, on the event loop; its chunks stay in the block until {@link #release()}. */
+    /** Assembles the reply. Called on the event loop. The reply's chunks stay in the block until {@link #release()}. */
     ReceivedXdr read(final RpcReply reply) {
         if (reply.inReplyChunk()) {
             return ReceivedXdr.of(
@@ -188,7 +186,7 @@ final class ClientMessage {
                 false);
     }
 
-    /** Releases the memory for one of its two users, the transport and the decoder of the reply. */
+    /** Releases the memory on behalf of one of its two users: the transport or the reply's decoder. */
     synchronized void release() {
         uses--;
         if (uses == 0) {

@@ -14,9 +14,9 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.client.AsyncRpcRdmaClient;
 import org.rpcrdma.transport.client.PendingCall;
 
-/** The transport of a client's calls. */
+/** The transport for a client's calls. */
 final class ClientTransport implements PlainTransport, ClientListener {
-    /** The local address, which the reply queue never compares, because calls end individually. */
+    /** A placeholder for the local address. The reply queue never compares it, because calls end individually. */
     private static final InetSocketAddress LOCAL = new InetSocketAddress(0);
 
     private final InetSocketAddress remote;
@@ -40,7 +40,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
         this.waiting = waiting;
     }
 
-    /** Set once, before the first call. */
+    /** Sets the client; called once, before the first call. */
     void client(final AsyncRpcRdmaClient value) {
         client = value;
     }
@@ -71,7 +71,7 @@ final class ClientTransport implements PlainTransport, ClientListener {
         completionHandler.completed(message.length(), attachment);
     }
 
-    /** Returns the exception for the caller; oncrpc4j examines the cause of all except timeouts. */
+    /** Returns the exception for the caller. oncrpc4j examines the cause of every exception except timeouts. */
     private static Exception reasonOf(final Throwable failure, final ClientMessage call) {
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         final String reason = String.valueOf(cause.getMessage());

@@ -5,7 +5,7 @@ package org.rpcrdma.oncrpc4j;
 import java.net.InetSocketAddress;
 import org.rpcrdma.transport.RpcConnection;
 
-/** A transport that belongs to one connection of a server. */
+/** A transport that belongs to one of a server's connections. */
 abstract class ConnectionTransport implements PlainTransport {
     private final RpcConnection connection;
 

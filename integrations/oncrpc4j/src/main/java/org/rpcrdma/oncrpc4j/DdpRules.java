@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The rules of programs, by procedure. A procedure without a rule has no DDP-eligible items: its messages are sent
- * inline if they fit, otherwise in a Position-Zero Read chunk or a Reply chunk. Thread-safe.
+ * The programs' rules, by procedure. A procedure without a rule has no DDP-eligible items. Its messages are sent inline
+ * if they fit, otherwise in a Position-Zero Read chunk or a Reply chunk. Thread-safe.
  */
 public final class DdpRules {
     private record Procedure(int program, int version, int number) {}
 
     private final Map<Procedure, DdpRule> rules = new ConcurrentHashMap<>();
 
-    /** Creates a registry with the rules of RFC 8267 for NFS versions 3 and 4; MOUNT and NLM have no rules. */
+    /** Creates a registry that contains the rules of RFC 8267 for NFS versions 3 and 4. MOUNT and NLM have no rules. */
     public DdpRules() {
         Nfs3Rules.addTo(this);
         Nfs4Rules.addTo(this);
@@ -23,9 +23,9 @@ public final class DdpRules {
     /**
      * Adds or replaces a rule.
      *
-     * @param program   the program's number.
-     * @param version   the version of the program.
-     * @param procedure the procedure's number.
+     * @param program   the program number.
+     * @param version   the program version.
+     * @param procedure the procedure number.
      * @param rule      the rule.
      * @return this.
      */
@@ -34,7 +34,7 @@ public final class DdpRules {
         return this;
     }
 
-    /** Returns a procedure's rule; or null. */
+    /** Returns a procedure's rule, or null if the procedure has no rule. */
     DdpRule find(final int program, final int version, final int procedure) {
         return rules.get(new Procedure(program, version, procedure));
     }

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The source of an endpoint's device, and how it is closed. */
+/** Opens an endpoint's device, and closes it unless the caller owns it. */
 record DeviceSource(String name, Device given) {
     private static final String PROPERTY = "rpcrdma.device";
 
@@ -19,7 +19,7 @@ record DeviceSource(String name, Device given) {
         return new DeviceSource(name, null);
     }
 
-    /** Returns a source of the host's only device, or of the device that the user configured. */
+    /** Returns a source that opens the device that the user configured, or else the host's only device. */
     static DeviceSource ofHost() {
         return new DeviceSource(null, null);
     }

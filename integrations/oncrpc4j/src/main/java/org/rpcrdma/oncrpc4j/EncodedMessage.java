@@ -12,7 +12,7 @@ import org.rpcrdma.transport.ProcedureFilter;
 import org.rpcrdma.wire.RpcMessage;
 
 /**
- * An encoded message, in the buffers that its Xdr created or received.
+ * An encoded message in the buffers that its Xdr object created or received.
  *
  * <pre>
  *   call   xid CALL 2 program version procedure | credential | verifier | arguments
@@ -59,12 +59,12 @@ final class EncodedMessage {
         return buffer.getInt(begin + offset);
     }
 
-    /** Returns the rule of the called procedure, or null. */
+    /** Returns the called procedure's rule, or null if the procedure has no rule. */
     DdpRule ruleOfCall(final DdpRules rules) {
         return rules.find(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
     }
 
-    /** Returns true if a call is to one of the selected procedures. */
+    /** Returns true if the call is for one of the selected procedures. */
     boolean calls(final ProcedureFilter procedures) {
         return procedures.has(intAt(PROGRAM), intAt(VERSION), intAt(PROCEDURE));
     }
@@ -74,13 +74,13 @@ final class EncodedMessage {
         return MessageWalk.of(rule.arguments(), buffer, begin + afterAuth(afterAuth(CREDENTIAL)), begin + length);
     }
 
-    /** Returns the offset after a credential or verifier. */
+    /** Returns the offset that follows a credential or verifier. */
     private int afterAuth(final int offset) {
         return offset + AUTH_HEAD + (intAt(offset + TYPE) + 3 & ~3);
     }
 
     /**
-     * Returns the items of a reply.
+     * Returns a reply's items.
      *
      * @param movedLengths the lengths, in bytes, of the items that are not in the message.
      * @return the items; empty unless the reply is successful.
@@ -97,12 +97,12 @@ final class EncodedMessage {
                 .items();
     }
 
-    /** Returns the offset of an item in the message. */
+    /** Returns an item's offset in the message. */
     int offsetOf(final MessageWalk.Item item) {
         return item.offset() - begin;
     }
 
-    /** Returns the bytes of a range, without copying them. */
+    /** Returns a range of bytes without copying it. */
     List<ByteBuffer> range(final int from, final int to) {
         final List<ByteBuffer> pieces = new ArrayList<>(2);
         if (from == to) {
@@ -117,7 +117,7 @@ final class EncodedMessage {
         return pieces;
     }
 
-    /** Copies a range. */
+    /** Copies a range of bytes. */
     void copy(final int from, final int to, final ByteBuffer target) {
         range(from, to).forEach(target::put);
     }

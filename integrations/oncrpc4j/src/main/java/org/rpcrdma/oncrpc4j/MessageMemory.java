@@ -15,13 +15,16 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A device's memory for messages: blocks of four sizes between a power of two and the next, for messages that oncrpc4j
- * keeps in the heap, and buffers that programs fill themselves. Thread-safe; the event loop allocates and frees.
+ * A device's memory for messages. It provides blocks for messages that oncrpc4j keeps on the heap, in four sizes per
+ * power of two, and buffers that programs fill themselves. Thread-safe; the event loop allocates and frees the memory.
  */
 final class MessageMemory {
     private static final int PAGE = 4096;
 
-    /** The maximum total size of free blocks to keep, in bytes, so that memory is freed after a burst of calls. */
+    /**
+     * The maximum total size of the free blocks that are kept, in bytes. It ensures that memory is freed after a burst
+     * of calls.
+     */
     static final long MOST_FREE = 32L << 20;
 
     private final EventLoopRunner runner;
@@ -44,7 +47,7 @@ final class MessageMemory {
         return BitUtil.align(least, Math.max(PAGE, Integer.highestOneBit(least - 1) / 4));
     }
 
-    /** Takes a block of at least a length, 1 to 1 GB. */
+    /** Acquires a block of at least the given length, which is 1 byte to 1 GB. */
     MemoryBlock take(final int length) {
         final int size = sizeFor(length);
         synchronized (this) {
@@ -60,7 +63,7 @@ final class MessageMemory {
         return runner.call(() -> memory.allocate(size, PAGE));
     }
 
-    /** Returns a block that the device no longer uses. */
+    /** Releases a block that the device no longer uses. */
     void give(final MemoryBlock block) {
         if (!keep(block)) {
             free(block);
@@ -76,7 +79,7 @@ final class MessageMemory {
         return true;
     }
 
-    /** Frees a block on the event loop, or here if the loop has ended. */
+    /** Frees a block on the event loop, or on the calling thread if the loop has ended. */
     private void free(final MemoryBlock block) {
         try {
             runner.execute(block::close);
@@ -97,7 +100,7 @@ final class MessageMemory {
         buffers.remove(buffer.address(), buffer);
     }
 
-    /** Returns the address of bytes that the device can read without a copy; 0 if it cannot. */
+    /** Returns the address of bytes that the device can read in place, or 0 if the device cannot read them. */
     long addressOf(final ByteBuffer bytes) {
         if (!bytes.isDirect() || bytes.isReadOnly()) {
             return 0;
@@ -107,7 +110,7 @@ final class MessageMemory {
         return entry != null && entry.getValue().covers(address, bytes.remaining()) ? address : 0;
     }
 
-    /** Frees the blocks; on the event loop. */
+    /** Frees the blocks. Called on the event loop. */
     synchronized void close() {
         isClosed = true;
         free.values().forEach(blocks -> blocks.forEach(MemoryBlock::close));

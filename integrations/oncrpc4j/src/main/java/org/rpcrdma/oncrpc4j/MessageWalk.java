@@ -9,15 +9,15 @@ import org.agrona.BitUtil;
 import org.glassfish.grizzly.Buffer;
 
 /**
- * A rule's walk through the arguments or results of a message. Each method skips a value; {@link #item()} skips a
- * DDP-eligible opaque, as the program's binding defines (RFC 8166, section 6.1).
+ * A rule's walk through the arguments or results of a message. Each method skips a value; {@link #item()} skips an
+ * opaque that the program's binding defines as DDP-eligible (RFC 8166, section 6.1).
  *
- * <p>If a message is malformed, the walk stops and discards the items found.
+ * <p>If the message is malformed, the walk stops and discards all items that it has found.
  */
 public final class MessageWalk {
     private static final int XDR_UNIT = 4;
 
-    /** A range of a message that may be, or was, transferred in a chunk. */
+    /** A range of a message that may travel in a chunk or has travelled in one. */
     record Item(int offset, int length) {}
 
     private final Buffer message;
@@ -39,7 +39,7 @@ public final class MessageWalk {
         position = begin;
     }
 
-    /** Walks through a message and returns its items; an empty list if the message does not match the rule. */
+    /** Walks a message and returns its items. The list is empty if the message does not match the rule. */
     static MessageWalk of(
             final DdpRule.Way way, final Buffer message, final int begin, final int end, final int... movedLengths) {
         final MessageWalk walk = new MessageWalk(message, begin, end, movedLengths);
@@ -56,7 +56,7 @@ public final class MessageWalk {
     /**
      * Reads a word.
      *
-     * @return the 4 bytes here, big-endian.
+     * @return the next 4 bytes, as a big-endian number.
      */
     public int nextInt() {
         final int at = position;
@@ -67,7 +67,7 @@ public final class MessageWalk {
     /**
      * Skips bytes.
      *
-     * @param bytes the number of bytes: 0 or a positive multiple of 4, as always in XDR.
+     * @param bytes the number of bytes, 0 or a positive multiple of 4, as always in XDR.
      */
     public void skip(final int bytes) {
         if (bytes < 0 || bytes > end - position) {
@@ -76,7 +76,7 @@ public final class MessageWalk {
         position += bytes;
     }
 
-    /** Skips an opaque of variable length, or a string: its length, its bytes and the padding. */
+    /** Skips a variable-length opaque or a string: its length, its bytes and the padding. */
     public void skipOpaque() {
         skipPadded(nextInt());
     }
@@ -101,18 +101,19 @@ public final class MessageWalk {
     }
 
     /**
-     * Announces a DDP-eligible result. Only for call arguments, which determine its maximum length.
+     * Announces a DDP-eligible result. Call it only for a call's arguments, which determine the result's maximum
+     * length.
      *
-     * @param longest maximum length in bytes; values below 1 count as 1, so that each result has a chunk.
+     * @param longest the maximum length, in bytes. Values below 1 count as 1, so that each result has a chunk.
      */
     public void result(final int longest) {
         results.add(Math.max(1, longest));
     }
 
     /**
-     * Announces the longest reply. Only for call arguments.
+     * Announces the longest reply. Call it only for a call's arguments.
      *
-     * @param bytes the length of the results, without those announced by {@link #result(int)}.
+     * @param bytes the length of the results, in bytes, excluding results announced by {@link #result(int)}.
      */
     public void longestReply(final int bytes) {
         replyLength = bytes;
@@ -126,7 +127,7 @@ public final class MessageWalk {
         return results;
     }
 
-    /** Returns the announced length in bytes, or a default if none was announced. */
+    /** Returns the announced length, in bytes, or a default if no length was announced. */
     int replyLength(final int otherwise) {
         return replyLength < 0 ? otherwise : replyLength;
     }

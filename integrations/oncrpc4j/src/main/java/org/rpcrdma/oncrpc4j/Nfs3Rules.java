@@ -3,8 +3,8 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The binding of NFS version 3 (RFC 8267): the data of READ and WRITE, the paths of READLINK and SYMLINK. MOUNT and NLM
- * have no DDP-eligible items.
+ * The binding of NFS version 3 (RFC 8267). The DDP-eligible items are the data of READ and WRITE and the paths of
+ * READLINK and SYMLINK. MOUNT and NLM have no DDP-eligible items.
  */
 final class Nfs3Rules {
     private static final int NFS = 100_003;
@@ -22,10 +22,10 @@ final class Nfs3Rules {
     private static final int TIME = 8;
     private static final int SET_TO_CLIENT_TIME = 2;
 
-    /** The maximum length of a path in Linux, in bytes. */
+    /** The maximum length of a Linux path, in bytes. */
     private static final int LONGEST_PATH = 4096;
 
-    /** A length in bytes that is sufficient for the attributes before and after an operation. */
+    /** The space, in bytes, for the attributes before and after an operation. */
     private static final int SHORT_REPLY = 512;
 
     private Nfs3Rules() {}
@@ -38,13 +38,13 @@ final class Nfs3Rules {
         rules.add(NFS, VERSION, SYMLINK, new DdpRule(Nfs3Rules::symlinkArguments, results -> {}));
     }
 
-    /** Returns true for read-only procedures and COMMIT. */
+    /** Returns true for COMMIT and the read-only procedures. */
     static boolean isRepeatable(final int program, final int version, final int procedure) {
         final boolean reads = procedure == GETATTR || procedure >= LOOKUP && procedure <= READ || procedure >= READDIR;
         return program == NFS && version == VERSION && reads && procedure <= COMMIT;
     }
 
-    /** Walks handle, offset and count. */
+    /** Walks the handle, the offset and the count. */
     private static void readArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skip(8);
@@ -53,7 +53,8 @@ final class Nfs3Rules {
     }
 
     /**
-     * Status, attributes; if successful, the fields before the data (for READ: count and end of file), and the data.
+     * Walks the status, the attributes and, in a successful reply, the data and the fields that precede it (for READ:
+     * count and end of file).
      */
     private static void readResults(final MessageWalk walk, final int preceding) {
         final boolean isRead = walk.nextInt() == 0;
@@ -69,7 +70,7 @@ final class Nfs3Rules {
         walk.result(LONGEST_PATH);
     }
 
-    /** Handle, offset, count, how stable, the data. */
+    /** Walks the handle, the offset, the count, the stability and the data. */
     private static void writeArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skip(16);
@@ -77,7 +78,7 @@ final class Nfs3Rules {
         walk.item();
     }
 
-    /** Folder, name; mode, owner, group, size, each if it is set; two times; the path. */
+    /** Walks the folder, the name, the attributes that are set (mode, owner, group, size), two times, and the path. */
     private static void symlinkArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skipOpaque();

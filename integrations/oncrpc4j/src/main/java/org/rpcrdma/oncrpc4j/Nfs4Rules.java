@@ -3,15 +3,16 @@
 package org.rpcrdma.oncrpc4j;
 
 /**
- * The binding of NFS version 4, COMPOUND (RFC 8267, section 6.1): the data of READ and WRITE, the paths of READLINK and
- * of CREATE for a symbolic link. RFC 7530 and RFC 8881 specify the layouts of the operations.
+ * The binding of NFS version 4's COMPOUND (RFC 8267, section 6.1). The DDP-eligible items are the data of READ and
+ * WRITE and the paths of READLINK and of CREATE for a symbolic link. RFC 7530 and RFC 8881 specify the layouts of the
+ * operations.
  *
  * <pre>
  *   4, 8   bytes          s  state id, session id: 16 bytes     o  opaque            b  bitmap
  *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may travel by a chunk
  * </pre>
  *
- * <p>A walk stops at an unlisted operation; the items found before it remain valid.
+ * <p>A walk stops at an unlisted operation. The items that precede it remain valid.
  */
 final class Nfs4Rules {
     private static final int NFS = 100_003;
@@ -29,10 +30,10 @@ final class Nfs4Rules {
     private static final int SYMBOLIC_LINK = 5;
     private static final int LONGEST_PATH = 4096;
 
-    /** The maximum length, in bytes, of the results of all operations without data, and of directory entries. */
+    /** The space, in bytes, for the results of all operations without data, including directory entries. */
     private static final int REPLY = 4096;
 
-    /** The layouts of arguments, by operation; null for an unlisted operation. */
+    /** The argument layouts by operation; null for an unlisted operation. */
     private static final String[] ARGUMENTS = new String[59];
 
     private static final String[] RESULTS = new String[59];
@@ -97,7 +98,7 @@ final class Nfs4Rules {
         return operation > 0 && operation < ARGUMENTS.length && ARGUMENTS[operation] != null;
     }
 
-    /** Tag, minor version, operations. */
+    /** Walks the tag, the minor version and the operations. */
     private static void arguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skip(4);
@@ -115,7 +116,7 @@ final class Nfs4Rules {
     }
 
     /**
-     * Skips the fields that no layout describes; returns the number of bytes that the operation's results add to the
+     * Skips the fields that no layout describes. Returns the number of bytes that the operation's results add to the
      * longest reply.
      */
     private static int moreArguments(final MessageWalk walk, final int operation) {
@@ -152,7 +153,7 @@ final class Nfs4Rules {
         skip(walk, walk.nextInt() == 0 ? "s4" : "4s48o");
     }
 
-    /** Sequence, access, denial, owner; how it is created; the claim. */
+    /** Walks the sequence number, access, denial and owner, the way of creation, and the claim. */
     private static void open(final MessageWalk walk) {
         skip(walk, "4448o");
         if (walk.nextInt() == 1) {
@@ -175,7 +176,7 @@ final class Nfs4Rules {
                 });
     }
 
-    /** Status, tag, operations with a status each; the last one may have failed. */
+    /** Walks the status, the tag and the operations, each with a status. The last operation may have failed. */
     private static void results(final MessageWalk walk) {
         walk.skip(4);
         walk.skipOpaque();

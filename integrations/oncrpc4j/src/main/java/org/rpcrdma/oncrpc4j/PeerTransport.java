@@ -14,7 +14,7 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcConnection;
 import org.rpcrdma.transport.RpcReply;
 
-/** Calls from a server to the client of a connection, over that connection (RFC 8167). Thread-safe. */
+/** Sends a server's calls to a client over the client's connection (RFC 8167). Thread-safe. */
 final class PeerTransport extends ConnectionTransport {
     private static final int[] NO_POSITIONS = {};
     private static final ByteBuffer[] NO_CHUNKS = {};
@@ -63,7 +63,7 @@ final class PeerTransport extends ConnectionTransport {
         completionHandler.completed(message.capacity(), attachment);
     }
 
-    /** Takes the outcome of a call. */
+    /** Receives a call's outcome. */
     private final class Caller implements ReplyHandler {
         private final int xid;
 

@@ -4,7 +4,7 @@ package org.rpcrdma.oncrpc4j;
 
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 
-/** A transport over RDMA, which has no TLS. */
+/** A transport over RDMA, which does not support TLS. */
 interface PlainTransport extends RpcTransport {
     @Override
     default void startTLS() {

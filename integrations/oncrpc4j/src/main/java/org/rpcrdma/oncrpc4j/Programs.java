@@ -21,7 +21,7 @@ import org.dcache.oncrpc4j.rpc.RpcRejectStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The services by program and version, and the replies to calls without a service or whose service fails. */
+/** The services by program and version. Also answers calls that have no service or whose service fails. */
 final class Programs {
     private static final Logger LOG = LoggerFactory.getLogger(Programs.class);
 
@@ -42,7 +42,7 @@ final class Programs {
         return services;
     }
 
-    /** Reads a call's head and passes the call to its service. Called on a thread of the executor. */
+    /** Decodes a call's header and passes the call to its service. Called on one of the executor's threads. */
     void serve(final RpcCall call) {
         try {
             call.accept();
@@ -102,7 +102,7 @@ final class Programs {
         }
     }
 
-    /** Rejects a call, with the range of the program's versions if there are any. */
+    /** Rejects a call. If other versions of the program are registered, the answer contains their range. */
     private void refuse(final RpcCall call) {
         final IntSummaryStatistics versions = services.keySet().stream()
                 .filter(program -> program.getNumber() == call.getProgram())

@@ -33,8 +33,8 @@ import org.rpcrdma.verbs.Device;
  * }
  * }</pre>
  *
- * <p>Oncrpc4j creates calls, waits for replies and handles timeouts; a call that times out is withdrawn. One-way calls
- * are rejected. After a connection is lost, pending calls are sent again on a new connection ({@link
+ * <p>oncrpc4j creates calls, waits for replies and handles timeouts. A call that times out is withdrawn. One-way calls
+ * are rejected. If the connection is lost, the client sends pending calls again on a new connection ({@link
  * RpcRdmaClient.Context#tries(int)}). Reply handlers run on separate threads. Thread-safe.
  */
 public final class RdmaRpcClient implements AutoCloseable {
@@ -85,7 +85,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Creates a builder for a device of the host, which the client opens and closes.
+     * Creates a builder for a device of the host; the client opens and closes the device.
      *
      * @param device the device's name, such as mlx5_0.
      * @return the builder.
@@ -105,9 +105,9 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects. If the client is already reconnecting, waits for that; keeps an open connection.
+     * Connects, unless the client is already connected. If the client is reconnecting, waits until it has connected.
      *
-     * @return the transport, for {@code RpcCall}.
+     * @return the transport for {@code RpcCall}.
      * @throws IOException if the connection cannot be established.
      */
     public RpcTransport connect() throws IOException {
@@ -115,11 +115,12 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Connects. If the client is already reconnecting, waits for that; keeps an open connection.
+     * Connects within a time limit, unless the client is already connected. If the client is reconnecting, waits until
+     * it has connected.
      *
      * @param timeout the maximum time to wait.
-     * @param unit    the unit of the time.
-     * @return the transport, for {@code RpcCall}.
+     * @param unit    the time unit of the timeout.
+     * @return the transport for {@code RpcCall}.
      * @throws IOException if the connection cannot be established in time.
      */
     public RpcTransport connect(final long timeout, final TimeUnit unit) throws IOException {
@@ -141,17 +142,17 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Returns memory from which arguments are sent without a copy.
+     * Allocates memory from which arguments are sent without a copy.
      *
-     * @param bytes 1 or more.
-     * @return the memory, to be closed before the client.
+     * @param bytes the size, 1 or more.
+     * @return the memory, which must be closed before the client.
      */
     public RegisteredBuffer allocate(final int bytes) {
         return memory.allocate(bytes);
     }
 
     /**
-     * Returns the transport's client, for its figures. Use it only through {@link #runner()}.
+     * Returns the transport's client, for access to its figures. Use it only through {@link #runner()}.
      *
      * @return the client.
      */
@@ -160,7 +161,7 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Returns the runner of the event loop.
+     * Returns the event loop's runner.
      *
      * @return the runner; it ends with the client.
      */
@@ -169,10 +170,11 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Closes the connection; pending calls fail. Idempotent. A reply handler may call this: threads and device are then
-     * released after the handler returns.
+     * Closes the connection; pending calls fail. Idempotent. A reply handler may call this method. In this case, the
+     * threads and the device are released after the handler returns.
      *
-     * @throws IllegalStateException if called from a handler on the event loop; nothing is closed then.
+     * @throws IllegalStateException if the method is called from a handler on the event loop; nothing is closed in this
+     *                               case.
      */
     @Override
     public synchronized void close() {
@@ -204,7 +206,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         settings.device.close(device);
     }
 
-    /** The settings of clients. */
+    /** The settings of a client. */
     public static final class Builder {
         private static final int LONGEST_REPLY = (1 << 20) + 4096;
 
@@ -227,7 +229,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         /**
          * Adds a service that answers the server's calls over the same connection (RFC 8167).
          *
-         * @param program the program and version of the service.
+         * @param program the service's program and version.
          * @param service answers the calls, on the executor.
          * @return this.
          */
@@ -248,9 +250,9 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the executor that services run on.
+         * Sets the executor that runs services.
          *
-         * @param value the executor; the caller keeps ownership. By default, the client creates a pool.
+         * @param value the executor; the caller keeps ownership. By default, the client creates a thread pool.
          * @return this.
          */
         public Builder withWorkerThreadExecutionService(final ExecutorService value) {
@@ -280,11 +282,11 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the longest reply for procedures whose rule does not announce it, or that have no rule. Each of these
-         * calls allocates memory of this length for its reply. If the length exceeds the inline threshold, the call
-         * offers the memory as a Reply chunk.
+         * Sets the longest reply for procedures without a rule, or whose rule does not announce a length. Each call of
+         * these procedures allocates memory of this length for its reply. If the length exceeds the inline threshold,
+         * the call offers the memory as a Reply chunk.
          *
-         * @param bytes the maximum length of the results in bytes, 0 or more; 1 MB and 4 KB by default.
+         * @param bytes the maximum length of the results, in bytes, 0 or more; 1 MB and 4 KB by default.
          * @return this.
          */
         public Builder withLongestReply(final int bytes) {
@@ -296,11 +298,11 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the procedures that a server may execute twice. After a lost connection their calls are sent again
-         * before other calls.
+         * Sets the procedures that a server may execute twice. If the connection is lost, the client repeats their
+         * calls before it sends other calls.
          *
          * @param value selects the procedures; by default procedure 0 of all programs, the read-only procedures of NFS
-         *     version 3, and COMMIT.
+         *              version 3, and COMMIT.
          * @return this.
          */
         public Builder withRepeatable(final ProcedureFilter value) {
@@ -317,10 +319,10 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the runner of the event loop, for several endpoints on one loop.
+         * Sets the event loop's runner, so that several endpoints can share one loop.
          *
-         * @param value the runner of a loop of the device; the caller keeps ownership. By default the client creates
-         *              one.
+         * @param value the runner of one of the device's loops; the caller keeps ownership. By default, the client
+         *              creates a runner.
          * @return this.
          */
         public Builder withEventLoop(final EventLoopRunner value) {
@@ -329,10 +331,10 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets further options of the transport: credits, tries, timeouts.
+         * Sets further options of the transport, such as credits, tries and timeouts.
          *
-         * @param value called with the client's context, after this builder's own settings; it must not change the
-         *              listener and the reverse service.
+         * @param value called with the client's context after this builder has applied its own settings; it must not
+         *              change the listener or the reverse service.
          * @return this.
          */
         public Builder withTransport(final Consumer<RpcRdmaClient.Context> value) {
@@ -341,7 +343,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the rpcbind server for port lookups.
+         * Sets the rpcbind server with which ports are looked up.
          *
          * @param value the TCP address of rpcbind; port 111 of the server's host by default.
          * @return this.
@@ -355,22 +357,22 @@ public final class RdmaRpcClient implements AutoCloseable {
          * Builds a client.
          *
          * @param server the server's address.
-         * @return a client that is not connected.
-         * @throws IllegalArgumentException if a setting is out of range.
-         * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+         * @return a client, which is not yet connected.
+         * @throws IllegalArgumentException         if a setting is out of range.
+         * @throws org.rpcrdma.verbs.VerbsException if the device fails.
          */
         public RdmaRpcClient build(final InetSocketAddress server) {
             return new RdmaRpcClient(this, server);
         }
 
         /**
-         * Builds a client of a program whose port is registered with the host's rpcbind (netid rdma, or rdma6 for an
-         * address of IP version 6).
+         * Builds a client for a program whose port is registered with the host's rpcbind. The netid is rdma, or rdma6
+         * for an IPv6 address.
          *
          * @param host    the server's host.
          * @param program the program to call.
-         * @return a client that is not connected.
-         * @throws IOException if rpcbind cannot be reached, or the program is not registered.
+         * @return a client, which is not yet connected.
+         * @throws IOException if rpcbind cannot be reached or the program is not registered.
          */
         public RdmaRpcClient build(final InetAddress host, final OncRpcProgram program) throws IOException {
             final InetSocketAddress asked = rpcbind == null ? new InetSocketAddress(host, Rpcbind.PORT) : rpcbind;

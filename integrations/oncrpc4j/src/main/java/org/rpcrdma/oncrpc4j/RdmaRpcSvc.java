@@ -20,9 +20,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A server of oncrpc4j's services over RDMA. It runs an event loop on a dedicated thread; services run on the executor
- * and may reply from any thread. A client can have one outstanding call per credit; the server keeps each call until
- * its service replies. Thread-safe.
+ * A server that runs oncrpc4j's services over RDMA. The event loop runs on a dedicated thread. Services run on the
+ * executor and may reply from any thread. A client can have one outstanding call per credit. The server keeps each call
+ * until its service replies. Thread-safe.
  */
 public final class RdmaRpcSvc implements AutoCloseable {
     private static final int MAX_PAYLOAD = 2 << 20;
@@ -33,7 +33,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     private final Set<OncRpcProgram> published = new HashSet<>();
     private Running running;
 
-    /** The parts of a started server. */
+    /** The components of a running server. */
     private record Running(
             Device device,
             EventLoopRunner runner,
@@ -52,7 +52,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     /**
      * Adds or replaces a service.
      *
-     * @param program the program and version of the service.
+     * @param program the service's program and version.
      * @param service the service.
      */
     public void register(final OncRpcProgram program, final RpcDispatchable service) {
@@ -62,7 +62,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     /**
      * Removes a service.
      *
-     * @param program the program and version of the service.
+     * @param program the service's program and version.
      */
     public void unregister(final OncRpcProgram program) {
         programs.services().remove(program);
@@ -83,7 +83,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
      *
      * @throws IOException                      if rpcbind rejects the registration.
      * @throws IllegalStateException            if the server has already been started.
-     * @throws org.rpcrdma.verbs.VerbsException the device's own error.
+     * @throws org.rpcrdma.verbs.VerbsException if the device fails.
      */
     public synchronized void start() throws IOException {
         if (running != null) {
@@ -151,7 +151,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
         return new RpcRdmaServer(context);
     }
 
-    /** Returns the transport for calls to a call's client, one per connection. Called on the event loop. */
+    /** Returns the transport for calls to a client; there is one per connection. Called on the event loop. */
     private static RpcTransport peer(final RpcCall call, final EventLoopRunner runner, final ReplyDelivery replies) {
         final RpcConnection connection = call.connection();
         if (connection.attachment() == null) {
@@ -161,10 +161,10 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns memory from which answers are sent without a copy.
+     * Allocates memory from which answers are sent without a copy.
      *
-     * @param bytes 1 or more.
-     * @return the memory, to be closed before the server stops.
+     * @param bytes the size, 1 or more.
+     * @return the memory, which must be closed before the server stops.
      * @throws IllegalStateException if the server is not started.
      */
     public synchronized RegisteredBuffer allocate(final int bytes) {
@@ -179,7 +179,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns the transport's server, for its figures. Use it only through {@link #runner()}.
+     * Returns the transport's server, for access to its figures. Use it only through {@link #runner()}.
      *
      * @return the server.
      * @throws IllegalStateException if the server is not started.
@@ -189,7 +189,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns the runner of the event loop.
+     * Returns the event loop's runner.
      *
      * @return the runner; it ends with the server.
      * @throws IllegalStateException if the server is not started.
@@ -199,22 +199,22 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Stops the server: its connections end after waiting at most 5 seconds for running services.
+     * Stops the server and closes its connections. Waits at most 5 seconds for running services.
      *
-     * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
+     * @throws IOException if rpcbind does not remove the registration; the server has stopped nevertheless.
      */
     public void stop() throws IOException {
         stop(STOP_SECONDS, TimeUnit.SECONDS);
     }
 
     /**
-     * Stops the server: its connections end. Calls that no service has answered within the timeout are abandoned. If a
-     * service still uses arguments in the transport's memory at that time, the server releases this memory, the event
-     * loop's thread and the device when the service answers. Does nothing if the server is not started.
+     * Stops the server and closes its connections. Calls that remain unanswered when the timeout expires are abandoned.
+     * If a service still uses arguments in the transport's memory, the server releases this memory, the event loop's
+     * thread and the device only when the service answers. Does nothing if the server is not started.
      *
-     * @param timeout the maximum time to wait for services that are running on the server's own threads.
-     * @param unit    the unit of the time.
-     * @throws IOException if rpcbind does not remove the registration; the server has stopped nonetheless.
+     * @param timeout the maximum time to wait for services that run on the server's own threads.
+     * @param unit    the time unit of the timeout.
+     * @throws IOException if rpcbind does not remove the registration; the server has stopped nevertheless.
      */
     public synchronized void stop(final long timeout, final TimeUnit unit) throws IOException {
         if (running == null) {
@@ -260,7 +260,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Stops the server as {@link #stop()}.
+     * Stops the server like {@link #stop()}.
      *
      * @throws IOException if rpcbind does not remove the registration.
      */
@@ -282,7 +282,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
      * Returns the address on which the server listens, like OncRpcSvc.
      *
      * @param protocol not used.
-     * @return the wildcard address, and the port.
+     * @return the wildcard address with the server's port.
      */
     public InetSocketAddress getInetSocketAddress(final int protocol) {
         return new InetSocketAddress(settings.getMinPort());

@@ -16,9 +16,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Builds a server of oncrpc4j's services over RDMA. Methods and defaults are the same as in {@link OncRpcSvcBuilder};
- * programs are registered with rpcbind. A program for TCP compiles when {@code OncRpcSvc} and {@code OncRpcSvcBuilder}
- * become {@link RdmaRpcSvc} and this class.
+ * Builds a server that runs oncrpc4j's services over RDMA. The methods and defaults are the same as in {@link
+ * OncRpcSvcBuilder}, and programs are registered with rpcbind. To move a program from TCP, replace {@code OncRpcSvc}
+ * and {@code OncRpcSvcBuilder} by {@link RdmaRpcSvc} and this class.
  *
  * <pre>{@code
  * // over TCP: new OncRpcSvcBuilder().withTCP().withPort(2049)
@@ -39,15 +39,16 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     Consumer<RpcRdmaServer.Context> settings = context -> {};
 
     /**
-     * Creates a builder for the host's only device, or the device in the system property {@code rpcrdma.device}. The
-     * server opens it when it starts, and closes it when it stops.
+     * Creates a builder for the device named by the system property {@code rpcrdma.device}, or else for the host's only
+     * device. The server opens the device when it starts and closes it when it stops.
      */
     public RdmaRpcSvcBuilder() {
         device = DeviceSource.ofHost();
     }
 
     /**
-     * Creates a builder for a device of the host, which the server opens when it starts and closes when it stops.
+     * Creates a builder for a device of the host. The server opens the device when it starts and closes it when it
+     * stops.
      *
      * @param device the device's name, such as mlx5_0.
      */
@@ -65,11 +66,11 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Copies the settings of a builder of TCP services: services, name, strategy, worker threads or executor,
+     * Copies the settings from a builder of TCP services: services, name, strategy, worker threads or executor,
      * interceptor, subject propagation and publication. Ports are not copied, because RDMA uses other ports (RFC 8267:
-     * 20049 for NFS); nor are TCP settings such as the backlog and the number of selector threads.
+     * 20049 for NFS). TCP settings, such as the backlog and the number of selector threads, are not copied either.
      *
-     * @param tcp the builder of the server over TCP.
+     * @param tcp the TCP server's builder.
      * @return this.
      * @throws IllegalArgumentException if the builder uses RPCSEC_GSS, TLS, client mode or the strategy
      *                                  LEADER_FOLLOWER, which this server does not support.
@@ -98,7 +99,10 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
         return this;
     }
 
-    /** Returns the configured executor, or null: the builder then creates a new one for each server. */
+    /**
+     * Returns the configured executor. Returns null if no executor is configured; the builder then creates a new one
+     * for each server.
+     */
     private static ExecutorService givenExecutor(final OncRpcSvcBuilder tcp) {
         if (tcp.getIoStrategy() == IoStrategy.SAME_THREAD) {
             return null;
@@ -116,7 +120,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Adds a service.
      *
-     * @param program the program and version of the service.
+     * @param program the service's program and version.
      * @param service answers the calls, on the executor.
      * @return this.
      */
@@ -137,7 +141,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the port, as {@link #withPort(int)}: no other port is tried.
+     * Sets the port, like {@link #withPort(int)}. The server does not try other ports.
      *
      * @param value 1 to 65535.
      * @return this.
@@ -158,9 +162,9 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the number of threads that services run on, with {@link #withWorkerThreadIoStrategy()}.
+     * Sets the number of threads that run services with {@link #withWorkerThreadIoStrategy()}.
      *
-     * @param value 1 or more; the number of processors, at least 5, by default.
+     * @param value 1 or more; the number of processors, but at least 5, by default.
      * @return this.
      */
     public RdmaRpcSvcBuilder withWorkerThreadPoolSize(final int value) {
@@ -172,9 +176,9 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the executor that services run on, with {@link #withWorkerThreadIoStrategy()}.
+     * Sets the executor that runs services with {@link #withWorkerThreadIoStrategy()}.
      *
-     * @param value the executor; the caller keeps ownership. By default, the server creates a pool.
+     * @param value the executor; the caller keeps ownership. By default, the server creates a thread pool.
      * @return this.
      */
     public RdmaRpcSvcBuilder withWorkerThreadExecutionService(final ExecutorService value) {
@@ -184,8 +188,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Runs the services of a connection one after the other (the default). A blocking service delays only its own
-     * connection; each connection with pending calls occupies a thread.
+     * Runs the services of each connection one after the other. This is the default. A blocking service delays only its
+     * own connection. Each connection with pending calls occupies a thread.
      *
      * @return this.
      */
@@ -194,7 +198,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Runs services on the event loop. They must not block, because that would stop all connections.
+     * Runs services on the event loop. They must not block, because a blocked event loop stops all connections.
      *
      * @return this.
      */
@@ -214,7 +218,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Runs services on worker threads, or on the configured executor.
+     * Runs services on worker threads or on the configured executor.
      *
      * @return this.
      */
@@ -223,7 +227,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Refuses the strategy LEADER_FOLLOWER, as {@link #withIoStrategy(IoStrategy)} does.
+     * Rejects the strategy LEADER_FOLLOWER, like {@link #withIoStrategy(IoStrategy)}.
      *
      * @return nothing.
      * @throws IllegalArgumentException always.
@@ -233,11 +237,11 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the threads that services run on.
+     * Selects the threads that run services.
      *
-     * @param value SAME_THREAD, the default, or WORKER_THREAD.
+     * @param value SAME_THREAD, which is the default, or WORKER_THREAD.
      * @return this.
-     * @throws IllegalArgumentException if it is LEADER_FOLLOWER, which needs several threads that receive.
+     * @throws IllegalArgumentException if the strategy is LEADER_FOLLOWER, which requires several receiving threads.
      */
     public RdmaRpcSvcBuilder withIoStrategy(final IoStrategy value) {
         if (value != IoStrategy.SAME_THREAD && value != IoStrategy.WORKER_THREAD) {
@@ -249,8 +253,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Makes the server register its programs with rpcbind (netid rdma or rdma6, RFC 5665) when it starts, and remove
-     * them when it stops. This is the default.
+     * Registers the server's programs with rpcbind (netid rdma or rdma6, RFC 5665) when the server starts, and
+     * unregisters them when it stops. This is the default.
      *
      * @return this.
      */
@@ -260,7 +264,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Makes the server not register its programs.
+     * Prevents the server from registering its programs.
      *
      * @return this.
      */
@@ -270,7 +274,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the rpcbind that {@link #withAutoPublish()} registers with.
+     * Sets the rpcbind server with which {@link #withAutoPublish()} registers.
      *
      * @param value the TCP address of rpcbind; port 111 of this host by default.
      * @return this.
@@ -301,7 +305,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the interceptor, which sees each call before its service.
+     * Sets the interceptor, which receives each call before its service does.
      *
      * @param value called on the executor; its exceptions are handled like the service's.
      * @return this.
@@ -323,10 +327,10 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the runner of the event loop, for several endpoints on one loop.
+     * Sets the event loop's runner, so that several endpoints can share one loop.
      *
-     * @param value the runner of a loop of the device; the caller keeps ownership. By default, the server creates a
-     *              runner.
+     * @param value the runner of one of the device's loops; the caller keeps ownership. By default, the server creates
+     *              a runner.
      * @return this.
      */
     public RdmaRpcSvcBuilder withEventLoop(final EventLoopRunner value) {
@@ -335,9 +339,10 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets further options of the transport: credits, memory limits, receive buffers.
+     * Sets further options of the transport, such as credits, memory limits and receive buffers.
      *
-     * @param value called with the server's context when it starts, after this builder's own settings.
+     * @param value called with the server's context when the server starts, after this builder has applied its own
+     *              settings.
      * @return this.
      */
     public RdmaRpcSvcBuilder withTransport(final Consumer<RpcRdmaServer.Context> value) {
@@ -348,7 +353,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Builds the server.
      *
-     * @return a server that is not started.
+     * @return a server, which is not yet started.
      */
     public RdmaRpcSvc build() {
         return new RdmaRpcSvc(this);

@@ -12,7 +12,7 @@ import org.glassfish.grizzly.memory.BuffersBuffer;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
 
 /**
- * A received message with the bytes of its chunks in place, and then the encoder of its reply.
+ * A received message with the bytes of its chunks in place. Later, the same object encodes the reply.
  *
  * <pre>
  *   | head .......... | chunk 0 ........ | padding | more of the head ... | chunk 1 | padding |
@@ -24,7 +24,7 @@ import org.glassfish.grizzly.memory.ByteBufferWrapper;
 final class ReceivedXdr extends Xdr {
     private static final int XDR_UNIT = 4;
 
-    /** Opaques of at least this length are not copied while an answer is encoded. */
+    /** The minimum length of an opaque that is not copied while an answer is encoded. */
     private static final int LONG_OPAQUE = 1024;
 
     private final int[] positions;
@@ -44,8 +44,8 @@ final class ReceivedXdr extends Xdr {
      * Assembles the message.
      *
      * @param head      the message without the chunks.
-     * @param positions the positions of the chunks in the message including all chunks, ascending.
-     * @param chunks    their bytes, without padding.
+     * @param positions the chunks' positions in the complete message, ascending.
+     * @param chunks    the chunks' bytes, without padding.
      * @param isInPlace true if programs receive the chunks' memory without a copy.
      * @throws IllegalArgumentException if a chunk's position is outside the message.
      */
@@ -103,7 +103,10 @@ final class ReceivedXdr extends Xdr {
         return -1;
     }
 
-    /** Oncrpc4j allocates an array of any length that a peer sends, before it reads the elements. */
+    /**
+     * Checks an array's length in advance. oncrpc4j allocates an array of any length that a peer sends, before it reads
+     * the elements.
+     */
     private void requireElements(final int bytesEach) throws BadXdrOncRpcException {
         final int begin = _buffer.position();
         final int count = xdrDecodeInt();
@@ -111,7 +114,7 @@ final class ReceivedXdr extends Xdr {
         _buffer.position(begin);
     }
 
-    /** Throws the exception of a read beyond the end; oncrpc4j exports no constructor for it. */
+    /** Throws the same exception as a read beyond the end, because oncrpc4j exports no constructor for it. */
     private void requireBytes(final long bytes) throws BadXdrOncRpcException {
         if (bytes < 0 || bytes > _buffer.remaining()) {
             _buffer.position(_buffer.limit());
@@ -179,7 +182,9 @@ final class ReceivedXdr extends Xdr {
         super.beginEncoding();
     }
 
-    /** Encodes long opaques in place: the answer is sent before its encoder returns to its caller. */
+    /**
+     * Encodes long opaques in place, which is safe because the answer is sent before its encoder returns to the caller.
+     */
     @Override
     public void xdrEncodeDynamicOpaque(final byte[] opaque) {
         if (opaque.length < LONG_OPAQUE) {
@@ -190,7 +195,7 @@ final class ReceivedXdr extends Xdr {
     }
 
     /**
-     * Encodes long buffers in place; read-only bytes are copied when they are sent, as a caller of this method expects.
+     * Encodes long buffers in place. Read-only bytes are copied when they are sent, as callers of this method expect.
      */
     @Override
     public void xdrEncodeByteBuffer(final ByteBuffer bytes) {

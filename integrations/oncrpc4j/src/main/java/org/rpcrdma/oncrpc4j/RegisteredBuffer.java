@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Memory from which the device sends data in place. Answers and arguments in this memory that are encoded with {@code
- * Xdr.xdrEncodeShallowByteBuffer} are sent without a copy.
+ * Memory from which the device sends data in place. If answers or arguments in this memory are encoded with
+ * {@code Xdr.xdrEncodeShallowByteBuffer}, they are sent without a copy.
  *
- * <p>Do not change or free the bytes during transmission: for a reply, until the listener of
- * {@code RpcCall.registerSendListener} is called; for a call, until its reply has arrived. Thread-safe.
+ * <p>Do not change or free the bytes while they are being sent. For a reply, wait until the listener of
+ * {@code RpcCall.registerSendListener} has been called; for a call, until its reply has arrived. Thread-safe.
  */
 public final class RegisteredBuffer implements AutoCloseable {
     private final MemoryBlock block;
@@ -29,8 +29,8 @@ public final class RegisteredBuffer implements AutoCloseable {
     /**
      * Returns the bytes.
      *
-     * @return a new direct buffer, big-endian, from 0 to the requested length; slices and duplicates are also sent in
-     *     place, but not read-only ones.
+     * @return a new big-endian direct buffer, from 0 to the requested length. Its slices and duplicates are also sent
+     *     in place, unless they are read-only.
      */
     public ByteBuffer buffer() {
         return block.buffer().slice(0, length);
@@ -49,9 +49,9 @@ public final class RegisteredBuffer implements AutoCloseable {
     }
 
     /**
-     * Frees the memory; do not use its buffers afterwards. Idempotent.
+     * Frees the memory. Do not use its buffers afterwards. Idempotent.
      *
-     * @throws org.rpcrdma.verbs.VerbsException EBUSY while the device sends from it; close it later.
+     * @throws org.rpcrdma.verbs.VerbsException EBUSY while the device is sending from the memory; close it later.
      */
     @Override
     public synchronized void close() {

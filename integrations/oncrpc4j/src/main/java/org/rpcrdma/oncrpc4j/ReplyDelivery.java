@@ -14,14 +14,14 @@ import org.dcache.oncrpc4j.rpc.RpcReply;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 
-/** Delivers replies, on an executor, to the callers that wait in oncrpc4j's reply queue. */
+/** Delivers replies to the callers that wait in oncrpc4j's reply queue, on an executor. */
 record ReplyDelivery(ReplyQueue queue, Executor executor) {
     /**
      * Delivers a reply.
      *
      * @param xid   the caller's transaction id.
      * @param reply the message.
-     * @param done  runs when the caller has decoded the reply.
+     * @param done  runs after the caller has decoded the reply.
      */
     void deliver(final int xid, final Xdr reply, final RpcTransport transport, final Runnable done) {
         execute(() -> {
@@ -60,7 +60,7 @@ record ReplyDelivery(ReplyQueue queue, Executor executor) {
         }
     }
 
-    /** Fails a call that has no reply, if its caller is still waiting. */
+    /** Fails a call for which no reply will arrive, if its caller is still waiting. */
     void fail(final int xid, final Throwable failure, final RpcTransport transport) {
         execute(() -> {
             final CompletionHandler<RpcReply, RpcTransport> caller = queue.get(xid);
@@ -70,7 +70,7 @@ record ReplyDelivery(ReplyQueue queue, Executor executor) {
         });
     }
 
-    /** Runs a task on the executor, or on this thread if the executor has ended. */
+    /** Runs a task on the executor, or on the calling thread if the executor has been shut down. */
     private void execute(final Runnable task) {
         try {
             executor.execute(task);

@@ -24,7 +24,7 @@ import org.dcache.oncrpc4j.rpc.net.InetSocketAddresses;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.dcache.oncrpc4j.xdr.XdrBoolean;
 
-/** Registers programs with an rpcbind, for the netids rdma and rdma6 (RFC 5665), and looks them up. */
+/** Registers programs with an rpcbind server under the netids rdma and rdma6 (RFC 5665), and looks up their ports. */
 record Rpcbind(InetSocketAddress address) {
     static final int PORT = 111;
     static final String RDMA = "rdma";
@@ -55,9 +55,9 @@ record Rpcbind(InetSocketAddress address) {
     }
 
     /**
-     * Registers programs for both netids, replacing registrations of an earlier server.
+     * Registers programs for both netids and replaces an earlier server's registrations.
      *
-     * @throws IOException if rpcbind rejects a registration; the entries registered so far are removed.
+     * @throws IOException if rpcbind rejects a registration; the programs registered so far are unregistered.
      */
     void publish(final Collection<OncRpcProgram> programs, final int port) throws IOException {
         unpublish(programs);
@@ -87,7 +87,7 @@ record Rpcbind(InetSocketAddress address) {
         }
     }
 
-    /** Returns an address in rpcbind's format: the port's two bytes follow the host. */
+    /** Returns an address in rpcbind's format: the host, followed by the port's two bytes. */
     private static String universal(final String host, final int port) {
         return host + "." + (port >> 8) + "." + (port & 0xFF);
     }
@@ -96,7 +96,9 @@ record Rpcbind(InetSocketAddress address) {
         return System.getProperty("user.name");
     }
 
-    /** Removes the registrations of our netids only. Oncrpc4j's client would also remove the TCP and UDP ones. */
+    /**
+     * Removes only the registrations for our netids. oncrpc4j's client would remove the TCP and UDP registrations too.
+     */
     void unpublish(final Collection<OncRpcProgram> programs) throws IOException {
         with(rpcbind -> {
             for (final OncRpcProgram program : programs) {
@@ -114,9 +116,9 @@ record Rpcbind(InetSocketAddress address) {
     }
 
     /**
-     * Returns a program's port on a host; throws if it is not registered there. Requests all registrations, because
-     * rpcbind answers a request for one address for the netid of the request itself (RFC 1833, section 2.2.1), here
-     * tcp.
+     * Returns a program's port on a host; throws if the program is not registered there. Requests all registrations,
+     * because rpcbind answers a request for a single address with the netid of the request itself, here tcp (RFC 1833,
+     * section 2.2.1).
      */
     int portOf(final OncRpcProgram program, final InetAddress host) throws IOException {
         final String netid = host instanceof Inet6Address ? RDMA6 : RDMA;

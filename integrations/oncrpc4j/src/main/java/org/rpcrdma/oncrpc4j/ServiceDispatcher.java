@@ -23,11 +23,11 @@ import org.rpcrdma.transport.RpcService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Converts the transport's calls to oncrpc4j's calls, and serves them on an executor. */
+/** Converts the transport's calls into oncrpc4j's calls and runs them on an executor. */
 final class ServiceDispatcher implements RpcService {
     static final Logger LOG = LoggerFactory.getLogger(ServiceDispatcher.class);
 
-    /** The number of bytes reserved for a reply in advance; a longer reply is sent in parts. */
+    /** The number of bytes reserved in advance for a reply; a longer reply is sent in parts. */
     private static final int ANSWER_HEAD = 1024;
 
     private static final int SHORTEST_CALL = 40;
@@ -39,10 +39,10 @@ final class ServiceDispatcher implements RpcService {
     private final MessageMemory memory;
     private final Function<RpcCall, RpcTransport> peers;
 
-    /** The executors by connection number; accessed on the event loop only. */
+    /** The executors by connection number; accessed only on the event loop. */
     private final Map<Long, Executor> strands = new HashMap<>();
 
-    /** Calls that the transport has not finished. */
+    /** The calls that the transport has not completed. */
     private final Set<AnswerTransport> open = ConcurrentHashMap.newKeySet();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -50,7 +50,7 @@ final class ServiceDispatcher implements RpcService {
 
     /**
      * @param executors returns the executor for a connection's calls.
-     * @param peers     returns the transport for calls to a call's caller.
+     * @param peers     returns the transport for calls to the caller of a call.
      */
     ServiceDispatcher(
             final Programs programs,
@@ -156,7 +156,7 @@ final class ServiceDispatcher implements RpcService {
         return call.readSegmentCount() > 0 && call.readPosition(0) == 0;
     }
 
-    /** Records that the transport has finished a call; called on the event loop. */
+    /** Records that the transport has completed a call. Called on the event loop. */
     void ended(final AnswerTransport call) {
         open.remove(call);
         if (isEnding && open.isEmpty()) {
@@ -165,15 +165,15 @@ final class ServiceDispatcher implements RpcService {
     }
 
     /**
-     * Abandons all unanswered calls whose memory no service can access; no calls may arrive afterwards. A call with
-     * Read chunks remains until its service has answered, because the service may read the chunks in place.
+     * Abandons all unanswered calls whose memory no service can access. No further calls may arrive. A call with Read
+     * chunks remains until its service has answered, because the service may read the chunks in place.
      */
     void dropUnread() {
         isEnding = true;
         open.forEach(AnswerTransport::dropUnread);
     }
 
-    /** Waits, for a limited time, until the transport has finished all calls; the event loop does that. */
+    /** Waits, for a limited time, until the event loop has completed all calls. */
     void awaitEnd() {
         if (open.isEmpty()) {
             ended.complete(null);
@@ -181,7 +181,7 @@ final class ServiceDispatcher implements RpcService {
         ended.copy().completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** Returns a future that completes when the transport has finished all calls. Call {@link #dropUnread()} first. */
+    /** Returns a future that completes when the transport has completed all calls. Call {@link #dropUnread()} first. */
     CompletableFuture<Void> ended() {
         return ended;
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Runs the tasks of one connection one after another; uses a thread of a pool only while there are tasks. Thread-safe.
+ * Runs the tasks of one connection one after another. It occupies a pool thread only while it has tasks. Thread-safe.
  */
 final class Strand implements Executor {
     private final Executor pool;
@@ -19,7 +19,7 @@ final class Strand implements Executor {
         this.pool = pool;
     }
 
-    /** Runs a task after all earlier tasks; throws {@link RejectedExecutionException} if the pool rejects it. */
+    /** Runs a task after all earlier tasks. Throws {@link RejectedExecutionException} if the pool rejects it. */
     @Override
     public void execute(final Runnable task) {
         synchronized (this) {

@@ -19,13 +19,13 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.slf4j.LoggerFactory;
 
 /**
- * The methods of {@link OncRpcSvcBuilder} that have no effect over RDMA, and the getters of settings, so that programs
- * that call them compile with {@link RdmaRpcSvcBuilder}.
+ * The getters and those methods of {@link OncRpcSvcBuilder} that have no effect over RDMA. They are provided so that
+ * programs that call them compile with {@link RdmaRpcSvcBuilder}.
  */
 abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     private static final int NFS_PORT = 20_049;
 
-    /** The settings that both builders have in common. */
+    /** The settings that both builders share. */
     final OncRpcSvcBuilder common = new OncRpcSvcBuilder().withPort(NFS_PORT).withServiceName("OncRpcRdmaSvc");
 
     TcpNames() {}
@@ -38,7 +38,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Has no effect: the server listens on all addresses of its device. Has no effect; logs an address other than the
+     * Has no effect, because the server listens on all addresses of its device. Logs an address other than the
      * wildcard.
      *
      * @param value an address.
@@ -53,7 +53,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing; exists for programs that change only the builder's name.
+     * Has no effect; provided for programs that change only the builder's name.
      *
      * @return this.
      */
@@ -62,7 +62,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing, like {@link #withTCP()}.
+     * Has no effect, like {@link #withTCP()}.
      *
      * @return this.
      */
@@ -71,7 +71,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing, like {@link #withTCP()}.
+     * Has no effect, like {@link #withTCP()}.
      *
      * @param value not used.
      * @return this.
@@ -81,7 +81,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: the device's settings apply.
+     * Has no effect, because the device's settings apply.
      *
      * @param value not used.
      * @return this.
@@ -91,7 +91,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: the event loop has one thread.
+     * Has no effect, because the event loop has one thread.
      *
      * @param value not used.
      * @return this.
@@ -101,7 +101,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: {@link RpcRdmaServer.Context#maxConnections(int)} bounds connections.
+     * Has no effect, because {@link RpcRdmaServer.Context#maxConnections(int)} limits the number of connections.
      *
      * @param value not used.
      * @return this.
@@ -111,7 +111,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: one port is tried.
+     * Has no effect, because the server tries only one port.
      *
      * @param value not used.
      * @return this.
@@ -121,7 +121,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: each server of the transport has an MXBean.
+     * Has no effect, because each of the transport's servers has an MXBean.
      *
      * @return this.
      */
@@ -130,7 +130,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: memory comes from the device.
+     * Has no effect, because the device provides the memory.
      *
      * @param value not used.
      * @return this.
@@ -140,7 +140,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: the parameters have no effect without a context, which is rejected.
+     * Has no effect, because the parameters matter only with a context, which is rejected.
      *
      * @param value not used.
      * @return this.
@@ -150,7 +150,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Does nothing: it is the default.
+     * Has no effect, because this is the default.
      *
      * @return this.
      */
@@ -159,7 +159,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Refuses TLS, which is not served over RDMA.
+     * Rejects TLS, which is not supported over RDMA.
      *
      * @return this.
      * @throws IllegalArgumentException always.
@@ -169,43 +169,43 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Refuses TLS, which is not served over RDMA.
+     * Rejects TLS, which is not supported over RDMA.
      *
-     * @param value null, which is accepted.
+     * @param value only null is accepted.
      * @return this.
-     * @throws IllegalArgumentException if there is a context.
+     * @throws IllegalArgumentException if the context is not null.
      */
     public RdmaRpcSvcBuilder withSSLContext(final SSLContext value) {
         return unless(value != null, "TLS");
     }
 
     /**
-     * Refuses TLS, which is not served over RDMA.
+     * Rejects TLS, which is not supported over RDMA.
      *
-     * @param value null, which is accepted.
+     * @param value only null is accepted.
      * @return this.
-     * @throws IllegalArgumentException if there is a provider.
+     * @throws IllegalArgumentException if the provider is not null.
      */
     public RdmaRpcSvcBuilder withSSLContextProvider(final Callable<SSLContext> value) {
         return unless(value != null, "TLS");
     }
 
     /**
-     * Refuses RPCSEC_GSS, which is not served over RDMA.
+     * Rejects RPCSEC_GSS, which is not supported over RDMA.
      *
-     * @param value null, which is accepted.
+     * @param value only null is accepted.
      * @return this.
-     * @throws IllegalArgumentException if there is a manager.
+     * @throws IllegalArgumentException if the manager is not null.
      */
     public RdmaRpcSvcBuilder withGssSessionManager(final GssSessionManager value) {
         return unless(value != null, "RPCSEC_GSS");
     }
 
     /**
-     * Refuses client mode, which is not served over RDMA.
+     * Rejects client mode, which is not supported over RDMA; use {@link RdmaRpcClient}.
      *
      * @return this.
-     * @throws IllegalArgumentException always; {@link RdmaRpcClient} is the client.
+     * @throws IllegalArgumentException always.
      */
     public RdmaRpcSvcBuilder withClientMode() {
         return unless(true, "client mode");
@@ -216,7 +216,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
         return common.getSubjectPropagation();
     }
 
-    /** {@return 0, as no protocol of IP is served} */
+    /** {@return 0, because the server uses no IP protocol} */
     public int getProtocol() {
         return common.getProtocol();
     }
@@ -276,25 +276,25 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
         return common.getBindAddress();
     }
 
-    /** {@return the name of the threads} */
+    /** {@return the name of the server's threads} */
     public String getServiceName() {
         return common.getServiceName();
     }
 
     /**
-     * {@return the executor that was set; otherwise, depending on the strategy, a new executor or an executor that runs
-     * tasks immediately}
+     * {@return the configured executor; by default and depending on the strategy, a new one or one that runs tasks
+     * immediately}
      */
     public ExecutorService getWorkerThreadExecutorService() {
         return common.getWorkerThreadExecutorService();
     }
 
-    /** {@return the threads that services run on, 0 for the default} */
+    /** {@return the number of threads that run services; 0 for the default} */
     public int getWorkerThreadPoolSize() {
         return common.getWorkerThreadPoolSize();
     }
 
-    /** {@return the interceptor that receives each call before its service} */
+    /** {@return the interceptor, which receives each call before its service does} */
     public Consumer<RpcCall> getCallInterceptor() {
         return common.getCallInterceptor();
     }

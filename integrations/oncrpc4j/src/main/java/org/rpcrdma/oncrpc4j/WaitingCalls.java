@@ -17,9 +17,9 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.client.PendingCall;
 
 /**
- * oncrpc4j's queue of calls that wait for replies. A call whose time is over, or whose caller waits no longer, is
- * withdrawn from the transport. Times are kept here: oncrpc4j's queue sets a timer before it has the call, and forgets
- * the caller if the timer is the first.
+ * The oncrpc4j queue of calls that wait for replies. If a call times out or its caller stops waiting, the queue
+ * withdraws the call from the transport. This class measures the timeouts itself. oncrpc4j's queue starts a timer
+ * before it stores the call, and loses the caller if the timer expires first.
  */
 final class WaitingCalls extends ReplyQueue {
     private final ConcurrentMap<Integer, Waiting> calls = new ConcurrentHashMap<>();
@@ -31,7 +31,8 @@ final class WaitingCalls extends ReplyQueue {
     private final boolean isVirtual;
 
     /**
-     * @param isVirtual true if the transport's time is virtual: callers wait in real time, which it does not follow.
+     * @param isVirtual true if the transport runs in virtual time. Callers wait in real time, which virtual time does
+     *                  not follow.
      */
     WaitingCalls(final boolean isVirtual) {
         this.isVirtual = isVirtual;
@@ -66,7 +67,7 @@ final class WaitingCalls extends ReplyQueue {
         }
     }
 
-    /** Takes a call off, for its outcome, or because its caller waits no longer. */
+    /** Removes a call, because it has an outcome or its caller has stopped waiting. */
     @Override
     public CompletionHandler<RpcReply, RpcTransport> get(final int xid) {
         final CompletionHandler<RpcReply, RpcTransport> taken = super.get(xid);
@@ -82,7 +83,7 @@ final class WaitingCalls extends ReplyQueue {
         super.shutdown();
     }
 
-    /** Returns the number of calls with a waiting caller. */
+    /** Returns the number of calls with waiting callers. */
     int count() {
         return calls.size();
     }
@@ -91,13 +92,13 @@ final class WaitingCalls extends ReplyQueue {
         return isVirtual || unit == null ? 0 : Math.max(0, unit.toNanos(timeout));
     }
 
-    /** Returns the timeout of a call, in nanoseconds; 0 if it has no timeout, or has timed out. */
+    /** Returns a call's timeout, in nanoseconds, or 0 if the call has no timeout or has timed out. */
     long timeoutNanos(final int xid) {
         final Waiting waiting = calls.get(xid);
         return waiting == null ? 0 : waiting.timeoutNanos;
     }
 
-    /** Notes that a call was sent; withdraws it if it has timed out already. */
+    /** Records that a call was sent. Withdraws the call if it has already timed out. */
     void sent(final int xid, final PendingCall<?> pending) {
         final Waiting waiting = calls.get(xid);
         if (waiting == null) {
@@ -107,7 +108,7 @@ final class WaitingCalls extends ReplyQueue {
         }
     }
 
-    /** Takes the outcome of a call to its caller. */
+    /** Passes a call's outcome to its caller. */
     private final class Waiting implements CompletionHandler<RpcReply, RpcTransport> {
         private final int xid;
         private final CompletionHandler<RpcReply, RpcTransport> caller;
@@ -139,7 +140,7 @@ final class WaitingCalls extends ReplyQueue {
             }
         }
 
-        /** A call that has its outcome already is not touched. */
+        /** Completes the call, unless it already has an outcome. */
         private void end() {
             calls.remove(xid, this);
             final PendingCall<?> call;

@@ -12,19 +12,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The threads of an endpoint. Services run on the program's executor, on the event loop, on a pool of fixed size, or on
- * one thread at a time per connection. Reply handlers run on an unbounded pool, as a service may wait for a call that
- * it makes.
+ * An endpoint's threads. Services run on the program's executor, on the event loop, on a fixed-size pool, or on one
+ * thread at a time per connection. Reply handlers run on an unbounded pool, because a service may wait for a call that
+ * it makes itself.
  */
 record Workers(Supplier<Executor> services, Executor replies, List<ExecutorService> own, ThreadGroup group) {
     private static final int LEAST_THREADS = 5;
 
-    /** Services and handlers on the event loop. */
+    /** Runs services and handlers on the event loop. */
     static Workers onLoop() {
         return new Workers(() -> Runnable::run, Runnable::run, List.of(), null);
     }
 
-    /** The services of each connection one after the other. */
+    /** Runs each connection's services one after the other. */
     static Workers perConnection(final String name) {
         final ThreadGroup group = new ThreadGroup(name);
         final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));
@@ -32,7 +32,7 @@ record Workers(Supplier<Executor> services, Executor replies, List<ExecutorServi
         return new Workers(() -> new Strand(services), replies, List.of(services, replies), group);
     }
 
-    /** The services of all connections on the executor, or a pool. */
+    /** Runs the services of all connections on the given executor or on a pool. */
     static Workers of(final ExecutorService given, final int threads, final String name) {
         final ThreadGroup group = new ThreadGroup(name);
         final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));
@@ -55,7 +55,7 @@ record Workers(Supplier<Executor> services, Executor replies, List<ExecutorServi
         };
     }
 
-    /** Returns true for a thread of these pools. */
+    /** Returns true if the thread belongs to one of these pools. */
     boolean isOwn(final Thread thread) {
         return group != null && thread.getThreadGroup() == group;
     }
@@ -67,7 +67,7 @@ record Workers(Supplier<Executor> services, Executor replies, List<ExecutorServi
         thread.start();
     }
 
-    /** Shuts the pools down, and waits up to a limit for running tasks. */
+    /** Shuts the pools down and waits a limited time for running tasks. */
     void close(final long timeout, final TimeUnit unit) {
         final long end = System.nanoTime() + unit.toNanos(timeout);
         own.forEach(ExecutorService::shutdown);

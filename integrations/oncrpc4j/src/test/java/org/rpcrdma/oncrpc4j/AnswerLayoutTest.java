@@ -21,7 +21,10 @@ import org.rpcrdma.transport.EventLoopRunner;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests that replies are sent from their memory if the device can access it; everything else is copied once. */
+/**
+ * Tests that replies are sent from their original memory if the device can access it, and that all other replies are
+ * copied once.
+ */
 class AnswerLayoutTest {
     private static final int ROOM = 128;
     private static final DdpRule DATA = new DdpRule(arguments -> {}, MessageWalk::item);

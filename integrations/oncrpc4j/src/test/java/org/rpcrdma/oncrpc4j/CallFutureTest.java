@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests that a call's future behaves like oncrpc4j's on every transport: after cancellation {@code get} returns, and
+ * Tests that a call's future behaves like oncrpc4j's on every transport. After a cancellation, {@code get} returns and
  * dependent stages do not run.
  */
 @Timeout(60)

@@ -23,7 +23,7 @@ import org.dcache.oncrpc4j.rpc.RpcDispatchable;
 import org.dcache.oncrpc4j.rpc.net.IpProtocolType;
 import org.junit.jupiter.api.Test;
 
-/** Tests the lines of docs/transport.md that are not complete programs. */
+/** Tests the code fragments in docs/transport.md that are not complete programs. */
 class DocumentedLinesTest {
     private static final int PROGRAM = 0x2000_0002;
     private static final int GET = 1;
@@ -73,7 +73,7 @@ class DocumentedLinesTest {
         mine.shutdown();
     }
 
-    /** Compiled only, because the lines need a NIC. */
+    /** This method is only compiled, because the code requires a NIC. */
     static void serve(final OncRpcProgram program, final RpcDispatchable service) throws IOException {
         // over TCP
         new OncRpcSvcBuilder()

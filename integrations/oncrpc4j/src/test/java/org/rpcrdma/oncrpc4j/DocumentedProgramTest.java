@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** Compiles and runs the program of docs/transport.md on software devices. */
+/** Compiles the program in docs/transport.md and runs it on software devices. */
 @Tag("pages")
 @Timeout(60)
 class DocumentedProgramTest {

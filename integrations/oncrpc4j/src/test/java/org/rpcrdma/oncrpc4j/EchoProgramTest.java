@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests all kinds of calls in oncrpc4j's RpcCall. */
+/** Tests every kind of call that oncrpc4j's RpcCall offers. */
 @Timeout(60)
 class EchoProgramTest {
     @AutoClose

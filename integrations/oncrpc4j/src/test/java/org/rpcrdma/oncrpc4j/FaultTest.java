@@ -34,8 +34,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests that whatever fails, and whenever, each call has one outcome, and closing the devices proves that nothing is
- * left.
+ * Tests that each call has exactly one outcome, whatever fails and whenever it fails. Closing the devices proves that
+ * nothing has leaked.
  */
 @Timeout(120)
 class FaultTest {
@@ -47,7 +47,7 @@ class FaultTest {
 
     private record Kind(int procedure, int length) {}
 
-    /** Calls inline, by all kinds of chunks, and a call with a call-back. */
+    /** Inline calls, calls with every kind of chunk, and a call with a callback. */
     private static final List<Kind> KINDS = List.of(
             new Kind(ECHO, 16),
             new Kind(ECHO, 5000),
@@ -57,10 +57,10 @@ class FaultTest {
             new Kind(CHUNKS, 40_000),
             new Kind(CALL_BACK, 16));
 
-    /** Fewer events would not be a run of calls. */
+    /** A run with fewer events would not contain the calls. */
     private static final int LEAST_EVENTS = 200;
 
-    /** Events between the disturbances of two runs. */
+    /** The number of events between the disturbances of two consecutive runs. */
     private static final int STRIDE = Effort.of(13, 1);
 
     private static final DdpRule OPAQUE = new DdpRule(
@@ -81,7 +81,7 @@ class FaultTest {
         }
     }
 
-    /** Replies with the client's reply to a call-back, and fails if the call-back fails. */
+    /** Replies with the client's reply to a callback. Fails if the callback fails. */
     private static void callBack(final RpcCall call, final XdrOpaque bytes) throws IOException {
         final RpcTransport client = call.getTransport().getPeerTransport();
         final CompletionHandler<RpcReply, RpcTransport> answer = new CompletionHandler<>() {
@@ -127,7 +127,7 @@ class FaultTest {
         return bytes;
     }
 
-    /** Makes calls of all kinds; a call that cannot be sent fails immediately. */
+    /** Makes calls of all kinds. A call that cannot be sent fails immediately. */
     private static List<CompletableFuture<XdrOpaque>> call(final SimulatedHosts hosts) {
         final List<CompletableFuture<XdrOpaque>> replies = new ArrayList<>();
         final RpcCall caller = hosts.call(PROGRAM, 1);
@@ -141,7 +141,7 @@ class FaultTest {
         return replies;
     }
 
-    /** Returns the number of answered calls; all others fail. Does not wait for the simulated time. */
+    /** Returns the number of answered calls; all other calls fail. Does not wait for virtual time to pass. */
     private static int outcomes(final SimulatedHosts hosts, final List<CompletableFuture<XdrOpaque>> replies)
             throws Exception {
         final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -160,7 +160,9 @@ class FaultTest {
         return answered;
     }
 
-    /** Steps by the loop's tasks: a task of another thread per step would take most of these tests' time. */
+    /**
+     * Steps within the loop's tasks. One task from another thread per step would dominate the duration of these tests.
+     */
     private static void stepUntilDone(
             final SimulatedHosts hosts,
             final List<CompletableFuture<XdrOpaque>> replies,
@@ -188,7 +190,7 @@ class FaultTest {
         }
     }
 
-    /** Returns true if there was an n-th call, which then failed. */
+    /** Returns true if the n-th call happened and failed. */
     private static boolean fails(final FaultyCall kind, final boolean isServers, final int nth) throws Exception {
         try (SimulatedHosts hosts = new SimulatedHosts()) {
             final SimulatedDevice device = isServers ? hosts.serverDevice : hosts.clientDevice;
@@ -207,10 +209,10 @@ class FaultTest {
         }
     }
 
-    /** Calls in flight, and whether all were answered when the disturbance happened. */
+    /** The calls in flight. The flag is true if all were answered before the disturbance. */
     private record Disturbed(List<CompletableFuture<XdrOpaque>> replies, CompletableFuture<Boolean> wereAnswered) {}
 
-    /** Makes calls, and runs a task after a number of the simulation's events. */
+    /** Makes calls, and runs a task after a given number of simulation events. */
     private static Disturbed callAnd(final SimulatedHosts hosts, final int events, final Runnable task) {
         final Disturbed disturbed = hosts.runner.call(() -> {
             final Disturbed calls = new Disturbed(call(hosts), new CompletableFuture<>());
@@ -224,7 +226,7 @@ class FaultTest {
         return disturbed;
     }
 
-    /** Runs only an event's tasks between it and the next event. */
+    /** Executes events one at a time, and between two events only the tasks that the first one scheduled. */
     private static void step(final SimulatedHosts hosts, final int events, final Runnable task) {
         if (events == 0) {
             task.run();
@@ -282,7 +284,7 @@ class FaultTest {
             start(hosts, 1);
             hosts.runner.call(() -> hosts.client.client().disconnect());
             outcomes(hosts, call(hosts));
-            // The calls fail first; the transport learns of the end when the connection is down.
+            // The calls fail first. The transport notices the end when the connection is down.
             Patience.await(() -> !hosts.transport.isOpen(), Thread::yield, () -> "the transport stays open");
             hosts.client.connect();
             assertTrue(hosts.transport.isOpen());

@@ -12,7 +12,10 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 
-/** Calls all of {@link FileServer}, over any transport: {@code FileClient DEVICE HOST PORT} in interop's job. */
+/**
+ * Calls every procedure of {@link FileServer} over any transport. The interop job runs it as
+ * {@code FileClient DEVICE HOST PORT}.
+ */
 record FileClient(RpcTransport transport) {
     private static final int MOUNT = 100_005;
     private static final int NFS = 100_003;
@@ -22,7 +25,7 @@ record FileClient(RpcTransport transport) {
         return new RpcCall(program, version, new RpcAuthTypeUnix(1000, 100, new int[] {100}, 1, "a client"), transport);
     }
 
-    /** The job's machine has no JUnit. */
+    /** Replaces assertEquals, because the job's machine has no JUnit. */
     private static void same(final Object expected, final Object actual) {
         if (!Objects.deepEquals(expected, actual)) {
             throw new IllegalStateException("expected=" + expected + " actual=" + actual);

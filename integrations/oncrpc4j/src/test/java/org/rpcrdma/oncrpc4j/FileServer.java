@@ -17,8 +17,8 @@ import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 
 /**
- * A file server over TCP, set up like the servers of nfs4j's users: it keeps the OncRpcSvc, and registers MOUNT, NFSv3
- * and NFSv4.1. It has one file. {@link MovedServerTest} and interop's job oncrpc4j replace one name in this text.
+ * A file server over TCP. Like the servers of nfs4j's users, it keeps the OncRpcSvc and registers MOUNT, NFSv3 and
+ * NFSv4.1. It serves one file. {@link MovedServerTest} and the interop job oncrpc4j replace one name in this source.
  */
 public final class FileServer implements Closeable {
     private final OncRpcSvc svc;
@@ -55,12 +55,12 @@ public final class FileServer implements Closeable {
         System.out.println("files: done");
     }
 
-    /** Reads a procedure's arguments and returns its results. */
+    /** Decodes a procedure's arguments and returns its results. */
     private interface Procedure {
         XdrAble run(int procedure, XdrDecodingStream arguments) throws IOException;
     }
 
-    /** Writes results. */
+    /** Encodes results. */
     private interface Results extends XdrAble {
         @Override
         default void xdrDecode(final XdrDecodingStream xdr) {
@@ -68,7 +68,7 @@ public final class FileServer implements Closeable {
         }
     }
 
-    /** Procedure 0 of every program does nothing. */
+    /** Creates a program, whose procedure 0 does nothing. */
     private static RpcDispatchable program(final Procedure procedures) {
         return (final RpcCall call) -> {
             if (call.getProcedure() == 0) {
@@ -128,7 +128,7 @@ public final class FileServer implements Closeable {
         return (Results) reply -> words(reply, 0, 0, 0, count, 2, 0, 0);
     }
 
-    /** SEQUENCE, PUTFH, then READ or WRITE. */
+    /** Answers SEQUENCE and PUTFH, followed by READ or WRITE. */
     private XdrAble nfs4(final int procedure, final XdrDecodingStream arguments) throws IOException {
         if (procedure != 1) {
             return null;

@@ -29,7 +29,10 @@ import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 
-/** The client of interop's job oncrpc4j: {@code InteropClient DEVICE HOST CALLS}; prints a line per check. */
+/**
+ * The client of the interop job oncrpc4j, started as {@code InteropClient DEVICE HOST CALLS}. It prints one line per
+ * check.
+ */
 final class InteropClient {
     private static final int[] LENGTHS = {0, 1, 4096, 65_535, 1 << 20};
 

@@ -13,7 +13,7 @@ import org.dcache.oncrpc4j.xdr.XdrInt;
 import org.dcache.oncrpc4j.xdr.XdrOpaque;
 import org.dcache.oncrpc4j.xdr.XdrVoid;
 
-/** The server of interop's job oncrpc4j: {@code InteropServer DEVICE}; runs until SIGTERM. */
+/** The server of the interop job oncrpc4j, started as {@code InteropServer DEVICE}. It runs until SIGTERM. */
 final class InteropServer {
     static final int PROGRAM = 0x2000_1010;
     static final int CALL_BACK = 0x4000_0001;
@@ -26,7 +26,7 @@ final class InteropServer {
 
     private InteropServer() {}
 
-    /** Returns rules for one opaque in each direction, each in a separate chunk. */
+    /** Returns rules for one opaque in each direction. Each opaque travels in its own chunk. */
     static DdpRules rules() {
         return new DdpRules()
                 .add(

@@ -41,7 +41,7 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** Tests misbehaving services, callers and peers; closing the devices proves that nothing is left. */
+/** Tests misbehaving services, callers and peers. Closing the devices proves that nothing has leaked. */
 @Timeout(60)
 class MisuseTest {
     @AutoClose
@@ -51,7 +51,7 @@ class MisuseTest {
     private static final int NOTHING = 0;
     private static final int STRANGE = 1;
 
-    /** Starts a server whose procedure 0 answers; another procedure runs the tested service. */
+    /** Starts a server. Procedure 0 always answers; another procedure runs the tested service. */
     private void start(final RpcDispatchable strange) throws Exception {
         start(strange, 3);
     }
@@ -134,7 +134,7 @@ class MisuseTest {
         }
     }
 
-    /** On a slow host a caller may give up before its call was sent: the next one waits longer. */
+    /** On a slow host, a caller may give up before its call has been sent, so the next caller waits longer. */
     @Test
     void shouldIgnoreAnAnswerAfterTheCallerGaveUp() throws Exception {
         final BlockingQueue<RpcCall> held = new LinkedBlockingQueue<>();
@@ -194,7 +194,9 @@ class MisuseTest {
         }
     }
 
-    /** A call of procedure 0 by AUTH_SYS; any word except the type is replaced, and the length varies. */
+    /**
+     * Sends calls of procedure 0 with AUTH_SYS. Every word except the message type is replaced, and the length varies.
+     */
     @Test
     void shouldAnswerOrRefuseWhateverAHostileClientSends() throws Exception {
         final int[] call = {0, 0, 2, PROGRAM, 1, STRANGE, 1, 28, 1, 4, 0x61626364, 7, 8, 1, 9, 0, 0, 4, 0x61626364};
@@ -219,7 +221,7 @@ class MisuseTest {
         assertServes();
     }
 
-    /** Sends bytes as a call's message; returns true if there was a reply, false if the peer rejected it. */
+    /** Sends bytes as a call message. Returns true if a reply arrived, false if the peer rejected the message. */
     private boolean send(final ByteBuffer message, final int length) throws Exception {
         final CompletableFuture<Boolean> outcome = new CompletableFuture<>();
         hosts.runner.call(() -> {
@@ -240,7 +242,7 @@ class MisuseTest {
         return outcome.get(20, TimeUnit.SECONDS);
     }
 
-    /** Calls beyond the credits wait without memory for their replies. */
+    /** Calls that wait for a credit occupy no memory for their replies. */
     @Test
     void shouldAllocateReplyMemoryOnlyForCallsWithCredits() throws Exception {
         final int credits = 8;
@@ -260,7 +262,8 @@ class MisuseTest {
         }
         final long taken =
                 hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
-        // Memory of the connection; also, the next calls may take memory before the last replies are released.
+        // Allows for the connection's own memory. In addition, new calls may allocate memory before the last replies
+        // release theirs.
         final long connection = 2 << 20;
         assertTrue(taken < connection + calls * 4096L + (credits + 2) * (2L << 20), "taken=" + taken);
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Moves an oncrpc4j server from TCP to RDMA by another class name. */
+/** Moves an oncrpc4j server from TCP to RDMA by changing one class name. */
 @Timeout(60)
 class MovedServerTest {
     private static final String DEVICE = "rpcrdma.device";
@@ -69,7 +69,10 @@ class MovedServerTest {
         }
     }
 
-    /** Replaces the name and its import, and the package, because the class is compiled together with the original. */
+    /**
+     * Replaces the class name and its import. Also replaces the package, because the class is compiled together with
+     * the original.
+     */
     private static String moved(final String source) {
         return source.replace("package org.rpcrdma.oncrpc4j;", "")
                 .replace("org.dcache.oncrpc4j.rpc.OncRpcSvc", "org.rpcrdma.oncrpc4j.RdmaRpcSvc")

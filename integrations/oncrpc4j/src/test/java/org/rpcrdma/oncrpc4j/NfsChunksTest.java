@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests that NFS data go by separate chunks, and stay in the device's memory from the wire to the service. */
+/** Tests that NFS data travels in separate chunks and stays in the device's memory from the wire to the service. */
 @Timeout(60)
 class NfsChunksTest {
     @AutoClose
@@ -36,12 +36,12 @@ class NfsChunksTest {
     private static final int V3_SYMLINK = 10;
     private static final int V4_COMPOUND = 1;
 
-    /** A file of one megabyte in registered memory, and observations of the received data. */
+    /** A file of one megabyte in registered memory, with records of the received data. */
     private static final class Files {
         RegisteredBuffer file;
         final ConcurrentLinkedQueue<Boolean> inPlace = new ConcurrentLinkedQueue<>();
 
-        /** The client may have a reply before the server's device reports that it has sent it. */
+        /** The client may receive a reply before the server's device reports that the send has completed. */
         void close() {
             final long end = System.nanoTime() + LONGEST_NANOS;
             while (!isClosed()) {
@@ -203,7 +203,10 @@ class NfsChunksTest {
         files.close();
     }
 
-    /** SEQUENCE, PUTFH, WRITE, GETATTR in one direction; SEQUENCE, PUTFH, READ, READ, GETATTR in the other. */
+    /**
+     * The first call contains SEQUENCE, PUTFH, WRITE and GETATTR. The second call contains SEQUENCE, PUTFH, READ, READ
+     * and GETATTR.
+     */
     @Test
     void shouldMoveTheDataOfCompoundsByChunks() throws Exception {
         final List<ByteBuffer> seen = Collections.synchronizedList(new ArrayList<>());
@@ -245,7 +248,7 @@ class NfsChunksTest {
         xdr.xdrEncodeDynamicOpaque(new byte[28]);
     }
 
-    /** Status, tag, number of operations; SEQUENCE; PUTFH. */
+    /** Encodes the status, the tag, the number of operations, SEQUENCE and PUTFH. */
     private static void resultHead(final Xdr xdr) throws IOException {
         xdr.xdrDecodeInt();
         xdr.xdrDecodeString();

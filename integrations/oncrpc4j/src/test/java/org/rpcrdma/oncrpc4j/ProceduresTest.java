@@ -38,7 +38,10 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.wire.AuthSys;
 import org.rpcrdma.wire.RpcCredential;
 
-/** Tests oncrpc4j's client with services by procedure, and the transport's client with oncrpc4j's services. */
+/**
+ * Tests oncrpc4j's client with services that dispatch by procedure, and the transport's client with oncrpc4j's
+ * services.
+ */
 @Timeout(60)
 class ProceduresTest {
     private static final int PROGRAM = 0x2000_1011;
@@ -68,7 +71,7 @@ class ProceduresTest {
         hosts.close();
     }
 
-    /** Answers the credential, then the argument. */
+    /** Answers with the credential, followed by the argument. */
     private static RpcPrograms who() {
         return new RpcPrograms()
                 .on(PROGRAM, 1, WHO, (call, reply) -> {

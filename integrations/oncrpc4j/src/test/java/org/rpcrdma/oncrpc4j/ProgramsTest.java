@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** Tests behaviour that oncrpc4j's users expect of a server and a client, whatever the transport. */
+/** Tests the behaviour that oncrpc4j's users expect of servers and clients on any transport. */
 @Timeout(60)
 class ProgramsTest {
     @AutoClose
@@ -65,7 +65,7 @@ class ProgramsTest {
                 client -> {});
     }
 
-    /** oncrpc4j's exception has the status only in its message. */
+    /** oncrpc4j's exception contains the status only in its message. */
     private void assertStatus(final int status, final int program, final int version) {
         assertMessage(
                 OncRpcAcceptedException.class,
@@ -140,7 +140,7 @@ class ProgramsTest {
             throw new UnsupportedOperationException();
         }
 
-        /** Version 1, RPCSEC_GSS_DATA, sequence 1, service none, a handle of 4 bytes; no verifier. */
+        /** Encodes version 1, RPCSEC_GSS_DATA, sequence 1, service none and a 4-byte handle, without a verifier. */
         @Override
         public void xdrEncode(final XdrEncodingStream xdr) {
             xdr.xdrEncodeInt(type());
@@ -212,13 +212,13 @@ class ProgramsTest {
         assertEquals(42, doubled.intValue());
     }
 
-    /** A client with a reply cache treats a call with the id of an earlier one as a repetition. */
+    /** A client with a reply cache treats a call as repeated if its id is that of an earlier call. */
     @Test
     void shouldNotBeginCallBacksWithTheSameTransactionIdAfterEachStart() throws Exception {
         assertNotEquals(firstCallBack(), firstCallBack());
     }
 
-    /** Returns the transaction id of a server's first call to its client. */
+    /** Returns the transaction id of the first call from a server to its client. */
     private static int firstCallBack() throws Exception {
         final CompletableFuture<Integer> id = new CompletableFuture<>();
         final RdmaRpcSvc server = new RdmaRpcSvcBuilder(UdpAddresses.device(1))
@@ -259,8 +259,8 @@ class ProgramsTest {
     }
 
     /**
-     * A server whose loop does not run after it has stopped, as on a real NIC: its device refuses to close if anything
-     * is left.
+     * As on a real NIC, the server's loop does not run after the server has stopped. The device refuses to close if an
+     * object has leaked.
      */
     @Test
     void shouldLeaveNothingBehindWhenAServerStopsWithUnansweredCalls() throws Exception {
@@ -280,7 +280,7 @@ class ProgramsTest {
         }
     }
 
-    /** Calls the client back, and replies with the client's reply. */
+    /** Calls the client back and replies with the client's reply. */
     private static void callBack(final RpcCall call) throws IOException {
         final XdrInt number = new XdrInt();
         call.retrieveCall(number);

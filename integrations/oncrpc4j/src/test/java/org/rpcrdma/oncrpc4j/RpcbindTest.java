@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests registrations with an rpcbind. */
+/** Tests registrations with an rpcbind server. */
 @Timeout(60)
 class RpcbindTest {
     private static final int PROGRAM = 0x2000_1004;
@@ -40,7 +40,7 @@ class RpcbindTest {
     private OncRpcSvc rpcbindServer;
     private InetSocketAddress rpcbind;
 
-    /** Implements the part of rpcbind's version 4 that its clients use (RFC 1833). */
+    /** Implements the part of rpcbind version 4 that the clients use (RFC 1833). */
     private void serve(final RpcCall call) throws IOException {
         final rpcb asked = new rpcb(0, 0, "", "", "");
         if (call.getProcedure() != 4) {
@@ -99,7 +99,7 @@ class RpcbindTest {
                 .withRpcService(SECOND, call -> call.reply(XdrVoid.XDR_VOID));
     }
 
-    /** The test binds the port without listening, so that no other program takes it. */
+    /** The test binds the port without listening, so no other program can use it. */
     @Test
     void shouldReportAMissingRpcbind() throws Exception {
         try (Socket silent = new Socket();

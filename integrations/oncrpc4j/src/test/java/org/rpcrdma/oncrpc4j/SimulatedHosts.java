@@ -14,7 +14,7 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.transport.EventLoopRunner;
 
-/** A server and a client on simulated devices; one thread runs both loops. */
+/** A server and a client on simulated devices. One thread runs both event loops. */
 final class SimulatedHosts implements AutoCloseable {
     static final String SERVER = "10.98.0.1";
     static final int PORT = 20_049;
@@ -28,7 +28,7 @@ final class SimulatedHosts implements AutoCloseable {
     RdmaRpcClient client;
     RpcTransport transport;
 
-    /** Starts the server, and connects a client. */
+    /** Starts the server and connects a client. */
     SimulatedHosts start(
             final Consumer<RdmaRpcSvcBuilder> serverSettings, final Consumer<RdmaRpcClient.Builder> clientSettings)
             throws IOException {
@@ -52,7 +52,7 @@ final class SimulatedHosts implements AutoCloseable {
         return new RpcCall(program, version, new RpcAuthTypeNone(), transport);
     }
 
-    /** Closes everything; the devices fail to close if any object is open. */
+    /** Closes all objects. The devices fail to close if any object is still open. */
     @Override
     public void close() throws IOException {
         if (client != null) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.ClientCall;
 
 /**
- * Tests the settings that a call passes to the transport: its caller's time limit, and whether the server may execute
- * it twice.
+ * Tests the settings that a call passes to the transport: the caller's timeout, and the permission to execute the call
+ * twice.
  */
 class StagedCallTest {
     private static final int NFS = 100_003;
@@ -30,7 +30,7 @@ class StagedCallTest {
     @AutoClose
     private final SimulatedHosts hosts = new SimulatedHosts();
 
-    /** Returns the settings of a procedure's staged call, by the names of the methods. */
+    /** Returns the settings of a procedure's staged call, keyed by method name. */
     private TreeMap<String, Object> staged(final int program, final int procedure, final long timeoutNanos)
             throws Exception {
         if (hosts.client == null) {

@@ -39,7 +39,9 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests stopping, leaving, and slow services: each affects only itself, and leaves nothing behind. */
+/**
+ * Tests endpoints that stop, peers that leave and services that are slow. Each affects only itself and leaks nothing.
+ */
 @Timeout(60)
 class StoppingTest {
     private static final int PROGRAM = 0x2000_1007;
@@ -51,7 +53,7 @@ class StoppingTest {
     @AutoClose
     private final SimulatedHosts hosts = new SimulatedHosts();
 
-    /** Closes the client, and keeps the result. */
+    /** Closes the client and records the result. */
     private final class Closing implements CompletionHandler<RpcReply, RpcTransport> {
         private final CompletableFuture<Throwable> outcome = new CompletableFuture<>();
 
@@ -94,7 +96,7 @@ class StoppingTest {
         hosts.call(PROGRAM, 1).call(QUICK, XDR_VOID, XDR_VOID);
     }
 
-    /** As over TCP, the default strategy runs the services of a connection one after the other. */
+    /** As over TCP, the default strategy runs a connection's services one after the other. */
     @Test
     void shouldStopOnlyItsOwnConnectionWhileAServiceBlocks() throws Exception {
         final CountDownLatch begun = new CountDownLatch(1);
@@ -147,7 +149,7 @@ class StoppingTest {
         }
     }
 
-    /** Reads its bytes in place. */
+    /** Decodes its bytes in place. */
     private static final class InPlace implements XdrAble {
         private ByteBuffer bytes;
 
@@ -188,7 +190,7 @@ class StoppingTest {
         begun.await();
         hosts.server.stop(10, MILLISECONDS);
         assertTrue(hosts.runner.call(() -> hosts.serverDevice.resources().memoryBytes()) >= MEGABYTE);
-        // Memory allocated by others now must not be the service's.
+        // Memory that others allocate now must not be the service's memory.
         final List<MemoryBlock> others = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             others.add(hosts.runner.call(() -> {
@@ -207,7 +209,7 @@ class StoppingTest {
                 () -> "something is left of a service that has answered");
     }
 
-    /** oncrpc4j's future then removes the call from the queue without reporting it. */
+    /** When the caller stops waiting, oncrpc4j's future removes the call from the queue without reporting it. */
     @Test
     void shouldWithdrawACallWhoseCallerWaitsNoLongerForItsFuture() throws Exception {
         hosts.start(svc -> svc.withRpcService(PROGRAM_1, call -> {}), client -> {});
@@ -242,7 +244,7 @@ class StoppingTest {
         return hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes());
     }
 
-    /** A server and a client that its main method does not close. */
+    /** Starts a server and a client, which the main method does not close. */
     static final class Leaving {
         private Leaving() {}
 

@@ -10,7 +10,7 @@ import org.dcache.oncrpc4j.xdr.XdrEncodingStream;
 
 /** Arguments or results that a test encodes or decodes itself. */
 record Words(Code code) implements XdrAble {
-    /** Encodes or decodes them. */
+    /** Encodes or decodes the words. */
     interface Code {
         void run(Xdr xdr) throws IOException;
     }
