@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Micrometer meters. */
+/** Meters for Micrometer. */
 module org.rpcrdma.micrometer {
     requires transitive micrometer.core;
     requires static io.prometheus.metrics.model;

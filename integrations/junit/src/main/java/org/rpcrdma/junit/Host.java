@@ -14,14 +14,13 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A device and the objects that the extension opened on it. The test may close some of these objects, and open further
- * ones.
+ * A device and the objects that the extension opened on it. The test may close some of these objects and open others.
  */
 final class Host {
     final SimulatedDevice device;
     final EventLoop loop;
     final ProtectionDomain domain;
-    /** The queue pair of the host's side of a loopback pair; null until there is one. */
+    /** The host's queue pair of a loopback pair; null until the pair exists. */
     QueuePair queuePair;
 
     private CompletionQueue sendQueue;
@@ -50,7 +49,7 @@ final class Host {
     }
 
     /**
-     * Closes the extension's objects that no open object of the test uses.
+     * Closes the extension's objects, unless objects that the test left open still use them.
      *
      * @return the objects that the test left open.
      */
@@ -62,7 +61,9 @@ final class Host {
         return open.without(domainsNeeded, queuesNeeded);
     }
 
-    /** Closes a resource that may be null or closed already; returns 1 if it is still in use, otherwise 0. */
+    /**
+     * Closes a resource, which may be null or already closed. Returns 1 if the resource is still in use, otherwise 0.
+     */
     static int close(final AutoCloseable object) {
         try {
             if (object != null) {

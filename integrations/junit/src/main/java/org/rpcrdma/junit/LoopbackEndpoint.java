@@ -10,19 +10,18 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * One side of a {@link LoopbackPair}: a queue pair with its completion queues and its connection. The extension closes
- * them after the test; the test may close any of them earlier.
+ * One side of a {@link LoopbackPair}: a queue pair, its completion queues and its connection. The extension closes them
+ * after the test; the test may close any of them earlier.
  *
- * @param device           the side's device.
- * @param loop             an event loop of the device, to which the completion queues and the connection belong.
- * @param protectionDomain the domain of the queue pair.
- * @param sendQueue        the completion queue of sends, large enough for all outstanding requests. Poll it; no
+ * @param device           the device on this side.
+ * @param loop             the device's event loop, to which the completion queues and the connection belong.
+ * @param protectionDomain the queue pair's protection domain.
+ * @param sendQueue the completion queue for sends. It is large enough for all outstanding work requests. Poll it; no
  *                         completion events are delivered.
- * @param receiveQueue     the completion queue of Receives, large enough for all outstanding requests. Poll it; no
- *                         completion events are delivered.
- * @param queuePair        the queue pair, which is connected to the other side's queue pair and in the state RTS; no
- *                         Receive is posted.
- * @param connection       this side of the connection, established.
+ * @param receiveQueue the completion queue for Receives. It is large enough for all outstanding work requests. Poll it;
+ *                         no completion events are delivered.
+ * @param queuePair        the queue pair. It is connected to the other side and in state RTS; no Receive is posted.
+ * @param connection       this side of the established connection.
  */
 public record LoopbackEndpoint(
         SimulatedDevice device,

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 
 /**
- * Two connected queue pairs on one fabric, each on its own host.
+ * Two connected queue pairs, each on its own host, on one fabric.
  *
  * <pre>
  *   client: sim1, 10.98.0.2                       server: sim0, 10.98.0.1
@@ -18,20 +18,21 @@ import org.rpcrdma.verbs.ConnectionParameters;
  *   protection domain                             protection domain
  * </pre>
  *
- * <p>The server is the device that a test gets as a parameter; the receive arena of the test is mapped for it. Not
- * thread-safe. Posted work requests make progress while the simulation runs: {@code pair.simulation().run()}.
+ * <p>The server runs on the device that the test receives as a parameter. The test's receive arena is mapped for this
+ * device. Not thread-safe. Posted work requests progress only while the simulation runs: {@code
+ * pair.simulation().run()}.
  *
  * @param simulation the test's simulation, which contains both sides.
  * @param client     the side that requested the connection, on the device sim1.
  * @param server     the side that accepted the connection, on the device sim0.
  */
 public record LoopbackPair(Simulation simulation, LoopbackEndpoint client, LoopbackEndpoint server) {
-    /** The port that the server listens on; differs from the port of an RPC server on the same device. */
+    /** The port on which the server listens. It differs from the RPC server's port, so both can run on one device. */
     private static final int PORT = 20_050;
 
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 7, 7);
 
-    /** Records the outcome of the connection set-up on one side. */
+    /** Records how the connection set-up ended on one side. */
     private static final class Outcome implements ConnectionHandler {
         Connection connection;
 

@@ -23,29 +23,30 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * An RPC-over-RDMA server and a client that is connected to it, each on its own host.
+ * An RPC-over-RDMA server and a connected client, each on its own host.
  *
  * <pre>
  *   client: sim1, 10.98.0.2                       server: sim0, 10.98.0.1, port 20049
  *   RpcRdmaClient  ----------- calls ---------&gt;  RpcRdmaServer --&gt; the service of {@link #serve}
  * </pre>
  *
- * <p>Both have the defaults of their contexts, and the buffer size and shard size of {@link SimulatedRdma}. Calls make
- * progress while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The first two
- * wait for threads that have deferred calls; {@code run()} does not. The extension closes both after the test, which
- * may close them before. A call that the service deferred and never answered is reported as a leak. Not thread-safe.
+ * <p>Both use the default settings of their contexts, with the buffer size and shard size of {@link SimulatedRdma}.
+ * Calls progress only while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The
+ * first two wait for threads that are answering deferred calls; {@code run()} does not. The extension closes the server
+ * and the client after the test, unless the test has closed them. If the service never answers a deferred call, the
+ * extension reports a leak. Not thread-safe.
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
-    /** The transaction id of the first call: a value that tests are unlikely to use. */
+    /** The transaction id of the first call, a value that tests are unlikely to use. */
     private static final int FIRST_XID = 0x7264_0000;
     /**
-     * The maximum virtual time to wait for the connection to end, in ns; longer than any timeout of a connection that
-     * is ending.
+     * The maximum virtual time to wait until the connection ends, in ns. It exceeds every timeout that applies while a
+     * connection ends.
      */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** The maximum time, in ns, by which virtual time runs ahead of real time while a worker has a call. */
+    /** The maximum time, in ns, that virtual time may run ahead of real time while a worker processes a call. */
     private static final long PACE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
     /** The maximum time, in ns, to wait for a worker when the simulation has no further events. */
     private static final long WORKER_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -62,7 +63,7 @@ public final class RpcPair {
     private String endReason;
     private int nextXid = FIRST_XID;
 
-    /** Records the state of the connection. */
+    /** Records the connection's state. */
     private final class Listener implements ClientListener {
         @Override
         public void onConnected() {
@@ -76,7 +77,7 @@ public final class RpcPair {
         }
     }
 
-    /** Records the outcome of a call. */
+    /** Records a call's outcome. */
     private static final class Outcome<T> implements ReplyHandler {
         final Function<? super RpcReply, ? extends T> reader;
         boolean isOver;
@@ -134,7 +135,7 @@ public final class RpcPair {
     }
 
     /**
-     * Returns the simulation that contains both sides.
+     * Returns the simulation of both sides.
      *
      * @return the test's simulation.
      */
@@ -154,7 +155,7 @@ public final class RpcPair {
     /**
      * Returns the client.
      *
-     * @return the client on the device sim1, which is connected when the test receives it.
+     * @return the client on the device sim1; it is already connected when the test receives it.
      */
     public RpcRdmaClient client() {
         return client;
@@ -163,14 +164,14 @@ public final class RpcPair {
     /**
      * Returns the server's device.
      *
-     * @return the device sim0, whose {@link SimulatedDevice#faults()} make it fail.
+     * @return the device sim0. Use its {@link SimulatedDevice#faults()} to inject failures.
      */
     public SimulatedDevice serverDevice() {
         return serverHost.device;
     }
 
     /**
-     * Returns the client's device, which has the memory for arguments and results.
+     * Returns the client's device. Arguments and results are in this device's memory.
      *
      * @return the device sim1.
      */
@@ -179,9 +180,10 @@ public final class RpcPair {
     }
 
     /**
-     * Sets the service that answers calls from now on. Until a test sets a service, calls are answered with SYSTEM_ERR.
+     * Sets the service that answers all further calls. Until a test sets a service, the server answers calls with
+     * SYSTEM_ERR.
      *
-     * @param answers the service, which is called on the simulation's thread.
+     * @param answers the service; it is called on the simulation's thread.
      */
     public void serve(final RpcService answers) {
         service = Objects.requireNonNull(answers, "answers");
@@ -192,9 +194,9 @@ public final class RpcPair {
      * of real time, because another thread may be working on the answer.
      *
      * @param condition returns true when the simulation can stop.
-     * @throws AssertionError if the simulation runs out of events before the condition holds and, if a deferred call is
-     *                        unanswered, this lasts for a minute of real time; if the connection was closed, the
-     *                        message contains the reason.
+     * @throws AssertionError if the simulation runs out of events before the condition holds. If a deferred call is
+     *                        unanswered, the simulation first waits a minute of real time for an answer. If the
+     *                        connection was closed, the message gives the reason.
      */
     public void await(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
@@ -206,7 +208,7 @@ public final class RpcPair {
         }
     }
 
-    /** Lets virtual time follow real time until the condition holds or all deferred calls are answered. */
+    /** Keeps virtual time in step with real time until the condition holds or all deferred calls are answered. */
     private void awaitWorkers(final BooleanSupplier condition) {
         final long ahead = simulation.nanoTime() - System.nanoTime();
         long lastEvent = System.nanoTime();
@@ -223,7 +225,7 @@ public final class RpcPair {
         }
     }
 
-    /** Describes the unanswered deferred calls; empty if there are none. */
+    /** Describes the unanswered deferred calls. Returns an empty string if all have been answered. */
     private String unanswered() {
         final int calls = server.callsDeferred();
         return calls == 0 ? "" : "; deferred calls are unanswered: calls=" + calls;
@@ -238,16 +240,16 @@ public final class RpcPair {
      * Calls a procedure and runs the simulation until the reply arrives.
      *
      * @param <T>       the result's type.
-     * @param program   the program's number.
-     * @param version   the version of the program.
-     * @param procedure the procedure's number.
-     * @param arguments writes the arguments, and sets the memory of arguments that may travel in chunks.
+     * @param program   the program number.
+     * @param version   the program version.
+     * @param procedure the procedure number.
+     * @param arguments writes the arguments, and sets the memory for arguments that may travel in chunks.
      * @param results   decodes the result while the reply's memory is valid, for example
      *                  {@code reply -> reply.results().getInt()}.
      * @return the result.
-     * @throws org.rpcrdma.transport.CallFailedException if the server did not execute the call; {@code results} is then
-     *                                                   not called.
-     * @throws AssertionError                            if there is no reply: the reason of
+     * @throws org.rpcrdma.transport.CallFailedException if the server did not execute the call; {@code results} is not
+     *                                                   called in this case.
+     * @throws AssertionError                            if no reply arrives; the message contains the reason passed to
      *                                                   {@link ReplyHandler#onFailure}.
      */
     public <T> T call(
@@ -263,12 +265,13 @@ public final class RpcPair {
     }
 
     /**
-     * Sends a call whose entire message the test writes, and runs the simulation until the reply arrives.
+     * Sends a call message that the test encodes completely, and runs the simulation until the reply arrives.
      *
-     * @param stage writes the call's message, sets the memory of its arguments and results, and returns the message's
+     * @param stage writes the call message, sets the memory for its arguments and results, and returns the message's
      *              length, as in {@link ClientCall#send}.
-     * @return a copy of the reply message; empty if it is in the memory of {@link ClientCall#longestReply}.
-     * @throws AssertionError if there is no reply: the reason of {@link ReplyHandler#onFailure}.
+     * @return a copy of the reply message; empty if the reply is in the memory of {@link ClientCall#longestReply}.
+     * @throws AssertionError if no reply arrives; the message contains the reason passed to
+     *                        {@link ReplyHandler#onFailure}.
      */
     public DirectBuffer call(final ToIntFunction<ClientCall> stage) {
         return outcome(stage, reply -> {
@@ -295,12 +298,12 @@ public final class RpcPair {
     /**
      * Closes the connection and the listener.
      *
-     * @return the send buffers of deferred calls that the service did not answer; their memory stays open.
+     * @return the number of send buffers that belong to unanswered deferred calls; their memory stays open.
      */
     int close() {
         client.close();
         server.close();
-        // A timer of the test may be rearmed forever, so limit the time.
+        // A timer of the test may rearm itself forever, so limit the virtual time.
         simulation.runUntil(simulation.nanoTime() + CLOSE_NANOS);
         return server.figures().sendBuffersInUse();
     }

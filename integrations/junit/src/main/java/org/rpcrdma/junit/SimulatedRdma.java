@@ -12,9 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.rpcrdma.rnic.config.Personality;
 
 /**
- * Provides tests with simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and configures it. On a
- * class, it applies to all tests of the class, including nested and derived classes. On a method, it applies to that
- * test only, which then shares no hardware with its class.
+ * Provides tests with simulated RDMA hardware and configures it; see {@link SimulatedRdmaExtension}. On a class, the
+ * annotation applies to all tests of the class, including those in nested and derived classes. On a method, it applies
+ * to that test only, which then shares no hardware with the other tests of its class.
  */
 @Documented
 @Inherited
@@ -22,12 +22,12 @@ import org.rpcrdma.rnic.config.Personality;
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(SimulatedRdmaExtension.class)
 public @interface SimulatedRdma {
-    /** The value of {@link #seed()} that selects a different random seed for each test. */
+    /** The value of {@link #seed()} that selects a new random seed for each test. */
     long RANDOM_SEED = Long.MIN_VALUE;
 
     /**
-     * Returns the seed of the simulation. Failures report the seed. The system property {@code seed} overrides it:
-     * {@code -Dseed=7}.
+     * Returns the seed of the simulation. Test failures report the seed that was used. The system property {@code seed}
+     * overrides this value: {@code -Dseed=7}.
      *
      * @return any number, or {@link #RANDOM_SEED}.
      */
@@ -50,19 +50,19 @@ public @interface SimulatedRdma {
     /**
      * Returns the capacity of each queue of the loopback pair, in work requests.
      *
-     * @return from 1 to the device's limit.
+     * @return 1 to the device's limit.
      */
     int queueDepth() default 64;
 
     /**
-     * Returns the maximum number of scatter/gather elements of a send work request of the loopback pair.
+     * Returns the maximum number of scatter/gather elements per send work request of the loopback pair.
      *
-     * @return from 1 to the device's limit.
+     * @return 1 to the device's limit.
      */
     int maxSendSge() default 4;
 
     /**
-     * Returns the implementation that the devices imitate if real ones differ.
+     * Returns the implementation that the simulated devices imitate where real devices differ.
      *
      * @return the personality.
      */

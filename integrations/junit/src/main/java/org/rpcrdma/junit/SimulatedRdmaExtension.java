@@ -16,47 +16,47 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Injects simulated RDMA hardware into constructors, lifecycle methods and test methods by parameter type, and fails a
- * test that leaks buffers.
+ * Injects simulated RDMA hardware into constructors, lifecycle methods and test methods, according to their parameter
+ * types. A test that leaks buffers fails.
  *
  * <table> <caption>Objects by parameter type</caption> <tr><th>type</th><th>object</th></tr> <tr><td>{@link
- *   org.rpcrdma.sim.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td> <td>a device, "sim0", 10.98.0.1</td></tr>
- *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a domain of that device</td></tr> <tr><td>{@link
- *   org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr> <tr><td>{@link
- *   LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that domain</td></tr>
- *   <tr><td>{@link RpcPair}</td><td>an RPC-over-RDMA server, a client that is connected to it, and the service that a
- *   test gives them</td></tr> <tr><td>{@link org.rpcrdma.transport.server.RpcRdmaServer}, {@link
- *   org.rpcrdma.transport.client.RpcRdmaClient}</td><td>server and client of that pair</td></tr> <tr><td>{@link
- *   org.rpcrdma.sim.Fabric}</td><td>the network of these devices; tests may attach more</td></tr> <tr><td>{@link
- *   org.rpcrdma.sim.time.Simulation}</td><td>the simulation that runs all of these</td></tr>
+ *   org.rpcrdma.sim.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td> <td>the device sim0, 10.98.0.1</td></tr>
+ *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a protection domain of that device</td></tr>
+ *   <tr><td>{@link org.rpcrdma.arena.ReceiveArena}</td><td>an arena mapped for that device</td></tr> <tr><td>{@link
+ *   LoopbackPair}</td><td>two connected queue pairs; the server's is on that device and in that domain</td></tr>
+ *   <tr><td>{@link RpcPair}</td><td>an RPC-over-RDMA server with the test's service, and a connected client</td></tr>
+ *   <tr><td>{@link org.rpcrdma.transport.server.RpcRdmaServer}, {@link
+ *   org.rpcrdma.transport.client.RpcRdmaClient}</td><td>the server or the client of that pair</td></tr> <tr><td>{@link
+ *   org.rpcrdma.sim.Fabric}</td><td>the network that connects these devices; tests may attach more</td></tr>
+ *   <tr><td>{@link org.rpcrdma.sim.time.Simulation}</td><td>the simulation that runs these objects</td></tr>
  * </table>
  *
- * <p>A test has one of each. Each test, and each repetition or set of arguments of a test, has its own. If a {@code
- * @BeforeAll} method, or the constructor of a class with the lifecycle PER_CLASS, receives an object first, all tests
- * of the class share it. These tests then run on one thread.
+ * <p>Each test has at most one object of each type. Repetitions and parameterized invocations do not share objects.
+ * However, if a {@code @BeforeAll} method, or the constructor of a class with the lifecycle PER_CLASS, receives an
+ * object first, all tests of the class share it. These tests then run on one thread.
  *
- * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes everything that
- * the test did not close. The test fails if it leaked something on any device of the fabric: buffers of the arena,
+ * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes every object
+ * that the test left open. The test fails if it leaked a resource on any device of the fabric: buffers of the arena,
  * memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners, native memory, or the
- * memory of deferred calls that were not answered. It also fails if a free buffer of the arena was written. A report
- * names the call site that acquired a leaked buffer: the arena's leak detection is {@link
- * org.rpcrdma.arena.LeakDetection#PARANOID}. If the test had failed already, the leak is attached to that failure as
- * suppressed.
+ * memory of unanswered deferred calls. It also fails if a free buffer of the arena was overwritten. The report names
+ * the call site that acquired a leaked buffer, because the arena runs with {@link
+ * org.rpcrdma.arena.LeakDetection#PARANOID}. If the test has already failed, the leak is added to that failure as a
+ * suppressed exception.
  *
- * <p>Needs JUnit 5.10 or newer, or JUnit 6; parameters of constructors need 5.12 or the lifecycle PER_CLASS. Works also
- * if JUnit is set not to close {@code AutoCloseable} objects in its stores.
+ * <p>The extension requires JUnit 5.10 or newer, or JUnit 6. Constructor parameters require 5.12 or the lifecycle
+ * PER_CLASS. The extension also works if JUnit is configured not to close {@code AutoCloseable} objects in its stores.
  *
- * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.
+ * <p>Apply it with {@link SimulatedRdma}, which can change the settings, or with {@code @ExtendWith} for the defaults.
  */
 public final class SimulatedRdmaExtension implements ParameterResolver, AfterEachCallback, AfterAllCallback {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(SimulatedRdmaExtension.class);
 
-    /** The default settings. */
+    /** Carries the default settings. */
     @SimulatedRdma
     private static final class Defaults {}
 
-    /** Called by JUnit. */
+    /** Creates the extension; called by JUnit. */
     public SimulatedRdmaExtension() {}
 
     @Override
@@ -73,15 +73,18 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
                 .get(parameter.getParameter().getType());
     }
 
-    /** Returns the test's scope: a constructor's parameters belong to the test if each test has its own instance. */
+    /**
+     * Requests the test's scope, so that a constructor's parameters belong to the test if each test has its own
+     * instance.
+     */
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(final ExtensionContext rootContext) {
         return ExtensionContextScope.TEST_METHOD;
     }
 
     /**
-     * JUnit before 5.12 passes the class's context to constructors: all tests would then share these objects, which
-     * would be closed after the last test.
+     * Rejects constructor parameters on JUnit before 5.12. These versions pass the class's context to constructors, so
+     * all tests would share the objects and they would be closed only after the last test.
      */
     private static void refuseSharedConstructor(final ParameterContext parameter, final ExtensionContext context) {
         if (parameter.getDeclaringExecutable() instanceof Constructor
@@ -122,7 +125,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
 
     /**
      * Returns the element whose settings apply to a test: its method, its class or an enclosing class; otherwise the
-     * default.
+     * defaults.
      */
     private static AnnotatedElement configured(final ExtensionContext context) {
         final Optional<? extends AnnotatedElement> method = context.getTestMethod();

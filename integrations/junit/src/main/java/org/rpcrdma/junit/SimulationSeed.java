@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.junit;
 
-/** Added to a test's failure as a suppressed exception, to report how to reproduce the failure. */
+/** Reports how to reproduce a test's failure; attached to the failure as a suppressed exception. */
 final class SimulationSeed extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -23,9 +23,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A simulation with the objects that tests requested. They are created on demand and closed at the end. JUnit 5.13
- * deprecated one of the two interfaces through which it closes the objects in a store; older versions, and newer
- * versions if so configured, still require it.
+ * A simulation with the objects that tests requested. Objects are created on demand and closed at the end. JUnit has
+ * two interfaces through which a store closes its objects, and 5.13 deprecated one of them. This class implements both,
+ * because older versions need the deprecated interface, and so do newer versions in some configurations.
  */
 @SuppressWarnings("deprecation")
 final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableResource {
@@ -71,7 +71,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         return new SimulationSeed(seed);
     }
 
-    /** Returns the object of a type that the simulation provides for tests. */
+    /** Returns the object that the simulation provides for a parameter type. */
     Object get(final Class<?> type) {
         if (Thread.currentThread() != owner) {
             throw new IllegalStateException("tests that share one simulation must run on one thread: "
@@ -119,9 +119,9 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
     }
 
     /**
-     * Closes everything.
+     * Closes all objects.
      *
-     * @throws AssertionError if the tests left objects open; the message lists them.
+     * @throws AssertionError if the tests left objects open; the message lists these objects.
      */
     @Override
     public void close() {
@@ -161,7 +161,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         }
     }
 
-    /** Returns the exception of the arena's close, which lists the leaked buffers, or null. */
+    /** Closes the arena. Returns the exception that lists its leaked buffers, or null if none leaked. */
     private RuntimeException closeArena() {
         try {
             if (arena != null) {
@@ -173,7 +173,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         }
     }
 
-    /** Returns an arena that is closed may not be referred to once more. */
+    /** Returns true if the arena is open. A closed arena rejects further references. */
     private static boolean isOpen(final ReceiveArena arena) {
         try {
             arena.retain();

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * An extension of JUnit 5 and 6 for tests of programs that use RDMA. It provides a simulated device, a connected pair
- * of queue pairs, an RPC server and client or a receive arena as a parameter, and fails a test that leaks buffers,
- * registrations or queue pairs.
+ * A JUnit 5 and 6 extension for testing programs that use RDMA. It injects test parameters: a simulated device, two
+ * connected queue pairs, an RPC server and client, or a receive arena. A test that leaks buffers, registrations or
+ * queue pairs fails.
  *
  * <pre>
  *  &#64;SimulatedRdma
@@ -13,8 +13,8 @@
  *  }
  * </pre>
  *
- * <p>Works with JUnit 5.10 and newer, JUnit 6 included: a program brings its own {@code junit-jupiter-api}; this
- * artifact brings none.
+ * <p>The extension works with JUnit 5.10 and newer, including JUnit 6. This artifact does not depend on a particular
+ * version; the program supplies {@code junit-jupiter-api}.
  *
  * @since 0.1.0
  */

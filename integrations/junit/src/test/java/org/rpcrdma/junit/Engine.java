@@ -12,7 +12,7 @@ import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 
-/** Runs classes that are not tests of this build in a separate engine. */
+/** Runs classes in a separate engine. These classes are not tests of this build. */
 final class Engine {
     private Engine() {}
 
@@ -24,7 +24,7 @@ final class Engine {
         return run(selectClass(type), true);
     }
 
-    /** Returns the failure of a class's method, or null. */
+    /** Returns the failure of a test method, or null if it succeeded. */
     static Throwable failure(final Class<?> type, final String method, final Class<?>... parameters) {
         final EngineExecutionResults results = run(selectMethod(type, method, parameters), false);
         final List<Event> finished = results.testEvents().finished().list();
@@ -34,14 +34,14 @@ final class Engine {
         return failureOf(finished.get(0));
     }
 
-    /** Returns the failure of a finished test or container, or null. */
+    /** Returns the failure of a finished test or container, or null if it succeeded. */
     static Throwable failureOf(final Event finished) {
         return finished.getRequiredPayload(TestExecutionResult.class)
                 .getThrowable()
                 .orElse(null);
     }
 
-    /** Returns the text for a seed from the settings, or for the build's seed if it has one. */
+    /** Returns the report's text for a seed. If the build has set a seed, that seed replaces the given one. */
     static String seed(final long named) {
         final String given = System.getProperty("seed", "");
         return new SimulationSeed(given.isEmpty() ? named : Long.parseLong(given)).getMessage();

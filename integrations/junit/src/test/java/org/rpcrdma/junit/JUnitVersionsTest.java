@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.testkit.JavaPrograms;
 
-/** Tests that the extension finds leaks with every supported JUnit version, in every configuration. */
+/** Tests that the extension finds leaks with every supported JUnit version and in every configuration. */
 class JUnitVersionsTest {
     private static final String NO_CLOSING = "junit.jupiter.extensions.store.close.autocloseable.enabled";
 
@@ -47,7 +47,10 @@ class JUnitVersionsTest {
         assertEquals(5, outcomes.size(), outcomes::toString);
     }
 
-    /** Runs in a separate JVM, with a JUnit version that the build has copied, or with the build's version. */
+    /**
+     * Runs the program in a separate JVM, either with a JUnit version that the build has copied or with the build's own
+     * version.
+     */
     private static List<String> run(final String version, final String... configuration) throws Exception {
         final String printed = JavaPrograms.run(JavaPrograms.of(
                 LeakProgram.class,

@@ -19,11 +19,13 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests with and without leaks, run by the JUnit version on the class path: prints each test's name and outcome. */
+/**
+ * Runs tests with and without leaks with the JUnit version on the class path, and prints each test's name and outcome.
+ */
 public final class LeakProgram {
     private LeakProgram() {}
 
-    /** Runs the tests; the arguments are names and values of JUnit's configuration parameters. */
+    /** Runs the tests. The arguments are the names and values of JUnit's configuration parameters. */
     public static void main(final String[] arguments) {
         final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClass(OfEach.class), selectClass(Shared.class), selectClass(Constructed.class));
@@ -54,7 +56,7 @@ public final class LeakProgram {
         }
     }
 
-    /** Objects of each test. */
+    /** Receives objects that belong to each test. */
     @SimulatedRdma
     static class OfEach {
         @Test
@@ -68,7 +70,7 @@ public final class LeakProgram {
         }
     }
 
-    /** Objects of a class. */
+    /** Receives objects that belong to the class. */
     @SimulatedRdma
     static class Shared {
         private static ReceiveArena arena;
@@ -89,7 +91,7 @@ public final class LeakProgram {
         }
     }
 
-    /** Objects of a constructor. */
+    /** Receives objects through the constructor. */
     @SimulatedRdma
     static class Constructed {
         private final ProtectionDomain domain;

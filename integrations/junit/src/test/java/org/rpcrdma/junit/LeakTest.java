@@ -26,11 +26,11 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
-/** Tests that a test that leaves an object open fails, and the message shows which one. */
+/** Tests that a test fails if it leaves an object open, and that the message identifies the object. */
 class LeakTest {
     /**
-     * Not run as tests of this build: each method leaves one object open, or does something else that a test above
-     * checks.
+     * Not run as tests of this build. Most methods leave one object open; the others cause a different failure that a
+     * test above checks.
      */
     @SimulatedRdma(seed = 7)
     static class Leaking {

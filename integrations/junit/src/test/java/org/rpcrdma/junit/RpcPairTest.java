@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.RpcMessage;
 
-/** Tests receive a connected RPC server and client with their service, and both are closed afterwards. */
+/** Tests that a test receives a connected RPC server and client, and that the extension closes both afterwards. */
 class RpcPairTest {
     private static final int PROGRAM = 0x2000_0001;
 
@@ -100,7 +100,7 @@ class RpcPairTest {
         }
     }
 
-    /** Ignores the outcome of a call. */
+    /** Ignores a call's outcome. */
     private static final class NoOutcome implements ReplyHandler {
         @Override
         public void onReply(final RpcReply reply) {}
@@ -109,7 +109,7 @@ class RpcPairTest {
         public void onFailure(final String reason) {}
     }
 
-    /** Answers with the bytes of the call and of its Read chunks. */
+    /** Answers with the bytes of the call message and of its Read chunks. */
     private static void answer(final RpcCall call) {
         final int results = RpcHead.putReply(call.replyMessage(), call.xid());
         call.replyMessage().putInt(results, call.messageLength(), BIG_ENDIAN);

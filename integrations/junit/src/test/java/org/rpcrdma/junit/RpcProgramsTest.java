@@ -45,7 +45,7 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Tests services by procedure, and failed calls as exceptions. */
+/** Tests dispatch by procedure number, and the exceptions that failed calls throw. */
 @SimulatedRdma
 class RpcProgramsTest {
     private static final int PROGRAM = 0x2000_0001;
@@ -122,7 +122,7 @@ class RpcProgramsTest {
         assertEquals(3, add(rpc, 1, 2), "the service continues");
     }
 
-    /** Changes one word of a call's head. */
+    /** Changes one word of a call's header and checks how the server denies the call. */
     private static void assertDenied(
             final RpcPair rpc, final int at, final int word, final int rejectStatus, final int authStatus) {
         final CallFailedException denied = failure(
@@ -151,7 +151,7 @@ class RpcProgramsTest {
         assertEquals("99 7", reply.getInt(24, BIG_ENDIAN) + " " + reply.getInt(28, BIG_ENDIAN));
     }
 
-    /** The limit also holds for verifiers: 400 bytes at most, padded to a multiple of 4. */
+    /** RFC 5531 limits credentials and verifiers alike to 400 bytes, padded to a multiple of 4. */
     @Test
     void shouldStepOverCredentialsOfEveryLengthThatRfc5531Allows(final RpcPair rpc) {
         rpc.serve(new RpcPrograms()
@@ -201,7 +201,7 @@ class RpcProgramsTest {
         };
     }
 
-    /** A peer may send anything, and stop anywhere. */
+    /** A peer may send any bytes and may cut the reply off anywhere. */
     @Test
     void shouldFailAReplyThatIsCutShortByNameNotByAnOffset(final RpcPair rpc) {
         final int[][] replies = {
@@ -380,7 +380,7 @@ class RpcProgramsTest {
         assertEquals(0, rpc.server().callsDeferred());
     }
 
-    /** Returns the second call's reply while a worker of the first call, which a timer has failed, keeps working. */
+    /** Returns the reply to the second call. A timer has failed the first call, but its worker is still running. */
     private String answerOfSecondCall(final RpcPair rpc, final BiConsumer<ProcedureCall, OpaqueData> lateWork) {
         final List<ProcedureCall> calls = new ArrayList<>();
         final List<OpaqueData> data = new ArrayList<>();

@@ -38,9 +38,9 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests objects that the extension provides, their lifetime, and who shares them. */
+/** Tests which objects the extension provides, how long they live and which tests share them. */
 class SimulatedRdmaExtensionTest {
-    /** Objects that the classes below received, in order. */
+    /** The objects that the classes below received, in order. */
     private static final List<Object> HANDED = Collections.synchronizedList(new ArrayList<>());
 
     @BeforeEach

@@ -6,13 +6,16 @@ import io.micrometer.core.instrument.Tag;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 
-/** Meters of a {@link org.rpcrdma.arena.ReceiveArena}: one for each of its {@link ArenaFigures}. */
+/**
+ * Publishes the figures of a {@link org.rpcrdma.arena.ReceiveArena}, with one meter for each of its
+ * {@link ArenaFigures}.
+ */
 public final class ArenaMeters extends FigureMeters<ArenaFigures> {
     /**
      * Creates a binder.
      *
      * @param figures the source of the arena's figures: {@code arena.figuresSource()}.
-     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @param tags    the tags of all meters. Meters with the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ArenaMeters(final Supplier<ArenaFigures> figures, final Iterable<Tag> tags) {

@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.client.ClientFigures;
 
 /**
- * Meters of an {@link org.rpcrdma.transport.client.RpcRdmaClient}: one meter for each of its {@link ClientFigures};
- * meters of durations only if it measures calls.
+ * Publishes the figures of an {@link org.rpcrdma.transport.client.RpcRdmaClient}, with one meter for each of its
+ * {@link ClientFigures}. The meters of durations exist only if the client measures calls.
  */
 public final class ClientMeters extends FigureMeters<ClientFigures> {
     /**
      * Creates a binder.
      *
      * @param figures the source of the client's figures: {@code client.newFigures()}.
-     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @param tags    the tags of all meters. Meters with the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ClientMeters(final Supplier<ClientFigures> figures, final Iterable<Tag> tags) {

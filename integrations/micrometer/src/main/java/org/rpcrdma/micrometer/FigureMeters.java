@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Registers the meters of one source of figures with registries, and removes them. Thread-safe. */
+/** Registers meters that read one source of figures, and removes them again. Thread-safe. */
 abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     private final String prefix;
     private final Supplier<T> figures;
@@ -30,14 +30,15 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
         this.tags = List.copyOf(copy);
     }
 
-    /** Adds the meters. */
+    /** Adds the meters to one registry. */
     abstract void bind(Meters<T> meters);
 
     /**
-     * Registers the meters. If the registry has a meter with the same name and tags, it keeps the existing one. For a
-     * composite registry, binds each of its current registries separately.
+     * Registers the meters. If the registry already contains a meter with the same name and tags, it keeps that meter.
+     * For a composite registry, the meters are registered with each of its current registries separately.
      *
-     * @param registry reads the meters when it publishes: reads within 100 ms share one snapshot of the figures.
+     * @param registry the registry, which reads the meters when it publishes. Reads within 100 ms share one snapshot of
+     *                 the figures.
      */
     @Override
     public final synchronized void bindTo(final MeterRegistry registry) {
@@ -53,8 +54,8 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Removes the meters from all registries that this binder has registered them with. Close this object together with
-     * the measured object: otherwise, a registry keeps the meters and their source forever.
+     * Removes the meters from every registry with which this binder registered them. Close this object together with
+     * the measured object. Otherwise, the registries keep the meters and their source forever.
      */
     @Override
     public final synchronized void close() {
@@ -63,8 +64,8 @@ abstract class FigureMeters<T> implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Caches the figures, so that meters published together read the source only once; reading a server's figures
-     * visits all its connections.
+     * Caches a snapshot of the figures, so that meters published together read the source only once. Reading a server's
+     * figures visits all of its connections.
      */
     private static final class Reading<T> implements Supplier<T> {
         private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

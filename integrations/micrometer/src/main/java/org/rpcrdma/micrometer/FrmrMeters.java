@@ -10,13 +10,16 @@ import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPoolStatistics;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** Meters of {@link FrmrPools}: sums of {@link FrmrPoolStatistics} over the pools. */
+/**
+ * Publishes the figures of {@link FrmrPools}. Each meter is the sum of a figure of {@link FrmrPoolStatistics} over all
+ * pools.
+ */
 public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
     /**
      * Creates a binder.
      *
      * @param figures the pools; the caller keeps ownership.
-     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @param tags    the tags of all meters. Meters with the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public FrmrMeters(final FrmrPools figures, final Iterable<Tag> tags) {

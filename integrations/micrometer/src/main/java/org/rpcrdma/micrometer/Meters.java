@@ -27,8 +27,9 @@ import org.rpcrdma.transport.DurationFigures;
 import org.rpcrdma.transport.EndCause;
 
 /**
- * The meters of one source of figures in one registry, all with the same tags. A registry holds only a weak reference
- * to the source; the meters' functions hold a strong one while they are registered.
+ * The meters that read one source of figures in one registry. All of them have the same tags. A registry holds only a
+ * weak reference to the source. The functions of registered meters hold a strong reference, so the source stays
+ * reachable.
  */
 final class Meters<T> {
     private static final String BYTES = ".bytes";
@@ -41,9 +42,7 @@ final class Meters<T> {
     private final List<Meter> own = new ArrayList<>();
     private final List<AutoCloseable> histograms = new ArrayList<>();
 
-    /**
-     * @param prefix the prefix of the names of all meters.
-     */
+    /** @param prefix the prefix of all meter names. */
     Meters(final MeterRegistry registry, final String prefix, final Iterable<Tag> tags, final Supplier<T> figures) {
         this.registry = registry;
         this.prefix = prefix;
@@ -52,7 +51,7 @@ final class Meters<T> {
         others.addAll(registry.getMeters());
     }
 
-    /** Adds a meter of a value that may increase and decrease; in bytes if its name indicates bytes. */
+    /** Adds a gauge for a value that may increase and decrease. The unit is bytes if the name indicates bytes. */
     void gauge(final String name, final String description, final ToDoubleFunction<T> value) {
         add(Gauge.builder(withoutUnit(name), figures, weak -> value.applyAsDouble(figures.get()))
                 .tags(tags)
@@ -61,12 +60,12 @@ final class Meters<T> {
                 .register(registry));
     }
 
-    /** Adds a meter of a value that never decreases; in bytes if its name indicates bytes. */
+    /** Adds a counter for a value that never decreases. The unit is bytes if the name indicates bytes. */
     void counter(final String name, final String description, final ToDoubleFunction<T> value) {
         counter(name, unit(name), tags, description, value);
     }
 
-    /** Adds a meter of a time, in nanoseconds, that never decreases. */
+    /** Adds a counter for a total time, in nanoseconds, that never decreases. */
     void time(final String name, final String description, final ToDoubleFunction<T> nanos) {
         counter(name, "seconds", tags, description, source -> nanos.applyAsDouble(source) / 1e9);
     }
@@ -84,7 +83,7 @@ final class Meters<T> {
                 .register(registry));
     }
 
-    /** Adds meters of the number of ended connections, by cause. */
+    /** Adds meters that count ended connections by cause. */
     void ends(final String name, final String description, final Function<T, Map<EndCause, Long>> ends) {
         for (final EndCause cause : EndCause.values()) {
             counter(
@@ -96,7 +95,7 @@ final class Meters<T> {
         }
     }
 
-    /** Adds meters of durations, if they are measured: a histogram for Prometheus, percentiles for other registries. */
+    /** Adds meters for durations if they are measured: a histogram for Prometheus, percentiles for other registries. */
     void durations(final String word, final String description, final Function<T, DurationFigures> durations) {
         if (durations.apply(figures.get()) == null) {
             return;
@@ -124,7 +123,7 @@ final class Meters<T> {
         percentile(name, "0.999", description, source, DurationFigures::p999Nanos);
     }
 
-    /** Adds a percentile in the form that Micrometer's timers use for registries without percentiles. */
+    /** Adds a percentile in the form that Micrometer's timers use for registries that do not compute percentiles. */
     private void percentile(
             final String name,
             final String phi,
@@ -158,8 +157,8 @@ final class Meters<T> {
     }
 
     /**
-     * Adds a meter. If a meter of this name and tags already exists, the registry returns the existing meter, which
-     * this object must not remove.
+     * Adds a meter. If the registry already contains a meter with this name and these tags, it returns the existing
+     * meter, which this object must not remove.
      */
     private void add(final Meter meter) {
         if (!others.contains(meter)) {
@@ -167,7 +166,7 @@ final class Meters<T> {
         }
     }
 
-    /** Discards the list of meters that existed before, because all meters have now been registered. */
+    /** Discards the list of previously existing meters, because all meters have been registered. */
     void end() {
         others.clear();
     }

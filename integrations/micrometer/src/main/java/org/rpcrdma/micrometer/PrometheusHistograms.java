@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.rpcrdma.transport.DurationFigures;
 
 /**
- * The histograms of one Prometheus registry, whose buckets are counted elsewhere. Micrometer has no meter for such
- * counts. Its own histograms require each value to be recorded, which costs more than the 40 ns that a call may spend
- * on this.
+ * The histograms of one Prometheus registry. The measured objects count the buckets themselves, and Micrometer has no
+ * meter for such counts. Its own histograms must record each value, which takes longer than the 40 ns that a call may
+ * spend on this.
  */
 final class PrometheusHistograms implements MultiCollector {
     private static final boolean ARE_PRESENT = arePresent();
@@ -60,7 +60,8 @@ final class PrometheusHistograms implements MultiCollector {
     /**
      * Adds a histogram.
      *
-     * @param like a meter with the same tags. @return removes it.
+     * @param like a meter whose tags the histogram copies.
+     * @return a handle that removes the histogram when closed.
      */
     static AutoCloseable add(
             final MeterRegistry registry,

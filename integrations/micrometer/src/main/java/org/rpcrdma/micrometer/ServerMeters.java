@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.server.ServerFigures;
 
 /**
- * Meters of an {@link org.rpcrdma.transport.server.RpcRdmaServer}: one meter for each of its {@link ServerFigures};
- * meters of durations only if it measures calls.
+ * Publishes the figures of an {@link org.rpcrdma.transport.server.RpcRdmaServer}, with one meter for each of its
+ * {@link ServerFigures}. The meters of durations exist only if the server measures calls.
  */
 public final class ServerMeters extends FigureMeters<ServerFigures> {
     /**
      * Creates a binder.
      *
      * @param figures the source of the server's figures: {@code server.newFigures()}.
-     * @param tags    tags for all meters; meters of the same name need different tags.
+     * @param tags    the tags of all meters. Meters with the same name need different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ServerMeters(final Supplier<ServerFigures> figures, final Iterable<Tag> tags) {

@@ -53,7 +53,7 @@ import org.rpcrdma.transport.client.ClientMXBean;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.ServerMXBean;
 
-/** Tests that every figure has one meter with one name, which reads the current value. */
+/** Tests that every figure has exactly one meter, under one name, and that the meter reads the current value. */
 class MetersTest {
     private static final DurationFigures DURATIONS = new DurationFigures(
             6,
@@ -78,7 +78,7 @@ class MetersTest {
         prometheus.close();
     }
 
-    /** Creates a record of figures with the values first, first + 1, ... */
+    /** Creates a record of figures with the values first, first + 1 and so on. */
     private static <T extends Record> T figures(final Class<T> type, final int first, final boolean areMeasured) {
         final RecordComponent[] components = type.getRecordComponents();
         final Object[] values = new Object[components.length];
@@ -114,7 +114,7 @@ class MetersTest {
         new FrmrMeters(new FrmrPools(new CountingDriver(), new StillClock()), Tags.of("device", name)).bindTo(to);
     }
 
-    /** Returns the samples of a page by name and labels. */
+    /** Returns a page's samples, keyed by name and labels. */
     private static TreeMap<String, Double> samples(final String page) {
         final TreeMap<String, Double> samples = new TreeMap<>();
         page.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
