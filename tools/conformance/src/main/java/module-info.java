@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Checks devices against the rules of verbs: the rules, one per row, and their runner. */
+/** Checks devices against the rules of verbs. Contains the rules, one per row, and their runner. */
 open module org.rpcrdma.conformance {
     requires transitive org.rpcrdma.bench;
     requires com.fasterxml.jackson.annotation;

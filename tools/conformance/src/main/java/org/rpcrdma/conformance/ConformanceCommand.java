@@ -42,7 +42,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma conformance}: checks a device against the rules of real verbs, row by row. */
+/** The command {@code rpcrdma conformance}, which checks a device against the rules of real verbs, row by row. */
 @Command(
         name = "conformance",
         header = "Checks a device against the rules of real verbs.",
@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ConformanceCommand implements AddedCommand {
-    /** The kind of UDP devices. */
+    /** The name for the kind of UDP devices. */
     private static final String UDP = "udp";
 
     @Spec
@@ -101,7 +101,7 @@ public final class ConformanceCommand implements AddedCommand {
     @Mixin
     private JsonOption json;
 
-    /** Called by the service loader and picocli. */
+    /** Creates the command; called by the service loader and picocli. */
     public ConformanceCommand() {}
 
     @Override
@@ -165,7 +165,7 @@ public final class ConformanceCommand implements AddedCommand {
         return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    /** Returns the kind of a device; software devices have their own kinds. */
+    /** Returns the kind of a device. Software devices have their own kinds. */
     private static String kindOf(final String name, final Personality chosen) {
         return Personalities.isUdp(name) ? UDP : chosen.label();
     }
@@ -205,8 +205,8 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     /**
-     * Returns a simulation of the device. A device that cannot be opened is an unusable argument, not a failure of
-     * every row.
+     * Returns a simulation of the device. If the device cannot be opened, the argument is unusable; otherwise every row
+     * would fail.
      */
     private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
         try (Testbed first = real.open(TestbedOptions.DEFAULT)) {
@@ -256,7 +256,7 @@ public final class ConformanceCommand implements AddedCommand {
         return device == null ? Personality.SPEC : Personalities.ofDevice(device);
     }
 
-    /** The values of {@code --personality}. */
+    /** The values of the option {@code --personality}. */
     static final class Labels extends Choice<Personality> {
         Labels() {
             super(Personality.values());

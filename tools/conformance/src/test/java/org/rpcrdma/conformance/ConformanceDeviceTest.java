@@ -17,8 +17,8 @@ import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.conformance.rows.Conformance;
 
 /**
- * Tests {@code rpcrdma conformance --device}, on a stand-in for a local device that behaves like soft-RoCE: it agrees
- * with the simulation of soft-RoCE, and differs from those of other devices.
+ * Tests {@code rpcrdma conformance --device} with a local stand-in device that behaves like soft-RoCE. It agrees with
+ * the simulation of soft-RoCE and differs from the simulations of other devices.
  */
 class ConformanceDeviceTest extends CommandTest {
     @Test
@@ -66,7 +66,7 @@ class ConformanceDeviceTest extends CommandTest {
                 "compared with the simulation: 0 agree, 0 differ as explained, 1 differ unexplained", lines.get(3));
     }
 
-    /** {@code conformance/spec.txt} of these tests explains a row that differs, and a row that does not. */
+    /** {@code conformance/spec.txt} in these tests explains one row that differs and one row that does not. */
     @Test
     void shouldSucceedIfDifferencesAreExplainedAndReportObsoleteReasons() {
         assertEquals(0, run("--personality", "spec", "--row", "GAP-03", "--row", "PX-02"));

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** Rules for atomic operations. */
+/** The rules for atomic operations. */
 public final class AtomicRows {
     /** The server's initial value. */
     static final long INITIAL = 0x1122334455667788L;
@@ -102,13 +102,13 @@ public final class AtomicRows {
         expect(traffic, "failed", 0, INITIAL);
     }
 
-    /** Returns a pair whose queue pairs and region allow atomics. */
+    /** Returns a pair whose queue pairs and region permit atomic operations. */
     private static Traffic allowed(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         return traffic(bed, Pair.connected(bed), Access.LOCAL_WRITE | Access.REMOTE_ATOMIC);
     }
 
-    /** Creates traffic with a value to operate on at the server. The client's buffer is empty. */
+    /** Creates traffic with an operand in the server's memory. The client's buffer is empty. */
     static Traffic traffic(final Testbed bed, final Pair pair, final int access) {
         final Traffic traffic = new Traffic(bed, pair, LENGTH, access);
         traffic.client().buffer().fill(0);
@@ -116,7 +116,7 @@ public final class AtomicRows {
         return traffic;
     }
 
-    /** Expects the old value at the client and the new one at the server. All other bytes must be unchanged. */
+    /** Expects the old value at the client and the new value at the server. All other bytes must be unchanged. */
     static void expect(final Traffic traffic, final String when, final long before, final long after) {
         final TestBuffer client = traffic.client().buffer();
         final TestBuffer server = traffic.server().buffer();

@@ -26,9 +26,9 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Rules for completion queues. */
+/** The rules for completion queues. */
 public final class CompletionQueueRows {
-    /** The length of a Receive in bytes; sufficient for the header of a datagram. */
+    /** The length of a Receive, in bytes. It is sufficient for the header of a datagram. */
     private static final int ROOM = 64;
 
     private static final int MESSAGES = 10;
@@ -171,7 +171,7 @@ public final class CompletionQueueRows {
                 .createCompletionQueue(new CompletionQueueAttributes(entries, vector), bed.clientLoop(), IGNORED);
     }
 
-    /** Lets the server receive empty messages into a buffer, and waits for them; their ids count from 0. */
+    /** Sends empty messages to a buffer of the server and waits until they have arrived. Their ids start at 0. */
     private static void receive(
             final Testbed bed, final Pair pair, final Traffic traffic, final int count, final int flags) {
         final ExtendedMemoryRegion room = traffic.server().region();
@@ -202,7 +202,7 @@ public final class CompletionQueueRows {
                     .createCompletionQueue(entries, pair.server().loop(), events::add));
         }
 
-        /** Connects queue pairs; the server's Receives complete in this queue. */
+        /** Connects queue pairs whose server-side Receives complete in this queue. */
         Traffic connect(final QueuePairType type) {
             final Endpoint server = pair.server();
             final Endpoint client = pair.client();

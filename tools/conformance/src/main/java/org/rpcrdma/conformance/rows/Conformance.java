@@ -10,7 +10,7 @@ import java.util.List;
 import org.rpcrdma.conformance.runner.Row;
 import org.rpcrdma.conformance.runner.Rule;
 
-/** All rows, in the order of their areas. */
+/** All rows, ordered by area. */
 public final class Conformance {
     private static final List<Class<?>> AREAS = List.of(
             RegistrationRows.class,

@@ -7,7 +7,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** Rules for connections by the connection manager. */
+/** The rules for connections that the connection manager establishes. */
 public final class ConnectionRows {
     private static final int LENGTH = 5000;
     private static final int OTHER_BYTE = 0x5a;

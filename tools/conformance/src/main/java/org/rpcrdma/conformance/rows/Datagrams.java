@@ -17,16 +17,16 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
- * Datagrams of one length from the client to the server.
+ * Sends datagrams of a fixed length from the client to the server.
  *
  * @param pair   a connected pair of datagram queue pairs.
- * @param length the length of a datagram, in bytes.
+ * @param length the length of each datagram, in bytes.
  * @param source the client's memory.
- * @param target the server's memory, with space for the header.
- * @param handle the server's address.
+ * @param target the server's memory, which includes space for the header.
+ * @param handle the server's address handle.
  */
 record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHandle handle) {
-    /** The number of bytes before a datagram in its Receive. */
+    /** The number of bytes that precede a datagram in its Receive. */
     static final int HEADER = 40;
 
     private static final long RECEIVE_ID = 100;
@@ -36,7 +36,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         return of(bed, length, Access.LOCAL_WRITE);
     }
 
-    /** Creates datagrams from a region with its own access rights. */
+    /** Creates datagrams that are sent from a region with its own access rights. */
     static Datagrams of(final Testbed bed, final int length, final int sourceAccess) {
         bed.require(DeviceCapability.UD);
         final Pair pair = Pair.ofDatagrams(bed);
@@ -48,7 +48,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
                 bed.own(pair.client().domain().createAddressHandle(bed.toServer())));
     }
 
-    /** Directs the client's datagrams to the server, unless they have another destination. */
+    /** Directs the client's datagrams to the server unless they have another destination. */
     static void address(final Testbed bed, final Pair pair) {
         final AddressHandle handle = bed.own(pair.client().domain().createAddressHandle(bed.toServer()));
         final int number = pair.server().queuePair().number();
@@ -67,7 +67,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         postReceive(length);
     }
 
-    /** Posts a Receive with space for fewer bytes after the header. */
+    /** Posts a Receive whose space after the header is shorter than a datagram. */
     void postReceive(final int bytes) {
         server().receive(RECEIVE_ID, target.iova(), HEADER + bytes, target.lkey());
     }
@@ -76,7 +76,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         return send(length, Pair.QKEY);
     }
 
-    /** Sends a datagram of some bytes with a key. */
+    /** Sends a datagram with the given length and key. */
     Endpoint send(final int bytes, final int qkey) {
         return post(bytes, qkey, sends -> sends.send(SEND_ID, SendRequests.SIGNALED));
     }
@@ -97,7 +97,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         return received;
     }
 
-    /** Expects the datagram after its header. */
+    /** Expects the datagram to follow its header in the target. */
     void expectArrived() {
         target.buffer().expect(HEADER, length, Traffic.CLIENT_BYTE);
         Expect.that(

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Rules for protection domains. */
+/** The rules for protection domains. */
 public final class DomainRows {
     private static final int CYCLES = 200;
 

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** Rules for asynchronous events of queue pairs. The tests of rdma-core do not cover them. */
+/** The rules for asynchronous events of queue pairs that rdma-core's tests do not cover. */
 public final class EventGapRows {
     private EventGapRows() {}
 

@@ -21,7 +21,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** Rules for fences before an invalidation. The tests of rdma-core do not cover them. */
+/** The rules for fences before an invalidation that rdma-core's tests do not cover. */
 public final class FenceRows {
     private static final int LENGTH = 64;
     private static final long SEND = 1;
@@ -46,8 +46,8 @@ public final class FenceRows {
     }
 
     /**
-     * Expects memory to be unchanged. The SEND finds no Receive at first, so the SEND and the RDMA WRITE read the
-     * memory again when a Receive is posted.
+     * Expects memory to be unchanged. The SEND initially finds no Receive. When a Receive is posted, the SEND and the
+     * RDMA WRITE read the memory again.
      */
     private static void expectMemoryKept(final Testbed bed) {
         final Pair pair = Pair.retrying(bed, 7);
@@ -88,7 +88,10 @@ public final class FenceRows {
         return new Traffic(bed, pair, LENGTH, LOCAL_WRITE | MW_BIND);
     }
 
-    /** Opens a client's window and invalidates it after a SEND. The SEND finds no Receive. Returns the window's key. */
+    /**
+     * Opens a client's window, then posts a SEND and an invalidation of the window. The SEND finds no Receive. Returns
+     * the window's key.
+     */
     private static int postBehindSend(final Testbed bed, final Pair pair, final Traffic traffic, final int flags) {
         final BoundWindow window = new BoundWindow(bed, pair.client(), TYPE_2);
         final int key = window.bind(traffic.client().region(), REMOTE_WRITE);

@@ -12,9 +12,9 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** Rules for indirect memory keys. */
+/** The rules for indirect memory keys. */
 public final class IndirectKeyRows {
-    /** Bytes of two entries of 8. */
+    /** The length of two 8-byte entries. */
     private static final int MESSAGE = 16;
 
     private IndirectKeyRows() {}
@@ -82,7 +82,7 @@ public final class IndirectKeyRows {
         expectPagedList(bed);
     }
 
-    /** Sends through lists over on-demand memory whose pages were discarded. */
+    /** Sends through lists whose entries are in on-demand memory with discarded pages. */
     static void expectPagedList(final Testbed bed) {
         bed.require(DeviceCapability.INDIRECT_KEY);
         bed.require(DeviceCapability.ON_DEMAND);

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
-/** Rules for payload that arrives inside completions. */
+/** The rules for payload that arrives inside completions. */
 public final class InlineReceiveRows {
     private static final String SCATTER_VARIABLE = "MLX5_SCATTER_TO_CQE";
     private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
@@ -38,7 +38,7 @@ public final class InlineReceiveRows {
         expectInside(traffic::sends, 64, 60, 64, 65, 70, 140);
     }
 
-    /** Expects messages up to a length inside their completions, and longer messages in memory. */
+    /** Expects messages up to a certain length inside their completions, and longer messages in memory. */
     private static void expectInside(final IntPredicate comesInside, final int most, final int... lengths) {
         for (final int length : lengths) {
             Expect.equal(length + " bytes are delivered in the completion", length <= most, comesInside.test(length));

@@ -27,12 +27,12 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * Short messages, with a check of how they arrive: data inside a completion reaches memory only when the completion is
+ * Sends short messages and checks how they arrive. Data inside a completion reaches memory only when the completion is
  * polled.
  */
 final class InlineTraffic {
     private static final int LENGTH = 256;
-    /** Bytes of the first of a Receive's two elements. */
+    /** The length, in bytes, of the first of a Receive's two elements. */
     private static final int FIRST = 10;
 
     private final Testbed bed;
@@ -45,8 +45,8 @@ final class InlineTraffic {
     /**
      * Connects a pair.
      *
-     * @param entrySize the entry size of the completion queues; 0 for the device's default.
-     * @param iovaOffset offset from the memory's address to its region's iova, a multiple of the page size.
+     * @param entrySize  the entry size of the completion queues; 0 for the device's default.
+     * @param iovaOffset the offset from the memory's address to its region's iova, a multiple of the page size.
      */
     InlineTraffic(final Testbed bed, final int entrySize, final InlineReceive inline, final long iovaOffset) {
         this.bed = bed;

@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Rules for keys. The tests of rdma-core do not cover them. */
+/** The rules for keys that rdma-core's tests do not cover. */
 public final class KeyGapRows {
     private static final int TAGS = 256;
 
@@ -63,13 +63,13 @@ public final class KeyGapRows {
         expectKept("LOCAL_INV of a window with another tag", pair, RemoteKey.increment(key));
     }
 
-    /** Binds a window of type 2 and returns its key. The client may then read the server's memory. */
+    /** Binds a type 2 window, so that the client may read the server's memory. Returns the window's key. */
     private static int bindReadable(final Testbed bed, final Pair pair, final Traffic traffic) {
         bed.require(MEMORY_WINDOW_TYPE_2B);
         return new BoundWindow(bed, pair.server(), TYPE_2).bind(traffic.server().region(), REMOTE_READ);
     }
 
-    /** Expects that LOCAL_INV does not invalidate a key. */
+    /** Expects LOCAL_INV not to invalidate a key. */
     private static void expectKept(final String what, final Pair pair, final int key) {
         pair.server().invalidate(key).next(what, LOC_QP_OP_ERR);
         pair.restate();
@@ -91,7 +91,7 @@ public final class KeyGapRows {
         expectRefused(bed, "key of a window, with another tag", pair, traffic, RemoteKey.increment(key));
     }
 
-    /** Expects that SEND_WITH_INV does not invalidate a key. */
+    /** Expects SEND_WITH_INV not to invalidate a key. */
     private static void expectRefused(
             final Testbed bed, final String what, final Pair pair, final Traffic traffic, final int key) {
         traffic.postReceive();
@@ -139,7 +139,7 @@ public final class KeyGapRows {
         goRound(pair, traffic, region.iova(), () -> window.bind(region, REMOTE_WRITE));
     }
 
-    /** Repeatedly registers memory with the next tag, until the tag wraps around. */
+    /** Registers memory repeatedly, each time with the next tag, until the tag wraps around. */
     private static void goRound(final Pair pair, final Traffic traffic, final long address, final IntSupplier open) {
         final int first = open.getAsInt();
         traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE");

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Rules for memory windows of both types. */
+/** The rules for memory windows of both types. */
 public final class MemoryWindowRows {
     private static final int PART = 256;
     private static final int WRITES = 10;

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** Rules for on-demand paging. The tests of rdma-core do not cover them. */
+/** The rules for on-demand paging that rdma-core's tests do not cover. */
 public final class OnDemandGapRows {
     private static final int UNKNOWN_FLAG = 1 << 1;
 
@@ -115,9 +115,9 @@ public final class OnDemandGapRows {
         return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
     }
 
-    /** A range of memory for advice. */
+    /** A range of memory to which advice applies. */
     private record Range(ExtendedProtectionDomain domain, long address, int lkey) {
-        /** Expects advice on this range to fail. */
+        /** Expects advice for this range to fail. */
         void refuse(final String what, final Errno errno, final int advice, final int flags) {
             Expect.fails(what, errno, () -> advise(domain, advice, flags, address, lkey));
         }

@@ -40,15 +40,15 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** Rules for traffic over on-demand memory whose pages are discarded before every message. */
+/** The rules for traffic on on-demand memory whose pages are discarded before each message. */
 public final class OnDemandRows {
     private static final int HUGE_PAGES_IN_SMALL = 512;
     private static final int HUGE_LENGTH = 2 * 1024 * 1024;
     private static final int HUGE_ITERATIONS = 3;
     private static final int ATOMICS = 10;
-    /** Bytes of a datagram, within a page. */
+    /** The length of a datagram, in bytes; less than a page. */
     private static final int DATAGRAM = 1000;
-    /** The value of the server's 8 bytes when its buffer is filled with its byte. */
+    /** The 8-byte value in the server's buffer when the buffer is filled with its initial byte. */
     private static final long SERVER_VALUE = 0x7373_7373_7373_7373L;
 
     private static final Registering IMPLICIT_BY_ATTRIBUTES = (buffer, domain, access) ->
@@ -101,7 +101,7 @@ public final class OnDemandRows {
         expectAtomic(bed, traffic -> traffic.compareAndSwap(SERVER_VALUE - 1, 42), SERVER_VALUE);
     }
 
-    /** Expects the old value at the client, and the new value at the server. */
+    /** Expects the old value at the client and the new value at the server. */
     private static void expectAtomic(final Testbed bed, final Function<Traffic, Endpoint> atomic, final long after) {
         bed.require(DeviceCapability.ATOMICS);
         final PagedTraffic paged = reliable(bed, TestBuffer::register, ATOMIC);
@@ -234,7 +234,7 @@ public final class OnDemandRows {
     }
 
     /**
-     * Creates traffic of a connected pair; skips the row if the device does not support on-demand paging for these
+     * Creates traffic for a connected pair. Skips the row if the device does not support on-demand paging for these
      * operations.
      */
     private static PagedTraffic reliable(final Testbed bed, final Registering way, final int operations) {

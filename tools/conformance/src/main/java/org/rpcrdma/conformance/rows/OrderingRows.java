@@ -11,9 +11,9 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Rules for relaxed ordering. */
+/** The rules for relaxed ordering. */
 public final class OrderingRows {
-    /** An access flag of the optional range that no device supports. */
+    /** An access flag in the optional range that no device supports. */
     private static final int UNKNOWN = 1 << 29;
 
     private OrderingRows() {}

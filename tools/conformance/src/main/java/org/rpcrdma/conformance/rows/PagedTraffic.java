@@ -14,15 +14,17 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Messages between on-demand memory of both sides of a pair, whose pages can be discarded before each message. */
+/**
+ * Sends messages between the on-demand memories of a pair's two sides. The pages can be discarded before each message.
+ */
 record PagedTraffic(Traffic traffic) {
-    /** Bytes of a message: two pages. */
+    /** The length of a message, in bytes: two pages. */
     static final int LENGTH = 8192;
 
     static final int ITERATIONS = 100;
     static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND;
 
-    /** Registers a region over the whole address space. */
+    /** Registers a region that covers the whole address space. */
     static final Registering IMPLICIT =
             (buffer, domain, access) -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, access);
 
@@ -30,7 +32,7 @@ record PagedTraffic(Traffic traffic) {
         this(new Traffic(bed, pair, LENGTH, ACCESS, way));
     }
 
-    /** Creates traffic over memory in huge pages. */
+    /** Creates traffic in memory that consists of huge pages. */
     static PagedTraffic huge(final Testbed bed, final int length, final Registering way) {
         bed.require(DeviceCapability.ON_DEMAND);
         final Pair pair = Pair.connected(bed);
@@ -42,7 +44,7 @@ record PagedTraffic(Traffic traffic) {
         return side.register(side.hugeBuffer(length), way, ACCESS | Access.HUGETLB);
     }
 
-    /** Sends the client's buffer into the server's. */
+    /** Sends the client's buffer into the server's buffer. */
     void send() {
         traffic.postReceive();
         expectSent();
@@ -55,17 +57,20 @@ record PagedTraffic(Traffic traffic) {
         traffic.server().buffer().expect(Traffic.CLIENT_BYTE);
     }
 
-    /** Sends messages, discarding all pages before each; expects every page to fault each time. */
+    /** Sends messages and discards all pages before each one. Expects every page to fault each time. */
     void sendFaulting(final int times) {
         repeatFaulting(times, this::send);
     }
 
-    /** Runs an operation repeatedly, discarding all pages before each; expects every page to fault each time. */
+    /** Runs an operation repeatedly and discards all pages before each run. Expects every page to fault each time. */
     void repeatFaulting(final int times, final Runnable message) {
         repeatFaulting(times, traffic.client().length() / 4096, message);
     }
 
-    /** Runs an operation repeatedly, discarding all pages before each; expects a number of pages to fault each time. */
+    /**
+     * Runs an operation repeatedly and discards all pages before each run. Expects a number of pages to fault each
+     * time.
+     */
     void repeatFaulting(final int times, final long pages, final Runnable message) {
         for (int i = 0; i < times; i++) {
             final OptionalLong clientBefore = traffic.client().faults();

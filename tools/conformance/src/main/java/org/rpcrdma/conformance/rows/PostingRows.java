@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Rules for posting work requests, and for their completions. */
+/** The rules for posting work requests and for their completions. */
 public final class PostingRows {
     private static final int LENGTH = 1000;
     private static final int IMMEDIATE = 1234;
@@ -120,8 +120,8 @@ public final class PostingRows {
     }
 
     /**
-     * Returns the flags of a sender's completion. Immediate data concerns the receiver, but soft-RoCE also reports it
-     * to the sender.
+     * Returns the flags in a sender's completion. Immediate data concerns only the receiver, but soft-RoCE reports it
+     * to the sender too.
      */
     static int senderFlags(final Testbed bed) {
         return bed.personality() == Personality.RXE ? Completions.WITH_IMMEDIATE : 0;

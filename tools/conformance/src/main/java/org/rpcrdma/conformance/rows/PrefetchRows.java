@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.Advice;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** Rules for advice on on-demand memory. */
+/** The rules for advice on on-demand memory. */
 public final class PrefetchRows {
     private static final int ITERATIONS = 20;
     private static final int NOW = Advice.FLUSH;

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Rules for queue pairs and their states. */
+/** The rules for queue pairs and their states. */
 public final class QueuePairRows {
     private static final int READ_ATOMICS = 12;
     private static final int QKEY = 0x2222;

@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Rules for rejected posts. */
+/** The rules for rejected posts. */
 public final class RefusalRows {
     /** The length of a Receive, in bytes. */
     private static final int LENGTH = 1000;
-    /** The retry count of sends without a Receive; 7 means infinite. */
+    /** The retry count for sends that find no Receive; 7 means infinite. */
     private static final int FOR_EVER = 7;
 
     private RefusalRows() {}

@@ -34,11 +34,11 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Rules for registration. The tests of rdma-core do not cover them. */
+/** The rules for registration that rdma-core's tests do not cover. */
 public final class RegistrationGapRows {
     private static final int CHANGED = 4096;
     private static final int OPEN = LOCAL_WRITE | REMOTE_WRITE;
-    /** The first page of an address space is never mapped. */
+    /** An address without memory: the first page of an address space is never mapped. */
     private static final long NO_MEMORY = 64;
 
     private RegistrationGapRows() {}
@@ -131,7 +131,8 @@ public final class RegistrationGapRows {
     }
 
     /**
-     * Expects a lost registration to grant no access, unless the change was rejected before it reached the device.
+     * Expects a lost registration to grant no access. If the change was rejected before it reached the device, the
+     * region may remain valid.
      */
     private static void expectLost(final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =

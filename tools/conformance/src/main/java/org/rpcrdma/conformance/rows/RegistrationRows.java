@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
-/** Rules for registration and re-registration of memory. */
+/** The rules for registering and re-registering memory. */
 public final class RegistrationRows {
     private static final int LENGTH = 1024;
 
@@ -57,7 +57,7 @@ public final class RegistrationRows {
         traffic.sendInto(moved);
     }
 
-    /** Sends to a Receive whose memory is not writable, then recovers both queue pairs. */
+    /** Sends a message to a Receive whose memory is not writable, then recovers both queue pairs. */
     private static void expectReceiveRefused(final Testbed bed, final Traffic traffic) {
         traffic.postSend().next("SEND", REM_OP_ERR);
         final int own = bed.serverPersonality() == RXE ? LOC_QP_OP_ERR : LOC_PROT_ERR;

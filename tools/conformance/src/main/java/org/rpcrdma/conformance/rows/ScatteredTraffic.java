@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** Messages that an indirect key gathers on one side, and another indirect key scatters on the other. */
+/** Messages that one side gathers through an indirect key and the other side scatters through another indirect key. */
 final class ScatteredTraffic {
-    /** Bytes of the strides: 3 times two entries. */
+    /** The length of the strides, in bytes: two entries, three times. */
     static final int STRIDES_LENGTH = 48;
 
     private static final int LENGTH = 4096;
@@ -45,13 +45,13 @@ final class ScatteredTraffic {
         server = Side.of(bed, pair.server(), traffic.server(), keyFlags);
     }
 
-    /** Configures the keys of both sides. */
+    /** Configures both sides' keys. */
     void configure(final Consumer<Side> way) {
         way.accept(client);
         way.accept(server);
     }
 
-    /** Posts a message between the keys, and its Receive; returns the client. */
+    /** Posts a message between the keys together with its Receive. Returns the client. */
     Endpoint post(final int length) {
         pair.server().receive(1, 0, length, server.key.lkey());
         return pair.client().post(sends -> {
@@ -65,7 +65,7 @@ final class ScatteredTraffic {
         pair.server().nextSuccess("Receive");
     }
 
-    /** Expects exactly the two entries of the list to have arrived. */
+    /** Expects exactly the list's two entries to have arrived. */
     void expectEntries() {
         final TestBuffer buffer = traffic.server().buffer();
         buffer.expect(0, ENTRY, Traffic.CLIENT_BYTE);
@@ -87,14 +87,14 @@ final class ScatteredTraffic {
         return i >= 0 && i < REPEAT * (ENTRY + SKIP) && i % (ENTRY + SKIP) < ENTRY;
     }
 
-    /** Invalidates the server's key from the client; returns the client. */
+    /** Invalidates the server's key from the client. Returns the client. */
     Endpoint invalidateServers() {
         pair.server()
                 .receive(3, traffic.server().iova(), ENTRY, traffic.server().lkey());
         return pair.client().post(sends -> sends.sendWithInvalidate(4, SendRequests.SIGNALED, server.key.rkey()));
     }
 
-    /** One side's key and its memory. */
+    /** One side's key and memory. */
     record Side(Endpoint endpoint, Memory memory, IndirectKey key) {
         private static Side of(final Testbed bed, final Endpoint endpoint, final Memory memory, final int keyFlags) {
             final IndirectKey key = bed.own(endpoint.domain()

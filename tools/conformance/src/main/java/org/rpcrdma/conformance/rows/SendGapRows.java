@@ -22,11 +22,11 @@ import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Rules for oversized datagrams and waiting sends. The tests of rdma-core do not cover them. */
+/** The rules for oversized datagrams and for waiting sends that rdma-core's tests do not cover. */
 public final class SendGapRows {
     private static final int LENGTH = 64;
 
-    /** One byte more than the largest MTU. */
+    /** A length that exceeds the largest MTU by one byte. */
     private static final int TOO_LONG = 4097;
 
     private SendGapRows() {}

@@ -14,13 +14,13 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** A shared receive queue of one side, and the queue pairs that share it. */
+/** A shared receive queue on one side, and the queue pairs that share it. */
 final class SharedQueue {
     private final ExtendedProtectionDomain domain;
     private final SharedReceiveQueue queue;
     private final ReceiveRequests receives;
 
-    /** Creates a queue in a side's domain; the testbed closes it. */
+    /** Creates a queue in a side's protection domain. The testbed closes the queue. */
     SharedQueue(final Testbed bed, final Endpoint side, final int maxWr) {
         domain = side.domain();
         queue = bed.own(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(maxWr, 1)));
@@ -31,7 +31,7 @@ final class SharedQueue {
         return queue;
     }
 
-    /** Connects a pair whose server takes its Receives from the queue. */
+    /** Connects a pair whose server uses Receives from the queue. */
     void connect(final Pair pair) {
         final Endpoint client = pair.client();
         final Endpoint server = pair.server();

@@ -19,7 +19,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** Rules for shared receive queues. */
+/** The rules for shared receive queues. */
 public final class SharedReceiveQueueRows {
     private static final int ITERATIONS = 100;
     private static final int LENGTH = 1000;

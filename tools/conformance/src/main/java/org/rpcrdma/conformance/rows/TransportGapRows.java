@@ -41,7 +41,7 @@ import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Rules for completion statuses. The tests of rdma-core do not cover them. */
+/** The rules for completion statuses that rdma-core's tests do not cover. */
 public final class TransportGapRows {
     private static final long LAST = 10;
     private static final int TOO_MANY_READS = 16;
@@ -78,7 +78,7 @@ public final class TransportGapRows {
         }
     }
 
-    /** Expects a request to be invalid at the responder, which also raises an event there. */
+    /** Expects the responder to report an invalid request and to raise an event. */
     private static void expectInvalidRequest(final String what, final Traffic traffic, final Runnable request) {
         final Endpoint server = traffic.pair().server();
         final AsyncEventLog events = new AsyncEventLog(traffic.bed(), server);

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** RDMA WRITEs of a client to a server's region through a memory window. */
+/** Sends RDMA WRITEs from a client to a server's region through a memory window. */
 final class WindowTraffic {
     static final int LENGTH = 1024;
     static final int BINDABLE = Access.LOCAL_WRITE | Access.MW_BIND;
@@ -35,19 +35,19 @@ final class WindowTraffic {
         window = new BoundWindow(bed, pair.server(), type);
     }
 
-    /** Creates an unbound window of type 1, and a region. */
+    /** Creates an unbound type 1 window and a region. */
     static WindowTraffic type1(final Testbed bed, final Registering registering) {
         return new WindowTraffic(bed, MemoryWindow.TYPE_1, BINDABLE, registering);
     }
 
-    /** Creates a window of type 2 that is bound to a region. */
+    /** Creates a type 2 window that is bound to a region. */
     static WindowTraffic type2(final Testbed bed, final int regionAccess, final int windowAccess) {
         final WindowTraffic traffic = new WindowTraffic(bed, MemoryWindow.TYPE_2, regionAccess, TestBuffer::register);
         traffic.window.bind(traffic.region, windowAccess);
         return traffic;
     }
 
-    /** Creates a window of type 2 that permits RDMA WRITEs. */
+    /** Creates a type 2 window that permits RDMA WRITEs. */
     static WindowTraffic writableType2(final Testbed bed) {
         final WindowTraffic traffic = type2(bed, BINDABLE, WRITABLE);
         traffic.expectOpen(traffic.window.key());
@@ -72,12 +72,12 @@ final class WindowTraffic {
         traffic.server().buffer().expect(offset + length, LENGTH - offset - length, Traffic.SERVER_BYTE);
     }
 
-    /** Expects a key to permit no RDMA WRITE, then recovers the queue pairs. */
+    /** Expects a key to permit no RDMA WRITEs, then recovers the queue pairs. */
     void expectClosed(final int key) {
         expectClosed(key, 0, LENGTH);
     }
 
-    /** Expects a key to permit no RDMA WRITE to a part. Then recovers the queue pairs. */
+    /** Expects a key to permit no RDMA WRITEs to a part of the region, then recovers the queue pairs. */
     void expectClosed(final int key, final int offset, final int length) {
         write(key, offset, length).next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
         traffic.server().buffer().expect(Traffic.SERVER_BYTE);

@@ -10,18 +10,18 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
-/** Records the asynchronous events of a device from the log's creation on. Used by the row's thread. */
+/** Records a device's asynchronous events, beginning when the log is created. Used by the row's thread. */
 public final class AsyncEventLog implements AsyncEventHandler {
     private final Testbed bed;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** An event of an object: of a port by its number, of the device by null. */
+    /** An event and its object, which is a port's number, or null for the device. */
     private record Entry(AsyncEventType type, Object subject) {}
 
     /**
-     * Starts to record.
+     * Starts recording.
      *
-     * @param bed the testbed.
+     * @param bed  the testbed.
      * @param side the side whose device is recorded.
      */
     public AsyncEventLog(final Testbed bed, final Endpoint side) {
@@ -30,10 +30,10 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until the testbed is idle, then counts the events of one kind for one object.
+     * Waits until the testbed is idle, then returns the number of events of one type for one object.
      *
-     * @param type the kind.
-     * @param subject a queue pair, a completion queue, a shared receive queue, or a port's number.
+     * @param type    the event type.
+     * @param subject a queue pair, a completion queue, a shared receive queue, or a port number.
      * @return the number of events.
      */
     public int count(final AsyncEventType type, final Object subject) {
@@ -43,10 +43,10 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until the testbed is idle, then expects queue pairs to have had exactly one event, or none.
+     * Waits until the testbed is idle, then expects exactly one event, or none, from all queue pairs together.
      *
-     * @param type the kind; null for none.
-     * @param subject the queue pair.
+     * @param type    the event type; null to expect no event.
+     * @param subject the queue pair that must have had the event.
      */
     public void expectOnly(final AsyncEventType type, final QueuePair subject) {
         bed.settle();

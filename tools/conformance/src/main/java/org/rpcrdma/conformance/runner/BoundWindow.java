@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A memory window of one side, and the request that binds it. Used by the row's thread. */
+/** A memory window on one side, and the request that binds it. Used by the row's thread. */
 public final class BoundWindow {
     private static final int BIND_ID = 5;
 
@@ -17,9 +17,9 @@ public final class BoundWindow {
     private int key;
 
     /**
-     * Allocates a window in the side's domain.
+     * Allocates a window in the side's protection domain.
      *
-     * @param bed the testbed, which closes the window.
+     * @param bed  the testbed, which closes the window.
      * @param side the side that owns the window and the send queue.
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      */
@@ -48,7 +48,7 @@ public final class BoundWindow {
     }
 
     /**
-     * Binds it to a whole region, and expects success.
+     * Binds the window to a whole region and expects success.
      *
      * @param region the region.
      * @param access the access that the window permits.
@@ -62,11 +62,11 @@ public final class BoundWindow {
     }
 
     /**
-     * Posts a bind: type 1 by the verb, type 2 by a work request with the next key.
+     * Posts a bind: with the verb for type 1, with a work request and the next key for type 2.
      *
      * @param region  the region to bind to.
-     * @param address the address of the window in the region.
-     * @param length  the length in bytes.
+     * @param address the window's address within the region.
+     * @param length  the window's length, in bytes.
      * @param access  the access that the window permits.
      */
     public void post(final ExtendedMemoryRegion region, final long address, final long length, final int access) {

@@ -6,16 +6,16 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * A copy of one completion. Unless it is successful, only wrId, status and qpNumber are meaningful.
+ * A copy of a completion. If it is unsuccessful, only wrId, status and qpNumber are meaningful.
  *
  * @param wrId       the work request's id.
  * @param status     a {@link CompletionStatus}.
  * @param qpNumber   the number of the queue pair.
  * @param opcode     a {@link org.rpcrdma.verbs.CompletionOpcode}.
- * @param byteLength the number of bytes that arrived.
- * @param flags      the flags of the completion.
- * @param data       the immediate data, or the invalidated key, depending on the flags.
- * @param sourceQp   the sender of a datagram.
+ * @param byteLength the number of bytes received.
+ * @param flags      the completion's flags.
+ * @param data       the immediate data or the invalidated key, depending on the flags.
+ * @param sourceQp   the number of the queue pair that sent a datagram.
  */
 public record Completion(
         long wrId, int status, int qpNumber, int opcode, int byteLength, int flags, int data, int sourceQp) {

@@ -9,11 +9,11 @@ import java.util.List;
  * The results of all rows.
  *
  * @param version     the program's version.
- * @param personality the implementation that the device imitated, or was expected to be.
- * @param device      the host's device; null if it was simulated.
- * @param peer        the host's device to which it was connected; null if it was connected to itself.
- * @param rows        the results, in the order of the rows.
- * @param comparison  the comparison of the host's device with the simulation; null if it was simulated.
+ * @param personality the implementation that the device imitated or was expected to be.
+ * @param device      the device's name on the host; null if it was simulated.
+ * @param peer        the name of the peer device on the host; null if the device was connected to itself.
+ * @param rows        the results, in row order.
+ * @param comparison  the comparison of the host's device with the simulation; null if the device was simulated.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ConformanceReport(

@@ -5,7 +5,7 @@ package org.rpcrdma.conformance.runner;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 
-/** Counts the sides of connections that were notified. */
+/** Counts the connection sides that have been notified. */
 final class ConnectionWatch implements ConnectionHandler {
     private int established;
 

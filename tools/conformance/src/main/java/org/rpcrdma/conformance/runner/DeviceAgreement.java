@@ -15,13 +15,13 @@ import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 /**
  * The comparison of a host's device with its simulation.
  *
- * @param linux the running kernel's release.
- * @param rdmaCore the version of libibverbs; null if it is not loaded.
- * @param agrees the number of rows with equal results.
- * @param explained the number of rows that differ for a known reason.
- * @param unexplained the number of rows that differ otherwise.
- * @param stale rows that agree although a reason for a difference is listed.
- * @param rows all rows, in their order.
+ * @param linux       the running kernel's release.
+ * @param rdmaCore    the version of libibverbs; null if it is not loaded.
+ * @param agrees      the number of rows with equal results.
+ * @param explained   the number of rows that differ for a known reason.
+ * @param unexplained the number of rows that differ for an unknown reason.
+ * @param stale       the rows that agree although a reason for a difference is listed.
+ * @param rows        all rows, in order.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record DeviceAgreement(
@@ -50,7 +50,7 @@ public record DeviceAgreement(
         return rows.stream().filter(row -> row.agreement() == agreement).count();
     }
 
-    /** The version is in the file's name: {@code libibverbs.so.1.14.44.0} belongs to rdma-core 44.0. */
+    /** Reads the version from the file name: {@code libibverbs.so.1.14.44.0} belongs to rdma-core 44.0. */
     private static String loadedRdmaCore() throws IOException {
         if (!Files.isReadable(MAPPINGS)) {
             return null;

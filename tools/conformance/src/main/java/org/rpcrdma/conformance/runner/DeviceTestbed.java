@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** A device of this host that is connected to itself, with an event loop for each side. */
+/** A device on this host that is connected to itself. Each side has its own event loop. */
 public final class DeviceTestbed extends Testbed {
     private final Function<String, Device> opener;
 
@@ -19,12 +19,12 @@ public final class DeviceTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of such testbeds.
+     * Returns a factory for such testbeds.
      *
-     * @param name the device's name.
-     * @param opener opens the device.
-     * @param personality the implementation that it is expected to be.
-     * @return the factory; it skips rows that need an option which a host's device does not offer.
+     * @param name        the device's name.
+     * @param opener      opens the device.
+     * @param personality the implementation that the device is expected to be.
+     * @return the factory; it skips rows that require an option, because a device of the host offers none.
      */
     public static TestbedFactory factory(
             final String name, final Function<String, Device> opener, final Personality personality) {
@@ -34,7 +34,7 @@ public final class DeviceTestbed extends Testbed {
         };
     }
 
-    /** Returns the identifier's index that belongs to the source address of connections. */
+    /** Returns the index of the GID that belongs to the connections' source address. */
     @Override
     public int gidIndex(final ExtendedDevice side) {
         final Gid own = Gid.of(side.connections().localAddress());

@@ -20,13 +20,13 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
- * One side of a row: a domain, a completion queue and a queue pair, with methods to post and to poll. The testbed
- * closes its resources. Used by the row's thread.
+ * One side of a row: a protection domain, a completion queue and a queue pair, with methods that post and poll. The
+ * testbed closes these resources. Used by the row's thread.
  */
 public final class Endpoint {
     /** The capacity of each queue, in work requests. */
     public static final int DEPTH = 16;
-    /** Maximum number of elements in a send work request. */
+    /** The maximum number of elements per send work request. */
     public static final int SGE = 4;
     /** The size of a huge page, in bytes. */
     private static final int HUGE_PAGE = 2 * 1024 * 1024;
@@ -46,11 +46,11 @@ public final class Endpoint {
     private Consumer<ExtendedSendRequests> addressing = staged -> {};
 
     /**
-     * Creates a side; the testbed closes its resources.
+     * Creates a side. The testbed closes its resources.
      *
-     * @param bed the testbed.
-     * @param device the device of the endpoint.
-     * @param loop the loop that runs the endpoint's handlers.
+     * @param bed    the testbed.
+     * @param device the endpoint's device.
+     * @param loop   the loop that runs the endpoint's handlers.
      */
     public Endpoint(final Testbed bed, final ExtendedDevice device, final EventLoop loop) {
         this.bed = bed;
@@ -68,7 +68,7 @@ public final class Endpoint {
     }
 
     /**
-     * Returns its device.
+     * Returns the endpoint's device.
      *
      * @return the device.
      */
@@ -77,7 +77,7 @@ public final class Endpoint {
     }
 
     /**
-     * Returns its domain.
+     * Returns the endpoint's protection domain.
      *
      * @return the domain.
      */
@@ -86,7 +86,7 @@ public final class Endpoint {
     }
 
     /**
-     * Returns its completion queue for sends and Receives.
+     * Returns the completion queue for sends and Receives.
      *
      * @return the queue.
      */
@@ -95,7 +95,7 @@ public final class Endpoint {
     }
 
     /**
-     * Returns the loop that runs its handlers.
+     * Returns the event loop that runs the endpoint's handlers.
      *
      * @return the loop.
      */
@@ -104,19 +104,19 @@ public final class Endpoint {
     }
 
     /**
-     * Returns the attributes of a plain queue pair on its completion queue.
+     * Returns the attributes for a plain queue pair that uses this completion queue.
      *
-     * @return attributes to change as needed.
+     * @return attributes, which the caller may change.
      */
     public QueuePairAttributes attributes() {
         return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE);
     }
 
     /**
-     * Uses a queue pair; the testbed closes it.
+     * Sets the current queue pair. The testbed closes it.
      *
      * @param created the queue pair.
-     * @return the same.
+     * @return the same queue pair.
      */
     public QueuePair use(final QueuePair created) {
         queuePair = bed.own(created);
@@ -126,14 +126,14 @@ public final class Endpoint {
     /**
      * Sets the destination of later posts, one request at a time.
      *
-     * @param destination sets the destination of the request that was staged last.
+     * @param destination sets the destination of the last staged request.
      */
     public void address(final Consumer<ExtendedSendRequests> destination) {
         addressing = destination;
     }
 
     /**
-     * Returns the queue pair in use.
+     * Returns the current queue pair.
      *
      * @return the queue pair.
      */
@@ -142,9 +142,9 @@ public final class Endpoint {
     }
 
     /**
-     * Allocates memory; the testbed closes it.
+     * Allocates memory, which the testbed closes.
      *
-     * @param length the length in bytes.
+     * @param length the length, in bytes.
      * @return the memory, filled with zeros.
      */
     public TestBuffer buffer(final int length) {
@@ -152,10 +152,10 @@ public final class Endpoint {
     }
 
     /**
-     * Allocates and registers memory; the testbed closes both.
+     * Allocates and registers memory. The testbed closes both.
      *
-     * @param length the length in bytes.
-     * @param value  the byte that fills the memory.
+     * @param length the length, in bytes.
+     * @param value  the byte with which the memory is filled.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the memory.
      */
@@ -166,10 +166,10 @@ public final class Endpoint {
     }
 
     /**
-     * Registers a buffer; the testbed closes the region.
+     * Registers a buffer. The testbed closes the region.
      *
      * @param buffer the buffer.
-     * @param way the way to register the buffer.
+     * @param way    registers the buffer.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the memory.
      */
@@ -177,16 +177,16 @@ public final class Endpoint {
         return new Memory(buffer, bed.own(way.register(buffer, domain, access)));
     }
 
-    /** Returns another domain of the device; the testbed closes it. */
+    /** Returns another protection domain of the device. The testbed closes it. */
     public ExtendedProtectionDomain anotherDomain() {
         return bed.own(device.allocateProtectionDomain());
     }
 
     /**
-     * Allocates memory in pages of 2 MB; the testbed closes it.
+     * Allocates memory in pages of 2 MB. The testbed closes it.
      *
-     * @param length the length in bytes.
-     * @return the memory, filled with zeros; no other memory shares its pages.
+     * @param length the length, in bytes.
+     * @return the memory, filled with zeros; its pages contain no other memory.
      */
     public TestBuffer hugeBuffer(final int length) {
         final long pages = (TestBuffer.blockLength(length) + HUGE_PAGE - 1) / HUGE_PAGE;
@@ -194,10 +194,10 @@ public final class Endpoint {
     }
 
     /**
-     * Posts a chain of requests; the last request gets the datagram address.
+     * Posts a chain of requests. The last request is sent to the configured datagram address.
      *
      * @param requests stages the chain.
-     * @return this, to wait for the completion.
+     * @return this endpoint, whose completion can be awaited.
      */
     public Endpoint post(final Consumer<ExtendedSendRequests> requests) {
         sends.clear();
@@ -210,10 +210,10 @@ public final class Endpoint {
     /**
      * Posts a request with one element.
      *
-     * @param memory  the memory of the element; the element begins at its start.
-     * @param length  the length of the element in bytes.
+     * @param memory  the element's memory; the element begins at its start.
+     * @param length  the element's length, in bytes.
      * @param request stages the request.
-     * @return this, to wait for the completion.
+     * @return this endpoint, whose completion can be awaited.
      */
     public Endpoint post(final Memory memory, final int length, final Consumer<ExtendedSendRequests> request) {
         return post(request.andThen(staged -> staged.sge(memory.iova(), length, memory.lkey())));
@@ -223,7 +223,7 @@ public final class Endpoint {
      * Invalidates a key.
      *
      * @param key the key.
-     * @return this, to wait for the completion.
+     * @return this endpoint, whose completion can be awaited.
      */
     public Endpoint invalidate(final int key) {
         return post(staged -> staged.localInvalidate(2, SendRequests.SIGNALED, key));
@@ -232,10 +232,10 @@ public final class Endpoint {
     /**
      * Posts a Receive.
      *
-     * @param wrId the id of the Receive's completion.
-     * @param iova the target address.
-     * @param length the length of the target in bytes.
-     * @param lkey the buffer's key.
+     * @param wrId   the id in the Receive's completion.
+     * @param iova   the target address.
+     * @param length the target's length, in bytes.
+     * @param lkey   the buffer's key.
      */
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
         receives.clear();
@@ -265,7 +265,7 @@ public final class Endpoint {
     /**
      * Waits for the next completion and expects success.
      *
-     * @param what the work request's name.
+     * @param what the name of the work request.
      * @return the completion.
      */
     public Completion nextSuccess(final String what) {
@@ -275,7 +275,7 @@ public final class Endpoint {
     /**
      * Waits for the next completion and expects a status.
      *
-     * @param what   the work request's name.
+     * @param what   the name of the work request.
      * @param status a {@link CompletionStatus}.
      * @return the completion.
      */
@@ -285,7 +285,7 @@ public final class Endpoint {
         return completion;
     }
 
-    /** Expects the next completion to be the success of a work request. */
+    /** Expects the next completion to report that a work request succeeded. */
     public void expectNext(final String what, final long wrId) {
         Expect.equal("wr_id of the " + what, wrId, nextSuccess(what).wrId());
     }
@@ -300,13 +300,13 @@ public final class Endpoint {
         Expect.equal("state", state, queuePair.state());
     }
 
-    /** Waits until all activity has ended, and expects no completion. */
+    /** Waits until the testbed is idle and expects no completion. */
     public void expectNone() {
         bed.settle();
         Expect.that("no further completion", !poll());
     }
 
-    /** Drops the pending completions. */
+    /** Discards the pending completions. */
     public void drain() {
         while (poll()) {
             polled.clear();

@@ -7,15 +7,15 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Checks a row's expectation; otherwise the row fails and reports the actual value. */
+/** Checks a row's expectations. If an expectation is not met, the row fails and reports the actual value. */
 public final class Expect {
     private Expect() {}
 
     /**
      * Expects a condition to hold.
      *
-     * @param what the name of the condition.
-     * @param holds true if it holds.
+     * @param what  the name of the condition.
+     * @param holds true if the condition holds.
      */
     public static void that(final String what, final boolean holds) {
         if (!holds) {
@@ -50,11 +50,11 @@ public final class Expect {
     }
 
     /**
-     * Expects the status of a work request.
+     * Expects a work request to complete with a status.
      *
-     * @param what the work request's name.
-     * @param status a {@link CompletionStatus}.
-     * @param completion the completion of the work request.
+     * @param what       the name of the work request.
+     * @param status     a {@link CompletionStatus}.
+     * @param completion the work request's completion.
      */
     public static void status(final String what, final int status, final Completion completion) {
         equal(what + " status", CompletionStatus.name(status), CompletionStatus.name(completion.status()));
@@ -63,8 +63,8 @@ public final class Expect {
     /**
      * Expects a work request to have failed with any status.
      *
-     * @param what the work request's name.
-     * @param completion the completion of the work request.
+     * @param what       the name of the work request.
+     * @param completion the work request's completion.
      */
     public static void anyError(final String what, final Completion completion) {
         that(what + " fails", completion.status() != CompletionStatus.SUCCESS);

@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * A fast-register region over a buffer of one side, and the work requests that register and invalidate it.
+ * A fast-register region for a buffer on one side, and the work requests that register and invalidate it.
  *
- * @param side the side that owns the memory and the send queue.
+ * @param side   the side that owns the memory and the send queue.
  * @param region the region.
- * @param buffer the memory that it covers.
- * @param iova the address by which peers access it while it is registered.
+ * @param buffer the memory that the region covers.
+ * @param iova   the address at which peers access the region while it is registered.
  */
 public record FastRegistered(Endpoint side, FastRegisterRegion region, TestBuffer buffer, long iova) {
     private static final int LENGTH = 4096;
@@ -36,7 +36,7 @@ public record FastRegistered(Endpoint side, FastRegisterRegion region, TestBuffe
     }
 
     /**
-     * Registers it with the next tag and waits for the completion.
+     * Registers the region with the next tag and waits for the completion.
      *
      * @return the key.
      */

@@ -16,21 +16,21 @@ import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 
 /**
- * The reasons why devices of a kind differ from the simulation of that kind, by the id of a row, and why they lack
- * features for which rows are skipped, by the text of the skip. They are maintained by hand in
- * {@code conformance/KIND.txt}. A line is
+ * The reasons why devices of a kind differ from their simulation, keyed by row id, and why they lack features for which
+ * rows are skipped, keyed by the skip's text. They are maintained by hand in {@code conformance/KIND.txt}. A line has
+ * the form
  *
  * <pre>{@code
  * KEY [from RELEASE] [before RELEASE]: SENTENCE
  * }</pre>
  *
- * and applies to the given releases of Linux, or to all. If several lines apply to a key, the last line counts. A line
- * that starts with {@code #} is a comment.
+ * and applies to the given Linux releases, or to all releases. If several lines apply to a key, the last one counts. A
+ * line that starts with {@code #} is a comment.
  */
 public final class KnownDifferences {
     private static final Pattern LINE = Pattern.compile(
             "(?<key>.+?)( from (?<from>\\d+\\.\\d+))?( before (?<before>\\d+\\.\\d+))?: (?<sentence>.+)");
-    /** The start of a skip's text if a device lacks a feature. */
+    /** The beginning of a skip's text if a device lacks a feature. */
     private static final String LACK = "has no ";
 
     private static final Pattern RELEASE = Pattern.compile("(\\d+)\\.(\\d+).*");
@@ -58,14 +58,16 @@ public final class KnownDifferences {
         }
     }
 
-    /** Returns the known differences of a kind of device on the running kernel; empty if the kind has no file. */
+    /**
+     * Returns the known differences for a kind of device on the running kernel. They are empty if the kind has no file.
+     */
     public static KnownDifferences ofKind(final String kind) throws IOException {
         return new KnownDifferences(lines(kind), System.getProperty("os.version"));
     }
 
     /**
-     * Returns the known differences of two connected kinds of devices: the differences in the file {@code
-     * CLIENT-SERVER}, and the reasons why either kind lacks features for which rows are skipped.
+     * Returns the known differences for two connected devices of different kinds. They consist of the differences in
+     * the file {@code CLIENT-SERVER}, and the reasons why either kind lacks features for which rows are skipped.
      */
     public static KnownDifferences ofPair(final String client, final String server) throws IOException {
         final List<String> lines = new ArrayList<>(lines(client));
@@ -82,7 +84,9 @@ public final class KnownDifferences {
         }
     }
 
-    /** Returns true if a release is at least {@code from} and older than {@code before}; null means no bound. */
+    /**
+     * Returns true if a release is at least {@code from} and older than {@code before}. A null value means no bound.
+     */
     private static boolean isWithin(final String release, final String from, final String before) {
         return (from == null || number(release) >= number(from))
                 && (before == null || number(release) < number(before));

@@ -9,36 +9,39 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
- * Memory of one side, and the region over it.
+ * One side's memory and the region that covers it.
  *
  * @param buffer the memory.
  * @param region the region.
  */
 public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
     /**
-     * Returns the address that the device uses for the memory: its native address if the region covers the whole
-     * address space.
+     * Returns the address at which the device accesses the memory. If the region covers the whole address space, this
+     * is the native address.
      */
     public long iova() {
         return region.length() == MemoryRegion.WHOLE_ADDRESS_SPACE ? buffer.address() : region.iova();
     }
 
-    /** Returns its bytes. */
+    /** Returns the length, in bytes. */
     public int length() {
         return buffer.length();
     }
 
-    /** Returns the key for requests of the same side. */
+    /** Returns the key for the same side's requests. */
     public int lkey() {
         return region.lkey();
     }
 
-    /** Returns the key for requests of the other side. */
+    /** Returns the key for the other side's requests. */
     public int rkey() {
         return region.rkey();
     }
 
-    /** Returns the number of pages faulted in so far; empty if the device, like soft-RoCE, does not count them. */
+    /**
+     * Returns the number of pages faulted in so far. The result is empty if the device does not count them, like
+     * soft-RoCE.
+     */
     public OptionalLong faults() {
         try {
             return OptionalLong.of(region.onDemandStatistics().pageFaults());
@@ -50,7 +53,10 @@ public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
         }
     }
 
-    /** Returns the number of pages faulted in since {@link #faults}; empty if the device does not count them. */
+    /**
+     * Returns the number of pages faulted in since a previous result of {@link #faults}. The result is empty if the
+     * device does not count them.
+     */
     public OptionalLong faultsSince(final OptionalLong before) {
         return before.isEmpty() ? before : OptionalLong.of(faults().orElseThrow() - before.getAsLong());
     }

@@ -32,15 +32,15 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Two sides whose queue pairs are connected to each other, state by state. Used by the row's thread. */
+/** Two sides whose queue pairs are connected by moving them through their states. Used by the row's thread. */
 public final class Pair {
-    /** All rights that a queue pair can grant to peers. */
+    /** All rights that a queue pair can grant to its peer. */
     public static final int ALL_RIGHTS = LOCAL_WRITE | REMOTE;
 
-    /** The client's first packet sequence number. */
+    /** The client's first PSN. */
     public static final int CLIENT_PSN = 0x1234;
 
-    /** The key of UD queue pairs. */
+    /** The Q_Key of UD queue pairs. */
     public static final int QKEY = 0x11111111;
 
     private static final int SERVER_PSN = 0xfff0;
@@ -63,7 +63,7 @@ public final class Pair {
     }
 
     /**
-     * Creates two sides with connected reliable queue pairs.
+     * Creates two sides with connected RC queue pairs.
      *
      * @param bed the testbed.
      * @return the pair.
@@ -73,9 +73,9 @@ public final class Pair {
     }
 
     /**
-     * Creates two sides with connected reliable queue pairs that grant rights to peers.
+     * Creates two sides with connected RC queue pairs that grant rights to the peer.
      *
-     * @param bed the testbed.
+     * @param bed    the testbed.
      * @param rights {@link Access} rights.
      * @return the pair.
      */
@@ -88,9 +88,9 @@ public final class Pair {
     }
 
     /**
-     * Creates a connected pair of reliable queue pairs with a retry count. The count is for sends without a Receive.
+     * Creates two sides with connected RC queue pairs that have a retry count for sends without a Receive.
      *
-     * @param bed the testbed.
+     * @param bed     the testbed.
      * @param retries 0 to 7, where 7 means infinite.
      * @return the pair.
      */
@@ -103,11 +103,11 @@ public final class Pair {
     }
 
     /**
-     * Creates a connected pair of reliable queue pairs with limits for reads and atomics.
+     * Creates two sides with connected RC queue pairs that limit RDMA READs and atomic operations.
      *
-     * @param bed the testbed.
-     * @param asked the maximum number of requests that each side has outstanding.
-     * @param answered the maximum number of requests that each side accepts.
+     * @param bed      the testbed.
+     * @param asked    the maximum number of such requests that each side has outstanding.
+     * @param answered the maximum number of such requests that each side accepts.
      * @return the pair.
      */
     public static Pair reading(final Testbed bed, final int asked, final int answered) {
@@ -120,7 +120,7 @@ public final class Pair {
     }
 
     /**
-     * Creates a connected pair of datagram queue pairs.
+     * Creates two sides with connected datagram queue pairs.
      *
      * @param bed the testbed.
      * @return the pair.
@@ -145,7 +145,7 @@ public final class Pair {
     /**
      * Creates a queue pair on each side.
      *
-     * @param type the transport of the queue pairs.
+     * @param type the queue pairs' transport.
      */
     public void use(final QueuePairType type) {
         client.use(client.domain().createQueuePair(client.attributes().withType(type)));
@@ -159,7 +159,7 @@ public final class Pair {
     }
 
     /**
-     * Connects both queue pairs with the connection manager.
+     * Connects both queue pairs through the connection manager.
      *
      * @param bed the testbed.
      */
@@ -194,7 +194,7 @@ public final class Pair {
     }
 
     /**
-     * Returns the side that usually answers.
+     * Returns the side that usually responds.
      *
      * @return the server.
      */
@@ -202,14 +202,14 @@ public final class Pair {
         return server;
     }
 
-    /** Brings both queue pairs from RESET to RTS. */
+    /** Moves both queue pairs from RESET to RTS. */
     public void connect() {
         toInit(client);
         toInit(server);
         fromInitToSend();
     }
 
-    /** Brings both queue pairs from INIT to RTS. */
+    /** Moves both queue pairs from INIT to RTS. */
     public void fromInitToSend() {
         toReceive(client, server, SERVER_PSN);
         toReceive(server, client, CLIENT_PSN);
@@ -217,7 +217,7 @@ public final class Pair {
         toSend(server, SERVER_PSN);
     }
 
-    /** Brings both queue pairs to RESET, which drops posted requests, and back to RTS. */
+    /** Moves both queue pairs to RESET, which drops posted requests, and then back to RTS. */
     public void restate() {
         client.moveTo(RESET);
         server.moveTo(RESET);
@@ -225,7 +225,7 @@ public final class Pair {
     }
 
     /**
-     * Brings one queue pair from RESET to INIT.
+     * Moves one queue pair from RESET to INIT.
      *
      * @param side the queue pair's side.
      */

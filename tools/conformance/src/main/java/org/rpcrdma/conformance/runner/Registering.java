@@ -5,14 +5,14 @@ package org.rpcrdma.conformance.runner;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** A way to register a buffer: {@link TestBuffer#register} or {@link TestBuffer#registerByAttributes}. */
+/** Registers a buffer, with {@link TestBuffer#register} or {@link TestBuffer#registerByAttributes}. */
 @FunctionalInterface
 public interface Registering {
     /**
      * Registers a whole buffer at its native address.
      *
      * @param buffer the buffer.
-     * @param domain the domain.
+     * @param domain the protection domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */

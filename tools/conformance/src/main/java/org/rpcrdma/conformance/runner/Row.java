@@ -37,14 +37,14 @@ public final class Row {
     /**
      * Returns the row's id.
      *
-     * @return for example {@code MR-01}.
+     * @return the id, for example {@code MR-01}.
      */
     public String id() {
         return rule.id();
     }
 
     /**
-     * Returns the text of the rule.
+     * Returns the rule's text.
      *
      * @return a sentence.
      */
@@ -53,16 +53,16 @@ public final class Row {
     }
 
     /**
-     * Returns the source of the rule.
+     * Returns the rule's source.
      *
-     * @return a test, a man page, a source file, a specification.
+     * @return the name of a test, a man page, a source file or a specification.
      */
     public String source() {
         return rule.source();
     }
 
     /**
-     * Checks the rule in a new testbed. Exceptions become the result.
+     * Checks the rule in a new testbed. An exception becomes part of the result.
      *
      * @param factory creates the testbed.
      * @return the row's result.

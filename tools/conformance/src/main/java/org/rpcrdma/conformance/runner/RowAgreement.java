@@ -10,23 +10,24 @@ import java.util.stream.Stream;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 
 /**
- * A row on a host's device, compared with the same row on a simulated device.
+ * The result of a row on a host's device, compared with the result on a simulated device.
  *
- * @param id the row's id.
- * @param device the result on the device.
- * @param simulated the result in the simulation.
- * @param agreement the result of the comparison.
- * @param explanation why they differ or, if both were skipped, why the device lacks the feature; null if unknown.
+ * @param id          the row's id.
+ * @param device      the result on the device.
+ * @param simulated   the result in the simulation.
+ * @param agreement   the outcome of the comparison.
+ * @param explanation why the results differ or, if both were skipped, why the device lacks the feature; null if
+ *                    unknown.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record RowAgreement(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
-    /** The result of comparing the device with the simulation. */
+    /** The outcome of comparing a device with its simulation. */
     public enum Agreement {
         /** Both comply with the rule, or both lack the feature. */
         AGREES,
-        /** They differ for a known reason. */
+        /** The results differ for a known reason. */
         EXPLAINED,
-        /** They differ for an unknown reason. */
+        /** The results differ for an unknown reason. */
         UNEXPLAINED;
 
         @JsonValue
@@ -35,7 +36,7 @@ public record RowAgreement(String id, RowResult device, RowResult simulated, Agr
         }
     }
 
-    /** Returns its text in a report: the result if it did not pass, and the reason. */
+    /** Returns the text for a report: the result if it is not a pass, and the reason. */
     public String remark() {
         return Stream.of(device.detail(), isSkipped() ? "" : simulated.detail(), explanation)
                 .filter(part -> part != null && !part.isEmpty())

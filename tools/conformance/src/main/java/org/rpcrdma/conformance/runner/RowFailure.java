@@ -7,7 +7,7 @@ public final class RowFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Creates the failure.
+     * Creates a failure.
      *
      * @param message the actual and the expected value.
      */

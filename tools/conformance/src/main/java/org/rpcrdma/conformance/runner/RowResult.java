@@ -8,21 +8,21 @@ import java.util.Locale;
 /**
  * The result of a row.
  *
- * @param id the row's id.
+ * @param id     the row's id.
  * @param result the outcome.
- * @param detail why it failed or was skipped; empty if it passed.
+ * @param detail why the row failed or was skipped; empty if it passed.
  */
 public record RowResult(String id, Outcome result, String detail) {
     /** The outcomes of a row. */
     public enum Outcome {
         /** The rule holds. */
         PASS,
-        /** The rule does not hold, or has not been checked yet. */
+        /** The rule does not hold, or could not be checked. */
         FAIL,
         /** The rule does not apply to the device. */
         SKIP;
 
-        /** Returns the name in reports. */
+        /** Returns the outcome's name, as shown in reports. */
         @Override
         @JsonValue
         public String toString() {

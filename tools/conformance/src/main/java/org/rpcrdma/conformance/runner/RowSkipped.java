@@ -7,7 +7,7 @@ public final class RowSkipped extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Creates the skip.
+     * Creates a skip.
      *
      * @param reason why the rule does not apply.
      */

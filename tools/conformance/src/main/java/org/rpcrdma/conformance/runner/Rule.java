@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a method as a row: a static method of an area's class that takes a {@link Testbed} and returns if the rule
- * holds. {@code conformance/rules.txt} contains the text of each rule, by its id.
+ * Marks a method as a row. It must be a static method of an area's class, accept a {@link Testbed}, and return normally
+ * if the rule holds. {@code conformance/rules.txt} contains the rules' texts, by id.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
@@ -17,14 +17,14 @@ public @interface Rule {
     /**
      * Returns the row's id.
      *
-     * @return for example {@code MR-01}.
+     * @return the id, for example {@code MR-01}.
      */
     String id();
 
     /**
-     * Returns the source of the rule.
+     * Returns the rule's source.
      *
-     * @return a test, a man page, a source file, a specification.
+     * @return the name of a test, a man page, a source file or a specification.
      */
     String source();
 }

@@ -14,14 +14,14 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** A testbed of two simulated hosts on a fabric. */
+/** A testbed that consists of two simulated hosts on a fabric. */
 public final class SimulatedTestbed extends Testbed {
     private static final String CLIENT_ADDRESS = "10.98.0.1";
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
     private final Kind kind;
 
-    /** The devices of a testbed, and the permission for rows to choose among its options. */
+    /** The devices of a testbed. Also determines whether rows may choose among the devices' options. */
     private record Kind(Personality personality, Personality ofServer, Set<DeviceCapability> missing, boolean hasChoice)
             implements TestbedFactory {
         @Override
@@ -50,8 +50,8 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns costs without processor time. A row's calls on both sides then take effect in the order in which it makes
-     * them, as on one real host.
+     * Returns a cost model without CPU time. A row's calls on both sides then take effect in the order in which the row
+     * makes them, as on a single real host.
      */
     private static CostModel costs() {
         return CostModel.defaults()
@@ -66,7 +66,7 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of such testbeds.
+     * Returns a factory for such testbeds.
      *
      * @param personality the implementation that the devices imitate.
      * @return the factory.
@@ -76,11 +76,11 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     /**
-     * Returns a factory of testbeds that are limited like a host's. They have only its features and options.
+     * Returns a factory for testbeds with only the features and options of a host's devices.
      *
      * @param personality the implementation that the client imitates.
-     * @param ofServer the implementation that the server imitates.
-     * @param has returns true if the host's devices have a feature.
+     * @param ofServer    the implementation that the server imitates.
+     * @param has         returns true if the host's devices have a feature.
      * @return the factory.
      */
     public static TestbedFactory factoryLike(

@@ -10,14 +10,14 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /**
- * A row's memory between two guards that must stay unchanged:
+ * A row's memory, between two guards that must remain unchanged:
  *
  * <pre>
  * | guard, a page | ... length bytes, from the start of a page ... | guard, a page |
  * </pre>
  */
 public final class TestBuffer implements AutoCloseable {
-    /** Bytes of each guard. */
+    /** The length of each guard, in bytes. */
     public static final int GUARD = 4096;
 
     private static final byte GUARD_BYTE = (byte) 0xa5;
@@ -27,10 +27,10 @@ public final class TestBuffer implements AutoCloseable {
     private final int length;
 
     /**
-     * Creates the buffer and its guards, and fills it with zeros.
+     * Creates the buffer and its guards, and fills the buffer with zeros.
      *
-     * @param block  a block of {@link #blockLength} bytes; closed with the buffer.
-     * @param length the length of the buffer in bytes.
+     * @param block  a block of {@link #blockLength} bytes, which is closed together with the buffer.
+     * @param length the buffer's length, in bytes.
      */
     public TestBuffer(final MemoryBlock block, final int length) {
         this.block = block;
@@ -41,13 +41,13 @@ public final class TestBuffer implements AutoCloseable {
         }
     }
 
-    /** Returns the bytes of the block for a buffer. */
+    /** Returns the length, in bytes, of the block that a buffer requires. */
     public static long blockLength(final int length) {
         return length + 2L * GUARD;
     }
 
     /**
-     * Returns the address of the buffer.
+     * Returns the buffer's address.
      *
      * @return the native address, which is page-aligned.
      */
@@ -56,9 +56,9 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Returns the length of the buffer.
+     * Returns the buffer's length.
      *
-     * @return bytes.
+     * @return the length, in bytes.
      */
     public int length() {
         return length;
@@ -67,7 +67,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Registers the whole buffer at its native address.
      *
-     * @param domain the domain.
+     * @param domain the protection domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
@@ -76,9 +76,9 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Registers the buffer like {@link #register}, but with the call that takes {@link MemoryRegionAttributes}.
+     * Registers the buffer like {@link #register}, but passes {@link MemoryRegionAttributes}.
      *
-     * @param domain the domain.
+     * @param domain the protection domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
@@ -100,7 +100,7 @@ public final class TestBuffer implements AutoCloseable {
     /**
      * Reads a byte.
      *
-     * @param offset the offset in the buffer.
+     * @param offset the offset within the buffer.
      * @return the byte.
      */
     public byte get(final int offset) {
@@ -108,45 +108,45 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Writes 8 bytes in native order.
+     * Writes 8 bytes in native byte order.
      *
-     * @param offset the offset in the buffer.
-     * @param value the bytes.
+     * @param offset the offset within the buffer.
+     * @param value  the bytes.
      */
     public void putLong(final int offset, final long value) {
         bytes.duplicate().order(ByteOrder.nativeOrder()).putLong(GUARD + offset, value);
     }
 
     /**
-     * Reads 8 bytes in native order.
+     * Reads 8 bytes in native byte order.
      *
-     * @param offset the offset in the buffer.
+     * @param offset the offset within the buffer.
      * @return the bytes.
      */
     public long getLong(final int offset) {
         return bytes.duplicate().order(ByteOrder.nativeOrder()).getLong(GUARD + offset);
     }
 
-    /** Discards all pages of the buffer, which then read as zero. */
+    /** Discards all of the buffer's pages, which then read as zeros. */
     public void discard() {
         block.discard(GUARD, length);
     }
 
     /**
-     * Expects the whole buffer to contain one byte, and the guards to be unchanged.
+     * Expects every byte in the buffer to have the same value, and the guards to be unchanged.
      *
-     * @param value the byte.
+     * @param value the value of the bytes.
      */
     public void expect(final int value) {
         expect(0, length, value);
     }
 
     /**
-     * Expects a range to contain one byte, and the guards to be unchanged.
+     * Expects every byte in a range to have the same value, and the guards to be unchanged.
      *
      * @param offset the offset of the range.
-     * @param count the number of bytes.
-     * @param value the byte.
+     * @param count  the number of bytes.
+     * @param value  the value of the bytes.
      */
     public void expect(final int offset, final int count, final int value) {
         for (int i = offset; i < offset + count; i++) {

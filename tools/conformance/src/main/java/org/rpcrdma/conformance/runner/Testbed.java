@@ -13,9 +13,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
- * The environment of one row: two connected devices (on a real host possibly the same device twice), an event loop for
- * each, and the resources that the row acquires. Resources registered with {@link #own} are closed in reverse order
- * when the row ends. If a resource then remains in a device, the row fails. Used by one thread.
+ * The environment of one row. It consists of two connected devices, an event loop for each, and the resources that the
+ * row acquires. On a real host, both devices may be the same. Resources registered with {@link #own} are closed in
+ * reverse order when the row ends. If a resource remains in a device after that, the row fails. Used by one thread.
  */
 public abstract class Testbed implements AutoCloseable {
     private static final long SETTLED_NANOS = 100_000_000;
@@ -29,12 +29,12 @@ public abstract class Testbed implements AutoCloseable {
     private final EventLoop serverLoop;
 
     /**
-     * Takes ownership of the devices; closes them if construction fails. Called by the testbeds of devices.
+     * Takes ownership of the devices, and closes them if construction fails. Called by the testbeds' constructors.
      *
-     * @param personality the implementation that the client is expected to be.
+     * @param personality       the implementation that the client is expected to be.
      * @param serverPersonality the implementation that the server is expected to be.
-     * @param client the device that usually sends requests.
-     * @param server the device that usually answers; possibly the same.
+     * @param client            the device that usually sends requests.
+     * @param server            the device that usually responds; possibly the same device.
      */
     protected Testbed(
             final Personality personality,
@@ -66,7 +66,7 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Returns the implementation that the server imitates.
      *
-     * @return the client's personality, unless the devices are of different kinds.
+     * @return the personality; it differs from the client's only if the devices are of different kinds.
      */
     public final Personality serverPersonality() {
         return serverPersonality;
@@ -82,7 +82,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the device that usually answers.
+     * Returns the device that usually responds.
      *
      * @return the second device, or the first device again.
      */
@@ -91,7 +91,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the loop that runs the handlers of the client's objects.
+     * Returns the event loop that runs the handlers of the client's objects.
      *
      * @return the event loop.
      */
@@ -100,7 +100,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the loop that runs the handlers of the server's objects.
+     * Returns the event loop that runs the handlers of the server's objects.
      *
      * @return the event loop.
      */
@@ -118,7 +118,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the index of the port identifier that other sides use to reach a side.
+     * Returns the index of the GID at which other sides reach a side.
      *
      * @param side the client's device or the server's.
      * @return an index, from 0.
@@ -130,25 +130,25 @@ public abstract class Testbed implements AutoCloseable {
     /**
      * Returns the address vector from the client to the server.
      *
-     * @return the server's identifier, for the client.
+     * @return the address vector, which contains the server's GID.
      */
     public final AddressVector toServer() {
         return new AddressVector(server().gid(1, gidIndex(server())), gidIndex(client()), 1);
     }
 
     /**
-     * Skips the row if connection managers of the devices cannot reach each other.
+     * Skips the row if the devices' connection managers cannot reach each other.
      *
      * @throws RowSkipped if they cannot.
      */
     public void requireConnections() {
-        // Devices of one host, or of one simulation, always can.
+        // Devices on the same host or in the same simulation can always reach each other.
     }
 
     /**
-     * Returns a testbed of the same kind with other options.
+     * Returns a testbed of the same kind with different options.
      *
-     * @param options the options of the testbed.
+     * @param options the testbed's options.
      * @return the testbed; the caller closes it.
      * @throws RowSkipped if these options are unavailable.
      */
@@ -165,10 +165,10 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Skips the row if the devices lack a feature.
+     * Skips the row unless both devices have a feature.
      *
-     * @param capability the capability that the row needs.
-     * @throws RowSkipped if they lack it.
+     * @param capability the feature that the row requires.
+     * @throws RowSkipped if either device lacks the feature.
      */
     public final void require(final DeviceCapability capability) {
         if (!has(capability)) {
@@ -191,10 +191,10 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Registers a resource to be closed when the row ends.
+     * Registers a resource that is to be closed when the row ends.
      *
      * @param resource the resource.
-     * @param <T> the type of the resource.
+     * @param <T>      the resource's type.
      * @return the resource.
      */
     public final <T extends AutoCloseable> T own(final T resource) {
@@ -203,7 +203,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Closes a registered resource now.
+     * Closes a registered resource immediately.
      *
      * @param resource a resource that was passed to {@link #own}.
      */
@@ -214,16 +214,16 @@ public abstract class Testbed implements AutoCloseable {
         }
     }
 
-    /** Returns the period without events, in nanoseconds, after which the testbed counts as idle. */
+    /** Returns the time without events, in nanoseconds, after which the testbed counts as idle. */
     protected long settledNanos() {
         return SETTLED_NANOS;
     }
 
     /**
-     * Runs a side's loop until an event has occurred.
+     * Runs a side's event loop until an event has occurred.
      *
-     * @param loop the client's or the server's loop.
-     * @param nanos the maximum wait.
+     * @param loop  the client's or the server's loop.
+     * @param nanos the maximum time to wait, in nanoseconds.
      * @return false if no event occurred.
      */
     protected boolean runOnce(final EventLoop loop, final long nanos) {

@@ -6,9 +6,9 @@ package org.rpcrdma.conformance.runner;
 @FunctionalInterface
 public interface TestbedFactory {
     /**
-     * Creates a new testbed.
+     * Creates a testbed.
      *
-     * @param options the options of the testbed.
+     * @param options the testbed's options.
      * @return the testbed; the caller closes it.
      * @throws RowSkipped if these options are unavailable.
      */

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The options of a testbed that a row can choose.
+ * The options that a row can choose for its testbed.
  *
  * @param environment additional environment variables for the devices' driver.
  */
@@ -15,10 +15,10 @@ public record TestbedOptions(Map<String, String> environment) {
     public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of());
 
     /**
-     * Returns these options with another variable.
+     * Returns a copy of these options with an additional variable.
      *
-     * @param name the name of the variable.
-     * @param value the value of the variable.
+     * @param name  the variable's name.
+     * @param value the variable's value.
      * @return new options.
      */
     public TestbedOptions withVariable(final String name, final String value) {
@@ -28,7 +28,7 @@ public record TestbedOptions(Map<String, String> environment) {
     }
 
     /**
-     * Skips the row if it chooses an option, as a host's device offers no choice.
+     * Skips the row if it chooses an option, because a device of the host offers no choice.
      *
      * @throws RowSkipped if an option is chosen.
      */

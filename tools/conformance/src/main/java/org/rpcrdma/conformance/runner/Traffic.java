@@ -13,17 +13,17 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
- * Messages of one length between the two sides of a pair, from and to memory of each side.
+ * Sends messages of a fixed length between the memories of a pair's two sides.
  *
- * @param bed the testbed.
- * @param pair the two sides.
+ * @param bed    the testbed.
+ * @param pair   the two sides.
  * @param client the client's memory, which has the length of a message.
  * @param server the server's memory, which has the length of a message.
  */
 public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
-    /** The initial content of the client's buffer. */
+    /** The byte that initially fills the client's buffer. */
     public static final int CLIENT_BYTE = 'c';
-    /** The initial content of the server's buffer. */
+    /** The byte that initially fills the server's buffer. */
     public static final int SERVER_BYTE = 's';
 
     private static final int IMMEDIATE = 1234;
@@ -35,7 +35,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      *
      * @param bed    the testbed.
      * @param pair   the two sides.
-     * @param length the length of a message in bytes.
+     * @param length the message length, in bytes.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length) {
         this(bed, pair, length, LOCAL_WRITE);
@@ -46,8 +46,8 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      *
      * @param bed    the testbed.
      * @param pair   the two sides.
-     * @param length the length of a message in bytes.
-     * @param access {@link Access} rights of both regions.
+     * @param length the message length, in bytes.
+     * @param access both regions' {@link Access} rights.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access) {
         this(bed, pair, length, access, TestBuffer::register);
@@ -58,9 +58,9 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      *
      * @param bed    the testbed.
      * @param pair   the two sides.
-     * @param length the length of a message in bytes.
-     * @param access {@link Access} rights of both regions.
-     * @param way the way to register the buffers.
+     * @param length the message length, in bytes.
+     * @param access both regions' {@link Access} rights.
+     * @param way    registers the buffers.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access, final Registering way) {
         this(
@@ -71,20 +71,20 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         fill();
     }
 
-    /** Fills both buffers with their initial content. */
+    /** Restores the initial content of both buffers. */
     public void fill() {
         client.buffer().fill(CLIENT_BYTE);
         server.buffer().fill(SERVER_BYTE);
     }
 
-    /** Discards the pages of both sides, and refills them. */
+    /** Discards both sides' pages and refills them. */
     public void takeAway() {
         client.buffer().discard();
         server.buffer().discard();
         fill();
     }
 
-    /** Posts a Receive of a message on the server, into its current region. */
+    /** Posts a Receive for one message on the server, into its current region. */
     public void postReceive() {
         postReceive(server.length());
     }
@@ -92,7 +92,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Posts a Receive on the server, into its current region.
      *
-     * @param bytes the length of the Receive.
+     * @param bytes the Receive's length, in bytes.
      */
     public void postReceive(final int bytes) {
         pair.server().receive(RECEIVE_ID, server.iova(), bytes, server.lkey());
@@ -102,13 +102,13 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         return pair.client().post(client, client.length(), request);
     }
 
-    /** Posts a SEND of the client's buffer; returns the client. */
+    /** Posts a SEND of the client's buffer. Returns the client. */
     public Endpoint postSend() {
         return post(sends -> sends.send(SEND_ID, SIGNALED));
     }
 
     /**
-     * Posts a SEND of the client's buffer that invalidates a key of the server.
+     * Posts a SEND of the client's buffer that invalidates one of the server's keys.
      *
      * @param rkey the key.
      */
@@ -117,9 +117,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Sends a message and expects it in the server's memory. The server's region may cover other memory than at first.
+     * Sends a message and expects it in the server's memory. The server's region may have been changed to cover other
+     * memory.
      *
-     * @param memory the buffer in which it must arrive.
+     * @param memory the buffer in which the message must arrive.
      */
     public void sendInto(final TestBuffer memory) {
         memory.fill(SERVER_BYTE);
@@ -131,11 +132,11 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts an RDMA WRITE of one side's buffer to the other's.
+     * Posts an RDMA WRITE of one side's buffer to the other side's buffer.
      *
      * @param from the side that writes.
-     * @param rkey the key of the other's region.
-     * @return the writing side, to wait for the completion.
+     * @param rkey the key of the other side's region.
+     * @return the writing side, whose completion can be awaited.
      */
     public Endpoint write(final Endpoint from, final int rkey) {
         final Memory own = from == pair.client() ? client : server;
@@ -143,13 +144,13 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         return from.post(own, own.length(), sends -> sends.rdmaWrite(SEND_ID, SIGNALED, other.iova(), rkey));
     }
 
-    /** Writes the client's buffer to the server's, and verifies it there. */
+    /** Writes the client's buffer to the server's buffer and verifies the result there. */
     public void writeOver() {
         write(pair.client(), server.rkey()).nextSuccess("RDMA WRITE");
         server.buffer().expect(CLIENT_BYTE);
     }
 
-    /** Reads the server's buffer into the client's, and verifies it there. */
+    /** Reads the server's buffer into the client's buffer and verifies the result there. */
     public void readOver() {
         read(server.rkey()).nextSuccess("RDMA READ");
         client.buffer().expect(SERVER_BYTE);
@@ -159,29 +160,29 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * Posts an RDMA WRITE of the client's buffer.
      *
      * @param address the target address.
-     * @param bytes the number of bytes to write.
-     * @param rkey the key.
-     * @return the client, to wait for the completion.
+     * @param bytes   the number of bytes to write.
+     * @param rkey    the key.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint writeTo(final long address, final int bytes, final int rkey) {
         return pair.client().post(client, bytes, sends -> sends.rdmaWrite(SEND_ID, SIGNALED, address, rkey));
     }
 
     /**
-     * Posts an RDMA READ of the server's buffer into the client's.
+     * Posts an RDMA READ of the server's buffer into the client's buffer.
      *
      * @param rkey the key of the server's region.
-     * @return the client, to wait for the completion.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint read(final int rkey) {
         return post(sends -> sends.rdmaRead(SEND_ID, SIGNALED, server.iova(), rkey));
     }
 
     /**
-     * Posts a fetch-and-add on the first 8 bytes of the server's buffer; the old value goes to the client's buffer.
+     * Posts a fetch-and-add on the first 8 bytes of the server's buffer. The old value goes to the client's buffer.
      *
      * @param add the addend.
-     * @return the client, to wait for the completion.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint fetchAndAdd(final long add) {
         return fetchAndAdd(server.iova(), server.rkey(), client.lkey(), add);
@@ -191,10 +192,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * Posts a fetch-and-add.
      *
      * @param address the address of the value.
-     * @param rkey the key of the value's memory.
-     * @param lkey the key of the client's memory.
-     * @param add the addend.
-     * @return the client, to wait for the completion.
+     * @param rkey    the key of the value's memory.
+     * @param lkey    the key of the client's memory.
+     * @param add     the addend.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint fetchAndAdd(final long address, final int rkey, final int lkey, final long add) {
         return pair.client().post(sends -> {
@@ -207,8 +208,8 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
      * Posts a compare-and-swap on the first 8 bytes of the server's buffer.
      *
      * @param compare the expected value.
-     * @param swap the new value.
-     * @return the client, to wait for the completion.
+     * @param swap    the new value.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint compareAndSwap(final long compare, final long swap) {
         return pair.client()
@@ -219,10 +220,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Posts an atomic write of the first 8 bytes of the server's buffer.
+     * Posts an atomic write to the first 8 bytes of the server's buffer.
      *
      * @param value the bytes.
-     * @return the client, to wait for the completion.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint atomicWrite(final long value) {
         return pair.client().post(sends -> sends.atomicWrite(SEND_ID, SIGNALED, server.iova(), server.rkey(), value));
@@ -231,10 +232,10 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     /**
      * Posts a flush of the server's buffer.
      *
-     * @param length      the length of the range in bytes.
+     * @param length      the length of the range, in bytes.
      * @param type        the type of the flush.
      * @param wholeRegion true to flush the whole region.
-     * @return the client, to wait for the completion.
+     * @return the client, whose completion can be awaited.
      */
     public Endpoint flush(final int length, final int type, final boolean wholeRegion) {
         return pair.client()
@@ -242,10 +243,11 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Expects every kind of message to move its data: SEND, RDMA WRITE and READ, and the first two with immediate data,
-     * which arrives with the Receive's completion. An RDMA WRITE consumes a Receive only if it has immediate data.
+     * Expects every kind of message to transfer its data: SEND, RDMA WRITE and RDMA READ, and SEND and RDMA WRITE with
+     * immediate data. The immediate data arrives with the Receive's completion. An RDMA WRITE consumes a Receive only
+     * if it has immediate data.
      *
-     * @param senderFlags the flags of a sender's completion of immediate data.
+     * @param senderFlags the flags in the sender's completion of a request with immediate data.
      */
     public void expectEveryKind(final int senderFlags) {
         sendInto(server.buffer());
@@ -276,7 +278,7 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
         server.buffer().expect(CLIENT_BYTE);
     }
 
-    /** Waits until the testbed is idle, and drops the completions of both sides. */
+    /** Waits until the testbed is idle, and discards both sides' completions. */
     public void forgetCompletions() {
         bed.settle();
         pair.client().drain();

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
- * A testbed of two devices of this host, of different kinds, that reach each other over a network: a UDP device and
- * another NIC. A device that its loop drives also runs while the other side waits.
+ * A testbed with two devices on this host. They are of different kinds and reach each other over a network: a UDP
+ * device and another NIC. A device that is driven by its event loop also runs while the other side waits.
  */
 public final class TwoDeviceTestbed extends Testbed {
     private static final long SLICE_NANOS = 1_000_000;
@@ -24,13 +24,13 @@ public final class TwoDeviceTestbed extends Testbed {
     private final Factory factory;
 
     /**
-     * Creates such testbeds; skips rows that need an option which a host's device does not offer.
+     * Creates such testbeds. Skips rows that require an option, because a device of the host offers none.
      *
-     * @param client the name of the device that usually sends requests.
-     * @param server the name of the device that usually answers.
-     * @param opener opens the devices.
+     * @param client      the name of the device that usually sends requests.
+     * @param server      the name of the device that usually responds.
+     * @param opener      opens the devices.
      * @param personality the implementation that the client is expected to be.
-     * @param ofServer the implementation that the server is expected to be.
+     * @param ofServer    the implementation that the server is expected to be.
      */
     public record Factory(
             String client,
@@ -61,7 +61,7 @@ public final class TwoDeviceTestbed extends Testbed {
         this.factory = factory;
     }
 
-    /** Returns the first identifier that is a routable address of the other side's address family. */
+    /** Returns the index of the first GID that is a routable address of the other side's address family. */
     @Override
     public int gidIndex(final ExtendedDevice side) {
         final ExtendedDevice other = side == client() ? server() : client();
@@ -81,7 +81,9 @@ public final class TwoDeviceTestbed extends Testbed {
         return gid.subnetPrefix() >>> Long.SIZE - Short.SIZE == LINK_LOCAL;
     }
 
-    /** Skips the row if a connection manager cannot listen. It then has no address in this network namespace. */
+    /**
+     * Skips the row if a connection manager cannot listen, because its device has no address in this network namespace.
+     */
     @Override
     public void requireConnections() {
         requireConnections(client(), clientLoop());

@@ -21,7 +21,7 @@ import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.rnic.config.Personality;
 
-/** Runs every row, as every personality. */
+/** Runs every row with every personality. */
 class ConformanceTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("rows")

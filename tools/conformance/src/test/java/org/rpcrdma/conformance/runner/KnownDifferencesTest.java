@@ -22,7 +22,7 @@ import org.rpcrdma.conformance.rows.Conformance;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 import org.rpcrdma.verbs.DeviceCapability;
 
-/** Tests known differences, and their effect on a row's comparison with its simulation. */
+/** Tests the known differences and how they affect the comparison of a row with its simulation. */
 class KnownDifferencesTest {
     private static final RowResult PASS = new RowResult("MW-01", RowResult.Outcome.PASS, "");
     private static final RowResult FAIL = new RowResult("MW-01", RowResult.Outcome.FAIL, "SUCCESS");
@@ -102,7 +102,7 @@ class KnownDifferencesTest {
         assertTrue(KnownDifferences.ofKind("nothing").explanation("MW-01").isEmpty());
     }
 
-    /** A misspelt key would never explain anything. */
+    /** A misspelled key would never explain any difference. */
     @ParameterizedTest
     @CsvSource({"rxe", "udp", "rxe-udp", "udp-rxe"})
     void shouldNameRowsAndFeaturesThatThereAre(final String kind) throws IOException {

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** Tests a simulated world that resembles another device's. */
+/** Tests simulated testbeds that are limited to another device's features. */
 class SimulatedTestbedTest {
     private static final TestbedOptions CHOSEN = TestbedOptions.DEFAULT.withVariable("MLX5_CQE_SIZE", "128");
 

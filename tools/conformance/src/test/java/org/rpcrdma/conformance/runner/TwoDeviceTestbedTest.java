@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
-/** Tests two devices, one of which rejects some calls. */
+/** Tests a testbed of two devices that reject some calls. */
 class TwoDeviceTestbedTest {
     private static final String CLIENT = "10.98.0.1";
     private static final String SERVER = "10.98.0.2";
@@ -33,7 +33,7 @@ class TwoDeviceTestbedTest {
     private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
     private final List<String> open = new ArrayList<>();
 
-    /** The methods that a device rejects, by its address. */
+    /** The method that each device rejects, by the device's address. */
     private final Map<String, String> refused = new HashMap<>();
 
     private Errno errno = Errno.ENOMEM;

@@ -18,7 +18,8 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.rnic.config.Personality;
 
 /**
- * Runs every row between two devices on UDP sockets, in real time: it passes if the simulation does, or has a reason.
+ * Runs every row between two UDP devices in real time. A row must pass if the simulation passes, unless there is a
+ * known reason.
  */
 @Tag("long")
 class UdpConformanceTest {
@@ -47,7 +48,7 @@ class UdpConformanceTest {
         assertEquals(List.of(), known.stale(compared), "agree, though it is said why they differ");
     }
 
-    /** Returns true if the row needs an environment that a real device does not let the test choose. */
+    /** Returns true if the row requires an environment that a real device does not let the test choose. */
     private static boolean isChoice(final RowAgreement agreement) {
         return agreement.device().detail().startsWith("is fixed: ");
     }

@@ -6,7 +6,7 @@ import org.rpcrdma.rnic.config.Personality;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Two local devices on UDP sockets, in real time. */
+/** Two local devices on UDP sockets that run in real time. */
 final class UdpTestbed extends Testbed {
     private static final long SETTLED_NANOS = 5_000_000;
 
@@ -32,7 +32,7 @@ final class UdpTestbed extends Testbed {
         return open(options);
     }
 
-    /** One thread runs both: packets arrive when it polls. */
+    /** One thread runs both devices, so packets arrive only when it polls. */
     @Override
     protected long settledNanos() {
         return SETTLED_NANOS;
