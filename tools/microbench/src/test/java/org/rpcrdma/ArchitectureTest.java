@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rpcrdma.rnic.config.Personality;
 
-/** Tests that imports only point down, from artifact to artifact and from subpackage to subpackage. */
+/** Tests that imports only point downwards, both between artifacts and between subpackages. */
 @AnalyzeClasses(
         packages = "org.rpcrdma",
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoGeneratedClasses.class})
@@ -46,7 +46,7 @@ class ArchitectureTest {
     private static final int MOST_TYPES = 50;
     private static final int LARGEST_CIRCLE = 6;
 
-    /** The protocol engine of the software RNIC, and the longest chain of its packages that import one another. */
+    /** The software RNIC's protocol engine, for which the longest chain of imports between its packages is limited. */
     private static final String ENGINE = "rnic";
 
     private static final int LONGEST_CHAIN = 12;
@@ -83,10 +83,10 @@ class ArchitectureTest {
 
     private static final List<Row> HOUSE = read();
 
-    /** The packages of ours that each package and its subpackages may import, other than themselves. */
+    /** For each package, our packages that it and its subpackages may import, excluding itself. */
     static final Map<String, List<String>> IMPORTS = HOUSE.stream().collect(Collectors.toMap(Row::name, Row::imports));
 
-    /** The subpackages of each package that has any, from top to bottom. */
+    /** For each package with subpackages, its subpackages from top to bottom. */
     static final Map<String, List<String>> ROOMS =
             HOUSE.stream().filter(row -> !row.rooms.isEmpty()).collect(Collectors.toMap(Row::name, Row::rooms));
 
@@ -196,7 +196,7 @@ class ArchitectureTest {
         assertTrue(longest.size() > 2 && longest.size() <= LONGEST_CHAIN, longest::toString);
     }
 
-    /** Returns the longest chain of imports from a package down; there are no circles. */
+    /** Returns the longest chain of imports that starts at a package. There are no cycles. */
     private static List<String> chain(
             final String name, final Map<String, Set<String>> imports, final Map<String, List<String>> known) {
         if (!known.containsKey(name)) {
@@ -250,7 +250,7 @@ class ArchitectureTest {
         assertEquals(Set.of(), leaks, "imports of another artifact's internal package");
     }
 
-    /** Only the extension depends on JUnit. */
+    /** Only the JUnit extension may depend on JUnit. */
     @ArchTest
     static final ArchRule NOTHING_ELSE_NEEDS_JUPITER = noClasses()
             .that()
@@ -259,7 +259,10 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("org.junit..");
 
-    /** Only the artifact named after the LGPL library depends on it; benchmarks are not a library. */
+    /**
+     * Only the artifact that is named after the LGPL library may depend on it. The benchmarks may, too, because they
+     * are not a library.
+     */
     @ArchTest
     static final ArchRule NOTHING_ELSE_NEEDS_ONCRPC4J = noClasses()
             .that()
@@ -276,7 +279,7 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAnyPackage(ROOT + "sim..", ROOT + "rnic..", ROOT + "udp..")
                     .and(not(belongToAnyOf(Personality.class))));
 
-    /** Returns the types of each package, without nested types. */
+    /** Returns the top-level types of each package. */
     private static Map<String, List<JavaClass>> packages(final JavaClasses classes) {
         final Map<String, List<JavaClass>> packages = new TreeMap<>();
         for (final JavaClass type : classes) {
@@ -288,8 +291,8 @@ class ArchitectureTest {
     }
 
     /**
-     * Returns the types of a package with the types of it that they refer to; a nested type counts as the enclosing
-     * one.
+     * Returns, for each type in a package, the types in the same package to which it refers. A nested type counts as
+     * its enclosing type.
      */
     private static Map<String, Set<String>> references(final List<JavaClass> types) {
         final Map<String, Set<String>> references = new TreeMap<>();
@@ -320,7 +323,7 @@ class ArchitectureTest {
         return type.getPackageName().startsWith(ROOT);
     }
 
-    /** Returns a package's name without the common prefix. */
+    /** Returns a type's package without the common prefix. */
     private static String room(final JavaClass type) {
         return type.getPackageName().substring(ROOT.length());
     }

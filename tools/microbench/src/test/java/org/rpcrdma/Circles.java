@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the circles of a graph: its strongly connected components of more than one node, by Tarjan's algorithm. */
+/**
+ * Finds the cycles in a graph, which are its strongly connected components with more than one node. Uses Tarjan's
+ * algorithm.
+ */
 final class Circles {
     private final Map<String, ? extends Collection<String>> targets;
     private final Map<String, Integer> order = new HashMap<>();
@@ -25,9 +28,9 @@ final class Circles {
     }
 
     /**
-     * Returns the circles.
+     * Returns the cycles.
      *
-     * @param targets each node with the nodes that it points to.
+     * @param targets the nodes to which each node points.
      */
     static List<Set<String>> of(final Map<String, ? extends Collection<String>> targets) {
         final Circles circles = new Circles(targets);

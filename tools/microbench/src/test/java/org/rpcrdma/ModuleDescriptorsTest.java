@@ -15,7 +15,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Compares the module descriptors with the packages of their artifacts: each package that users may import is exported.
+ * Compares the module descriptors with the packages of their artifacts. Each package that users may import must be
+ * exported.
  */
 class ModuleDescriptorsTest {
     private static final Path HOME = Path.of(System.getProperty("basedir", ""), "../..");

@@ -20,7 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks the sources' imports, too: bytecode shows neither inlined constants nor links in documentation. */
+/**
+ * Checks the imports in the sources too, because bytecode contains neither inlined constants nor links in
+ * documentation.
+ */
 class SourceImportsTest {
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package org\\.rpcrdma\\.([a-z0-9.]+);");
     private static final Pattern IMPORT =
@@ -56,7 +59,7 @@ class SourceImportsTest {
     }
 
     /**
-     * Returns the imports of the tests' artifact, which is on no other class path: the rules of classes do not see it.
+     * Returns the imports of the test artifact. It is on no other class path, so the rules for classes do not cover it.
      */
     private static List<String> imports(final String artifactPackage) {
         return artifactPackage.equals("testkit") ? List.of("verbs") : IMPORTS.get(artifactPackage);
@@ -67,8 +70,8 @@ class SourceImportsTest {
     }
 
     /**
-     * Returns the level, counted from the top; the package itself is above its subpackages unless the order says
-     * otherwise.
+     * Returns a package's level, counted from the top. An artifact's main package is above its subpackages unless the
+     * order specifies otherwise.
      */
     private static int level(final String artifactPackage, final String name) {
         final String room = name.equals(artifactPackage) ? ITSELF : name.substring(artifactPackage.length() + 1);

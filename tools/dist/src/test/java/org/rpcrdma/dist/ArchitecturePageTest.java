@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Compares docs/architecture.md with the artifacts and packages of the project. */
+/** Compares docs/architecture.md with the project's artifacts and packages. */
 class ArchitecturePageTest {
     private static final Pattern ARTIFACT = Pattern.compile("## ([a-z0-9-]+)");
     private static final Pattern PACKAGE = Pattern.compile("\\| `([a-z0-9.]+)` \\|.*");
@@ -40,7 +40,7 @@ class ArchitecturePageTest {
         assertEquals(Set.of(), less(listed, packages()), "packages that do not exist");
     }
 
-    /** An internal package says so in its description. */
+    /** An internal package must say in its description that it is internal. */
     @Test
     void shouldMarkInternalPackages() throws IOException {
         final String page = Files.readString(Path.of("../../docs/architecture.md"));
@@ -72,7 +72,7 @@ class ArchitecturePageTest {
         return found;
     }
 
-    /** Returns the folder of each artifact's sources, by the name of the artifact's folder. */
+    /** Returns the folder with each artifact's sources, keyed by the name of the artifact's folder. */
     private static Map<String, Path> sources() throws IOException {
         try (Stream<Path> folders = Files.walk(Path.of("../.."), 2)) {
             return folders.filter(folder -> Files.isDirectory(folder.resolve("src/main/java")))

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.bench.Rpcrdma;
 
 /**
- * Runs the examples for batch systems as these would, with the commands that they pass: the outputs equal one run's
- * bytes.
+ * Runs the examples for batch systems as these systems would, with the same commands. The outputs must equal a single
+ * run's output, byte for byte.
  */
 @Tag("pages")
 class BatchExamplesTest {

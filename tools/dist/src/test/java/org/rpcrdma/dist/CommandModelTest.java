@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Tests common properties of all commands, checked for each. */
+/** Tests properties that all commands must have. */
 class CommandModelTest extends CommandTest {
     private static final Set<Class<?>> NUMBERS =
             Set.of(int.class, Integer.class, long.class, Long.class, double.class, Double.class);
@@ -96,7 +96,7 @@ class CommandModelTest extends CommandTest {
     }
 
     private void assertRefused(final List<String> line, final String words) {
-        // The script may first report a missing program.
+        // The script may first report that a program is missing.
         if (line.contains("completion")) {
             line.add("bash");
         }
@@ -116,7 +116,7 @@ class CommandModelTest extends CommandTest {
         assertTrue(err.toString().startsWith("rpcrdma: ") && err.toString().contains(words), err::toString);
     }
 
-    /** Returns the words that call a command. */
+    /** Returns the words with which a command is called. */
     private static List<String> words(final CommandSpec command) {
         final List<String> words =
                 new ArrayList<>(List.of(command.qualifiedName().split(" ")));
@@ -124,7 +124,7 @@ class CommandModelTest extends CommandTest {
         return words;
     }
 
-    /** Returns every command, including the root. */
+    /** Returns all commands, including the root command. */
     static List<CommandSpec> all() {
         final List<CommandSpec> commands = new ArrayList<>();
         collect(WHOLE, commands);

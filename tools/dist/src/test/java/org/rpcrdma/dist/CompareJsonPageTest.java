@@ -51,7 +51,7 @@ class CompareJsonPageTest extends CommandTest {
                 named.add(word.group(1));
             }
         }
-        // The section JSON describes the sizes of echo and the percentiles.
+        // The JSON section also describes the sizes of echo and the percentiles.
         for (final String path : printed) {
             final String field = path.replaceFirst(".*\\.", "").replace("[]", "");
             if (!path.startsWith("sizes[].") && !path.contains("latencyNanos.")) {
@@ -61,7 +61,8 @@ class CompareJsonPageTest extends CommandTest {
     }
 
     /**
-     * Returns the fields in the section's rows; a table's heading may contain their prefix, and {a,b} means two fields.
+     * Returns the fields in the section's rows. A table's heading may contain their common prefix, and {a,b} stands for
+     * two fields.
      */
     private static Set<String> documented() throws IOException {
         final Set<String> fields = new TreeSet<>();
@@ -90,7 +91,7 @@ class CompareJsonPageTest extends CommandTest {
                 .toList();
     }
 
-    /** Returns the page's lines from a heading up to the next one of its level. */
+    /** Returns the page's lines from a heading to the next heading of the same level. */
     private static List<String> section(final String heading) throws IOException {
         final List<String> lines = Page.read(Path.of("../../docs/compare.md")).prose();
         final List<String> behind = lines.subList(lines.indexOf(heading) + 1, lines.size());
@@ -103,7 +104,7 @@ class CompareJsonPageTest extends CommandTest {
         } else if (node.isObject() && !node.has("median")) {
             node.properties().forEach(field -> {
                 final String name = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
-                // Work has a field for each parameter.
+                // The work object has one field per parameter.
                 fields.add(name.replaceFirst("\\.work\\..*", ".work.*"));
                 collect(name, field.getValue(), fields);
             });

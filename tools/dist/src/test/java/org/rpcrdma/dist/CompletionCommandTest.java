@@ -51,7 +51,7 @@ class CompletionCommandTest extends CommandTest {
         assertEquals(script, out.toString());
     }
 
-    /** Returns bash's completions of the last word. */
+    /** Returns the completions that bash offers for the last word. */
     private static String bash(final Path script, final String typed) throws IOException, InterruptedException {
         final String[] words = typed.split(" ");
         final Process bash = new ProcessBuilder(List.of(

@@ -22,11 +22,11 @@ import org.rpcrdma.dist.Page.Block;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Checks README.md, CONTRIBUTING.md and docs: links, commands, options, widths. */
+/** Checks the links, commands, options and line widths in README.md, CONTRIBUTING.md and docs. */
 class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
-    /** Options of other programs in the pages. */
+    /** Options of other programs that the pages mention. */
     private static final Set<String> FOREIGN = Set.of(
             "--add-exports",
             "--add-opens",
@@ -42,10 +42,10 @@ class DocumentationTest {
             "--help",
             "--version");
 
-    /** The command of another artifact, which checks its own page. */
+    /** A command that belongs to another artifact, which checks the command's page itself. */
     private static final String ADDED = "nfs3-server";
 
-    /** The page that explains each command's options. */
+    /** The page that explains the options of each command. */
     private static final Map<String, String> PAGES = Map.ofEntries(
             Map.entry("calibrate", "cost-model.md"),
             Map.entry("capture", "captures.md"),
@@ -184,7 +184,10 @@ class DocumentationTest {
         assertEquals(List.of(), missing);
     }
 
-    /** Returns the page of a command; it may refer to {@code compare}'s page for options shared with that command. */
+    /**
+     * Returns the page that explains a command. The page may refer to {@code compare}'s page for options that both
+     * commands share.
+     */
     private static String explained(final String name) throws IOException {
         final String page = Files.readString(Path.of("../../docs", name));
         return page.contains("All other options work as in `compare`")
@@ -236,7 +239,7 @@ class DocumentationTest {
         assertEquals(List.of(), wide);
     }
 
-    /** Returns a line as readers see it: only the words of a link. */
+    /** Returns a line as readers see it: a link is reduced to its words. */
     private static String withoutTargets(final String line) {
         return line.replaceAll("\\]\\([^)]*\\)", "").replace("[", "");
     }
@@ -247,7 +250,7 @@ class DocumentationTest {
         assertTrue(lines >= 80 && lines <= 130, "lines=" + lines);
     }
 
-    /** Returns the executable commands, by their words. */
+    /** Returns the commands that can be executed, keyed by their words. */
     private static Map<String, CommandLine> commands() {
         final Map<String, CommandLine> commands = new TreeMap<>();
         CommandTest.WHOLE.getSubcommands().forEach((name, command) -> collect(name, command, commands));

@@ -41,8 +41,9 @@ import picocli.CommandLine;
 
 /**
  * Compares the sessions in README.md and docs with the commands' output. A session is a block of the kind
- * {@code console}: lines that start with a dollar sign are commands, and the lines after a command are its output. A
- * line {@code ...} matches any number of lines, and a line that ends in {@code ...} any line with this prefix.
+ * {@code console}. Lines that start with a dollar sign are commands, and the lines that follow a command are its
+ * output. A line {@code ...} matches any number of lines, and a line that ends in {@code ...} matches any line with
+ * this prefix.
  */
 @Tag("pages")
 class DocumentedSessionsTest {
@@ -64,7 +65,7 @@ class DocumentedSessionsTest {
         return tests.stream();
     }
 
-    /** The lines of {@code stat} depend on time and process: only their words, in order, are compared. */
+    /** The output of {@code stat} depends on the time and the process, so only its words are compared, in order. */
     @Test
     void shouldShowTheWordsOfStat() throws IOException {
         final List<String> lines = only("console stat").lines();
@@ -91,7 +92,9 @@ class DocumentedSessionsTest {
         }
     }
 
-    /** The figures of {@code compare --device} are a virtual machine's: only rows and rejections are compared. */
+    /**
+     * The figures of {@code compare --device} come from a virtual machine, so only rows and rejections are compared.
+     */
     @Test
     void shouldShowTheRowsOfARealDevice() throws IOException {
         final String printed = rpcrdma(
@@ -145,7 +148,7 @@ class DocumentedSessionsTest {
         return arguments[0].equals("decode") ? decode(arguments) : rpcrdma(arguments);
     }
 
-    /** Runs decode, whose output does not go through the command line's writer. */
+    /** Runs decode, whose output bypasses the command line's writer. */
     private static String decode(final String... arguments) {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final int exitCode = new CommandLine(new DecodeCommand(out))
@@ -155,7 +158,7 @@ class DocumentedSessionsTest {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /** Returns the path of a file of the project unchanged; other files are in a folder of this test. */
+    /** Returns the path of a project file unchanged. Other files are placed in this test's folder. */
     private String argument(final String word) {
         if (Files.isRegularFile(Path.of("../..", word))) {
             return "../../" + word;
@@ -189,7 +192,9 @@ class DocumentedSessionsTest {
                 && holds(shown.subList(1, shown.size()), printed.subList(1, printed.size()));
     }
 
-    /** Ignores work-request ids: they contain buffers, whose handles do not depend on the seed. */
+    /**
+     * Compares two lines but ignores work-request ids. The ids contain buffer handles, which do not depend on the seed.
+     */
     private static boolean isLike(final String shown, final String printed) {
         final String own = withoutWorkRequestIds(printed);
         final String line = withoutWorkRequestIds(shown);
@@ -206,7 +211,7 @@ class DocumentedSessionsTest {
         return line.replaceAll(" \\d+(?= |$)", " N");
     }
 
-    /** Returns the labels of rows, without their figures, and the reasons for which strategies were rejected. */
+    /** Returns the labels of rows without their figures, and the reasons why strategies were rejected. */
     private static Set<String> labels(final List<String> lines) {
         final Set<String> labels = new LinkedHashSet<>();
         for (final String line : lines) {

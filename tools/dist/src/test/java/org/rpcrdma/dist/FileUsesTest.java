@@ -31,9 +31,9 @@ import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** Tests that a command's output never replaces its input or another output. */
+/** Tests that a command never overwrites its input or another output. */
 class FileUsesTest extends CommandTest {
-    /** A parameter with one of these words in its description is a file name. */
+    /** If a parameter's description contains one of these words, the parameter is a file name. */
     private static final Pattern WORDS = Pattern.compile("\\b(file|folder|directory)\\b");
 
     private static final String GRID = "capture = %s\nstrategy = shard-dma\n";

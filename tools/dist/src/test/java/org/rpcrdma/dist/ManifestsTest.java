@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
 
-/** Checks image, manifests and unit: the programs that they start exist, and the commands accept their arguments. */
+/**
+ * Checks the container image, the manifests and the systemd unit: the programs that they start must exist, and the
+ * commands must accept their arguments.
+ */
 class ManifestsTest {
     private static final Path DOCS = Path.of("../../docs");
     private static final Path UNIT = Path.of("src/main/systemd/rpcrdma-nfs3-server.service");
@@ -51,7 +54,7 @@ class ManifestsTest {
         assertTrue(container.at("/workingDir").isMissingNode());
     }
 
-    /** The image unpacks the archive there; its bin folder contains the launcher. */
+    /** The image unpacks the archive into this folder, whose bin folder contains the launcher. */
     @Test
     void shouldHaveTheProgramInTheImage() throws IOException {
         final String recipe = Files.readString(Path.of("Containerfile"));

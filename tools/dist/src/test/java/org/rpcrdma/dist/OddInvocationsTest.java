@@ -33,7 +33,9 @@ import org.rpcrdma.testkit.Effort;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Tests odd invocations: each is reported in one line, in words that need no knowledge of the program. */
+/**
+ * Tests unusual invocations. Each must be reported in one line that can be understood without knowledge of the program.
+ */
 class OddInvocationsTest extends CommandTest {
     @TempDir
     private Path folder;
@@ -130,7 +132,7 @@ class OddInvocationsTest extends CommandTest {
         assertEquals("Permission denied", IoReason.of(new java.io.FileNotFoundException("x (Permission denied)")));
     }
 
-    /** Java names no file beyond ASCII in the locale C, in which the launcher starts no JVM. */
+    /** In the locale C, Java cannot use file names beyond ASCII. The launcher never starts a JVM in this locale. */
     @Test
     void shouldReportThatTheLocaleHasNoSuchFileNames() throws Exception {
         final List<String> command = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" $'\\303\\274.pcap'", "x"));
@@ -166,7 +168,7 @@ class OddInvocationsTest extends CommandTest {
         assertEquals(List.of(), bad);
     }
 
-    /** Lists of commands show only the first line of a description; formatted footers fit a terminal. */
+    /** Lists of commands show only the first line of a description. The formatted footers must fit a terminal. */
     private static void checkHelp(final CommandLine command, final List<String> bad) {
         final CommandSpec spec = command.getCommandSpec();
         for (final String paragraph : spec.usageMessage().description()) {

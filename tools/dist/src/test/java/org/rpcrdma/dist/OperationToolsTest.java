@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the unit and the alert rules with the tools of systemd and Prometheus, if these are installed. */
+/** Checks the unit and the alert rules with the tools of systemd and Prometheus, if these tools are installed. */
 class OperationToolsTest {
     private static final Path UNIT = Path.of("src/main/systemd/rpcrdma-nfs3-server.service");
     private static final Path RULES = Path.of("../../docs/results/alerts.yml");
@@ -27,7 +27,7 @@ class OperationToolsTest {
     @TempDir
     private Path folder;
 
-    /** Returns a command's output, with its exit status in the last line. */
+    /** Returns a command's output, followed by its exit status on the last line. */
     private String outcome(final String... command) throws Exception {
         final Path printed = folder.resolve("printed");
         final int status = new ProcessBuilder(command)
@@ -48,7 +48,7 @@ class OperationToolsTest {
     private String verified(final String text) throws Exception {
         require("systemd-analyze");
         final Path unit = folder.resolve(UNIT.getFileName());
-        // A program that exists.
+        // Replace the launcher with a program that exists.
         Files.writeString(unit, text.replace("/opt/rpcrdma/bin/rpcrdma ", "/bin/sh "));
         return outcome("systemd-analyze", "verify", "--man=no", unit.toString());
     }

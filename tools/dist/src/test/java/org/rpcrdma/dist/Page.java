@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A parsed page of Markdown: its headings' anchors, its fenced blocks and its other lines.
+ * A parsed Markdown page: its headings' anchors, its fenced blocks and its other lines.
  *
- * @param file the file, from this module's folder
- * @param anchors the valid fragments of links to the page
- * @param blocks the fenced blocks
- * @param prose the lines outside blocks
+ * @param file    the file, relative to this module's folder.
+ * @param anchors the valid fragments in links to the page.
+ * @param blocks  the fenced blocks.
+ * @param prose   the lines outside fenced blocks.
  */
 record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> prose) {
     private static final Path ROOT = Path.of("../..");
@@ -28,9 +28,9 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
     /**
      * A fenced block.
      *
-     * @param info  the words after the fence
-     * @param line  the number of the first line in it
-     * @param lines the lines in it
+     * @param info  the words that follow the fence.
+     * @param line  the number of the block's first line.
+     * @param lines the block's lines.
      */
     record Block(String info, int line, List<String> lines) {}
 
@@ -79,7 +79,7 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
         return new Page(file, anchors, blocks, prose);
     }
 
-    /** Adds a line, or appends it to the previous one if that ends in a backslash, as a shell does. */
+    /** Adds a line. Appends it to the previous line if that line ends with a backslash, as a shell does. */
     private static void add(final String line, final List<String> lines) {
         final int last = lines.size() - 1;
         if (last >= 0 && lines.get(last).endsWith(" \\")) {
@@ -100,7 +100,7 @@ record Page(Path file, Set<String> anchors, List<Block> blocks, List<String> pro
         return file.getFileName().toString();
     }
 
-    /** Returns the blocks with this info. */
+    /** Returns the blocks with the given info string. */
     List<Block> blocks(final String info) {
         return blocks.stream().filter(block -> block.info().equals(info)).toList();
     }

@@ -32,7 +32,7 @@ import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.testkit.UdpAddresses;
 
-/** Tests {@code --pcap}: packets of devices on UDP sockets in a file. */
+/** Tests {@code --pcap}, which writes the packets of UDP devices to a file. */
 class PcapOptionTest extends CommandTest {
     private static final int RPCS = 20;
 
@@ -63,7 +63,7 @@ class PcapOptionTest extends CommandTest {
         assertReadable(there, 2 * RPCS);
     }
 
-    /** Runs the devices of all rows, one after the other. */
+    /** Runs the devices of all rows one after the other. */
     @Test
     void shouldKeepThePacketsOfOneDeviceAfterTheOther() throws IOException {
         final Path file = folder.resolve("rows.pcap");
@@ -74,7 +74,7 @@ class PcapOptionTest extends CommandTest {
         assertEquals(0, counts.malformedFrames());
     }
 
-    /** Runs a command line; builds on one host take turns, as they share the loopback address of IPv6. */
+    /** Runs a command line. Builds on the same host take turns, because they share the IPv6 loopback address. */
     private int rpcrdmaInTurn(final String line) throws IOException {
         final String name = "rpcrdma-ipv6-" + System.getProperty("user.name") + ".lock";
         final Path lock = Path.of(System.getProperty("java.io.tmpdir"), name);
@@ -84,7 +84,7 @@ class PcapOptionTest extends CommandTest {
         }
     }
 
-    /** Each datagram as transmitted, which its invariant CRC covers. */
+    /** The file must contain each datagram as transmitted, which its invariant CRC proves. */
     @Test
     void shouldKeepFlushesAtomicWritesAndDatagramsOverIpv6() throws IOException {
         assumeTrue(NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) != null, "no IPv6 here");
@@ -140,7 +140,7 @@ class PcapOptionTest extends CommandTest {
     void shouldKeepAFileThatWasThereIfTheDeviceCannotBeOpened() throws IOException {
         final Path file = Files.writeString(folder.resolve("kept.pcap"), "kept");
 
-        // an address of no host (RFC 5737)
+        // 203.0.113.9 belongs to no host (RFC 5737).
         assertEquals(ExitCode.UNUSABLE, rpcrdma("perf server --device udp:203.0.113.9 --pcap " + file));
 
         assertTrue(err.toString().contains("EADDRNOTAVAIL"), err.toString());

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The unpacked tarball on a machine with only Java and a few system commands. */
+/** Tests the unpacked tarball on a machine that has only Java and a few system commands. */
 @EnabledOnOs(OS.LINUX)
 @Tag("pages")
 class TarballIT {
-    /** The commands that the launcher calls; Maven is not among them. */
+    /** The commands that the launcher uses. Maven is not among them. */
     private static final List<String> COMMANDS = List.of("bash", "dirname", "env", "grep", "readlink", "sed");
 
     private static final String[] COMPARE = {"compare", "--connections", "2", "--seeds", "1"};
@@ -84,7 +84,7 @@ class TarballIT {
         assertEquals(comparison, run(modules));
     }
 
-    /** The modules of the container's runtime suffice. */
+    /** The modules in the container's runtime must be sufficient. */
     @Test
     void shouldRunOnTheRuntimeOfTheContainer() throws Exception {
         final String recipe = Files.readString(Path.of("Containerfile"));
@@ -113,7 +113,7 @@ class TarballIT {
         assertTrue(completion.contains("compare"), completion);
     }
 
-    /** Commands of artifacts above the command line are found on the class path and as modules. */
+    /** Commands that belong to higher artifacts must be found both on the class path and as modules. */
     @Test
     void shouldBringTheNfsServer() throws Exception {
         final String help = run(launcher("help", "nfs3-server"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.CommandTest;
 import org.rpcrdma.bench.Rpcrdma;
 
-/** Tests commands in separate JVMs, with COLUMNS in their environment. */
+/** Tests commands in separate JVMs with COLUMNS set in their environment. */
 @Tag("pages")
 class TerminalWidthTest {
     private static final String COMPARE = "compare --seeds 1 --workload echo --rpcs 20"

@@ -10,7 +10,7 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Addresses without memory, mapped without a device: so that only the arena is measured. */
+/** Provides addresses without memory and maps them without a device, so that a benchmark measures only the arena. */
 final class AddressesOnly implements MemoryAllocator, ShardMapper {
     private final AtomicLong next = new AtomicLong(1L << 40);
 

@@ -20,10 +20,10 @@ import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
 
 /**
- * How long does a pop wait while another thread ages a pool of a million handles? That thread creates a million handles
- * by pinning, lets passes destroy them all, and starts again without a pause. A histogram records the time of each pop
- * and is printed after each run of a fork. With {@code aging=false} nothing ages: the remaining pauses are the
- * machine's.
+ * Measures how long a pop waits while another thread ages a pool of a million handles. That thread creates a million
+ * handles by pinning, lets the aging passes destroy them, and starts again immediately. A histogram records the time of
+ * each pop and is printed after each iteration. With {@code aging=false} nothing ages, so the remaining pauses come
+ * from the machine.
  *
  * <p>How to run: {@code ./rpcrdma jmh AgingStall}
  */
@@ -46,10 +46,10 @@ public class AgingStall extends NanosecondBenchmark {
     private Thread ager;
     private volatile boolean ended;
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public AgingStall() {}
 
-    /** Fills the pool and begins to age it. */
+    /** Fills the pool and starts aging it. */
     @Setup
     public void begin() {
         pool = pools.pool(KEY);
@@ -87,7 +87,7 @@ public class AgingStall extends NanosecondBenchmark {
     }
 
     /**
-     * Stops the ageing.
+     * Stops aging the pool.
      *
      * @throws InterruptedException never.
      */
@@ -98,7 +98,7 @@ public class AgingStall extends NanosecondBenchmark {
     }
 
     /**
-     * Returns a pair, of which the pop is timed.
+     * Pops and pushes a handle. Only the pop is timed.
      *
      * @return the handle.
      */

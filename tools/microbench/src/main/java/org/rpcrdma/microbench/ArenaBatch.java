@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the cost of a buffer in batches of 32, as a transport refreshes its Receives. The peers have no batches; see
- * {@link ArenaPairOneThread} for their cost one by one.
+ * Measures the cost per buffer in batches of 32, the way a transport replenishes its Receives. The peers do not support
+ * batches; {@link ArenaPairOneThread} measures their cost for single buffers.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaBatch --gc}
  */
@@ -21,15 +21,15 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ArenaBatch extends NanosecondBenchmark {
     static final int BATCH = 32;
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ArenaBatch() {}
 
     /**
-     * Measures batches from any thread, with one thread.
+     * Measures batches through the arena, with one thread.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers held.
-     * @return the number acquired.
+     * @param held the thread's buffers.
+     * @return the number of buffers acquired.
      */
     @Benchmark
     public int arena(final BufferPeers.Arena peer, final BufferPeers.Held held) {
@@ -39,11 +39,11 @@ public class ArenaBatch extends NanosecondBenchmark {
     }
 
     /**
-     * Measures batches from any thread, with two concurrent threads.
+     * Measures batches through the arena, with two concurrent threads.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers held.
-     * @return the number acquired.
+     * @param held the thread's buffers.
+     * @return the number of buffers acquired.
      */
     @Benchmark
     @Threads(2)
@@ -55,8 +55,8 @@ public class ArenaBatch extends NanosecondBenchmark {
      * Measures batches through an endpoint.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers held.
-     * @return the number acquired.
+     * @param held the thread's buffers.
+     * @return the number of buffers acquired.
      */
     @Benchmark
     public int arenaEndpoint(final BufferPeers.Endpoint peer, final BufferPeers.Held held) {

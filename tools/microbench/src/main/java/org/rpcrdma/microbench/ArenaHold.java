@@ -11,21 +11,21 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
 /**
- * Measures the cost of a buffer when 64 are acquired one by one, all held, and then released. Some caches hold
- * fewer.
+ * Measures the cost per buffer when a thread acquires 64 buffers one by one, holds all of them, and then releases them.
+ * Some caches hold fewer buffers.
  *
- * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Judge by the ratio to the peers in the same run.
+ * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Compare the ratios to the peers in the same run.
  */
 @OperationsPerInvocation(BufferPeers.HELD)
 public class ArenaHold extends MemoryPeersBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ArenaHold() {}
 
     /**
-     * Measures this library's arena, from any thread.
+     * Measures this library's arena, without an endpoint.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void arena(final BufferPeers.Arena peer, final BufferPeers.Held held) {
@@ -41,7 +41,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
      * Measures this library's arena, through an endpoint.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void arenaEndpoint(final BufferPeers.Endpoint peer, final BufferPeers.Held held) {
@@ -57,7 +57,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
      * Measures Netty's pooled direct buffers.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void nettyPooled(final BufferPeers.NettyPooled peer, final BufferPeers.Held held) {
@@ -68,7 +68,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
      * Measures Netty's adaptive direct buffers.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void nettyAdaptive(final BufferPeers.NettyAdaptive peer, final BufferPeers.Held held) {
@@ -88,7 +88,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
      * Measures Arrow's allocator.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void arrow(final BufferPeers.Arrow peer, final BufferPeers.Held held) {
@@ -101,10 +101,10 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * Measures a JCTools queue of ready buffers.
+     * Measures a JCTools queue of preallocated buffers.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final BufferPeers.Held held) {
@@ -112,10 +112,10 @@ public class ArenaHold extends MemoryPeersBenchmark {
     }
 
     /**
-     * Measures an Agrona queue of ready buffers.
+     * Measures an Agrona queue of preallocated buffers.
      *
      * @param peer the implementation to measure.
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void agronaQueue(final BufferPeers.AgronaQueue peer, final BufferPeers.Held held) {
@@ -134,7 +134,7 @@ public class ArenaHold extends MemoryPeersBenchmark {
     /**
      * Measures the C library's heap.
      *
-     * @param held the buffers that are held.
+     * @param held the thread's buffers.
      */
     @Benchmark
     public void malloc(final BufferPeers.Held held) {

@@ -22,17 +22,17 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Measures the cost that leak detection's levels and poisoning add to acquiring and releasing a 4 KB buffer.
- *
+ * Measures what leak detection and poisoning add to the cost of acquiring and releasing a 4 KB buffer.
  * <ul>
- *   <li>{@link #pair}: from any thread, here one.
+ *   <li>{@link #pair}: without an endpoint, which allows any thread; the benchmark uses one.
  *   <li>{@link #endpointPair}: through an endpoint.
- *   <li>{@link #hold64}: 64 from any thread, all held, and then released; a buffer.
+ *   <li>{@link #hold64}: the cost per buffer, without an endpoint, when a thread acquires 64 buffers, holds all of
+ *       them, and then releases them.
  * </ul>
  *
- * <p>How to run: {@code ./rpcrdma jmh ArenaLeakLevels --gc}. Judge by the ratio to {@code DISABLED} without poisoning
- * in the same run. The stack that the two highest levels record is as deep as JMH's, about ten frames; deeper ones cost
- * more.
+ * <p>How to run: {@code ./rpcrdma jmh ArenaLeakLevels --gc}. Compare the ratios to {@code DISABLED} without poisoning
+ * in the same run. The two highest levels record the stack, which is about ten frames deep under JMH. Deeper stacks
+ * cost more.
  */
 @State(Scope.Thread)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
@@ -52,10 +52,10 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
     private ReceiveArena arena;
     private ArenaEndpoint endpoint;
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ArenaLeakLevels() {}
 
-    /** Opens an arena on memory that has bytes. */
+    /** Opens an arena whose memory is real and can be poisoned. */
     @Setup
     public void open() {
         final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
@@ -75,7 +75,7 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
     }
 
     /**
-     * Measures pairs from any thread.
+     * Measures pairs without an endpoint.
      *
      * @return the handle.
      */
@@ -98,7 +98,7 @@ public class ArenaLeakLevels extends NanosecondBenchmark {
         return handle;
     }
 
-    /** Measures 64 buffers from any thread. */
+    /** Measures 64 held buffers without an endpoint. */
     @Benchmark
     @OperationsPerInvocation(HELD)
     public void hold64() {

@@ -10,26 +10,25 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Measures the cost to acquire a buffer of 4 KB and to release it.
- *
+ * Measures the cost of acquiring and releasing a 4 KB buffer.
  * <ul>
- *   <li>{@link #arena}: this library's arena from any thread, all default checks on.
- *   <li>{@link #arenaEndpoint}: the same through an endpoint of the thread's own.
+ *   <li>{@link #arena}: this library's arena without an endpoint, with all default checks.
+ *   <li>{@link #arenaEndpoint}: the same arena through the thread's own endpoint.
  *   <li>{@link #nettyPooled}, {@link #nettyAdaptive}: Netty's direct buffers, with its default leak detection.
  *   <li>{@link #arrow}: Arrow's allocator.
- *   <li>{@link #jctoolsQueue}, {@link #agronaQueue}: a lock-free queue of buffers that are ready: no look-up, no check,
- *   no growth.
- *   <li>{@link #malloc}: the C library's heap, as the JVM calls it.
+ *   <li>{@link #jctoolsQueue}, {@link #agronaQueue}: a lock-free queue of preallocated buffers, which does not look up,
+ *       check or grow anything.
+ *   <li>{@link #malloc}: the C library's heap, called as the JVM calls it.
  * </ul>
  *
- * <p>Judge by the ratio to the peers in the same run.
+ * <p>Compare the ratios to the peers in the same run.
  */
 public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     protected ArenaPairBenchmark() {}
 
     /**
-     * Measures this library's arena, from any thread.
+     * Measures this library's arena, without an endpoint.
      *
      * @param peer the implementation to measure.
      * @return the handle.
@@ -58,7 +57,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
      * Measures Netty's pooled direct buffers.
      *
      * @param peer      the implementation to measure.
-     * @param blackhole takes the buffer.
+     * @param blackhole consumes the buffer.
      */
     @Benchmark
     public void nettyPooled(final BufferPeers.NettyPooled peer, final Blackhole blackhole) {
@@ -71,7 +70,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
      * Measures Netty's adaptive direct buffers.
      *
      * @param peer      the implementation to measure.
-     * @param blackhole takes the buffer.
+     * @param blackhole consumes the buffer.
      */
     @Benchmark
     public void nettyAdaptive(final BufferPeers.NettyAdaptive peer, final Blackhole blackhole) {
@@ -84,7 +83,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
      * Measures Arrow's allocator.
      *
      * @param peer      the implementation to measure.
-     * @param blackhole takes the buffer.
+     * @param blackhole consumes the buffer.
      */
     @Benchmark
     public void arrow(final BufferPeers.Arrow peer, final Blackhole blackhole) {
@@ -94,10 +93,10 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * Measures a JCTools queue of ready buffers.
+     * Measures a JCTools queue of preallocated buffers.
      *
      * @param peer      the implementation to measure.
-     * @param blackhole takes the buffer.
+     * @param blackhole consumes the buffer.
      */
     @Benchmark
     public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final Blackhole blackhole) {
@@ -105,10 +104,10 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     }
 
     /**
-     * Measures an Agrona queue of ready buffers.
+     * Measures an Agrona queue of preallocated buffers.
      *
      * @param peer      the implementation to measure.
-     * @param blackhole takes the buffer.
+     * @param blackhole consumes the buffer.
      */
     @Benchmark
     public void agronaQueue(final BufferPeers.AgronaQueue peer, final Blackhole blackhole) {
@@ -124,7 +123,7 @@ public abstract class ArenaPairBenchmark extends MemoryPeersBenchmark {
     /**
      * Measures the C library's heap.
      *
-     * @param blackhole takes the address.
+     * @param blackhole consumes the address.
      */
     @Benchmark
     public void malloc(final Blackhole blackhole) {

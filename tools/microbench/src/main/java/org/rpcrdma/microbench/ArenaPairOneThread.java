@@ -5,12 +5,12 @@ package org.rpcrdma.microbench;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * {@link ArenaPairBenchmark} in one thread.
+ * Runs {@link ArenaPairBenchmark} with one thread.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPairOneThread --gc}
  */
 @Threads(1)
 public class ArenaPairOneThread extends ArenaPairBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ArenaPairOneThread() {}
 }

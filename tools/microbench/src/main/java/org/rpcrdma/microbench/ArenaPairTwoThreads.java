@@ -5,12 +5,13 @@ package org.rpcrdma.microbench;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * {@link ArenaPairBenchmark} in two concurrent threads on one arena; the time is for one thread's pair.
+ * Runs {@link ArenaPairBenchmark} with two concurrent threads on one arena. The reported time is that of one thread's
+ * pair.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPairTwoThreads --gc}
  */
 @Threads(2)
 public class ArenaPairTwoThreads extends ArenaPairBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ArenaPairTwoThreads() {}
 }

@@ -18,12 +18,12 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.rpcrdma.arena.ReceiveArena;
 
 /**
- * Measures the cost to release a random buffer and to acquire another one, without the help of the stripes, in an arena
- * of 65,536 shards that is nearly full: in rounds large enough that nearly all buffers pass through the shards.
+ * Measures the cost of releasing a random buffer and acquiring another when the stripes do not help. The arena has
+ * 65,536 shards and is nearly full. The rounds are so large that nearly all buffers pass through the shards.
  *
- * <p>The states of the arena's 1,048,576 buffers do not fit into a processor's cache, so each release misses it; {@link
- * #walk} does only that: it chooses handles at random from the same number of handles, and looks up the buffers'
- * addresses.
+ * <p>The states of the arena's 1,048,576 buffers do not fit into a processor's cache, so each release causes a cache
+ * miss. {@link #walk} measures only this share of the cost. It chooses random handles from the same number of handles
+ * and looks up the addresses of their buffers.
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaPastCaches --gc}
  */
@@ -31,18 +31,18 @@ import org.rpcrdma.arena.ReceiveArena;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @OperationsPerInvocation(ArenaPastCaches.ROUND)
 public class ArenaPastCaches extends NanosecondBenchmark {
-    /** Thirty-two times the capacity of a stripe. */
+    /** The number of buffers per round: 32 times the capacity of a stripe. */
     static final int ROUND = 4096;
 
     private static final int SHARDS = 65_536;
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ArenaPastCaches() {}
 
-    /** An arena with every buffer out. */
+    /** An arena whose buffers have all been acquired. */
     @State(Scope.Benchmark)
     public static class Full {
-        /** Buffers of a thousand that are out. */
+        /** The number of acquired buffers per thousand. */
         @Param({"500", "900", "999"})
         public int outOf1000;
 
@@ -50,7 +50,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
         ReceiveArena arena;
         long[] handles;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Full() {}
 
         /** Acquires every buffer. */
@@ -64,18 +64,18 @@ public class ArenaPastCaches extends NanosecondBenchmark {
         }
     }
 
-    /** A thread's half of the buffers, in random order. */
+    /** A thread's half of the buffers in random order. */
     @State(Scope.Thread)
     public static class Half {
         private long[] handles;
         private int held;
         private long random;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Half() {}
 
         /**
-         * Acquires half of the buffers, and releases the buffers that must be free.
+         * Acquires half of the buffers, then releases the number that must be free.
          *
          * @param full the arena.
          */
@@ -98,7 +98,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
             random = thread + 1;
         }
 
-        /** Swaps a handle with a random later one, and returns the latter. */
+        /** Swaps a handle with a random later handle and returns the latter. */
         private long choose(final int place) {
             random ^= random << 13;
             random ^= random >>> 7;
@@ -143,7 +143,7 @@ public class ArenaPastCaches extends NanosecondBenchmark {
     }
 
     /**
-     * Returns the cost of choosing and looking up alone.
+     * Measures only the choice and the lookup of handles.
      *
      * @param full the arena.
      * @param half the thread's handles.

@@ -17,22 +17,22 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
 
-/** The buffer pools of {@link ArenaPairBenchmark}, each of buffers of 4096 bytes. */
+/** The buffer pools that {@link ArenaPairBenchmark} compares. Their buffers have 4096 bytes. */
 public final class BufferPeers {
-    /** Bytes in a buffer. */
+    /** The size of a buffer, in bytes. */
     static final int SIZE = 4096;
 
-    /** Buffers held concurrently; twice as many are ready in a queue. */
+    /** The number of buffers held concurrently. A queue contains twice this number. */
     static final int HELD = 64;
 
     private BufferPeers() {}
 
-    /** This library's arena, with its defaults. */
+    /** This library's arena, with its default settings. */
     @State(Scope.Benchmark)
     public static class Arena {
         ReceiveArena arena;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Arena() {}
 
         /** Opens the arena. */
@@ -41,19 +41,19 @@ public final class BufferPeers {
             arena = new ReceiveArena(AddressesOnly.arena());
         }
 
-        /** Closes it, when the last thread has closed its endpoint. */
+        /** Closes the arena after the last thread has closed its endpoint. */
         @TearDown
         public void close() {
             arena.closeWhenReturned();
         }
     }
 
-    /** A thread's own endpoint of the arena. */
+    /** A thread's own endpoint in the arena. */
     @State(Scope.Thread)
     public static class Endpoint {
         ArenaEndpoint endpoint;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Endpoint() {}
 
         /**
@@ -66,29 +66,29 @@ public final class BufferPeers {
             endpoint = arena.arena.newEndpoint(2 * HELD, 2 * HELD);
         }
 
-        /** Closes it. */
+        /** Closes the endpoint. */
         @TearDown
         public void close() {
             endpoint.close();
         }
     }
 
-    /** The buffer that a thread holds. */
+    /** The buffers that a thread holds. */
     @State(Scope.Thread)
     public static class Held {
         final long[] handles = new long[HELD];
         final Object[] buffers = new Object[HELD];
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Held() {}
     }
 
-    /** Netty's pooled direct buffers; every thread has a cache. */
+    /** Netty's pooled direct buffers. Each thread has a cache. */
     @State(Scope.Benchmark)
     public static class NettyPooled {
         final ByteBufAllocator allocator = new PooledByteBufAllocator(true);
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public NettyPooled() {}
     }
 
@@ -97,7 +97,7 @@ public final class BufferPeers {
     public static class NettyAdaptive {
         final ByteBufAllocator allocator = new AdaptiveByteBufAllocator(true, true);
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public NettyAdaptive() {}
     }
 
@@ -106,17 +106,17 @@ public final class BufferPeers {
     public static class Arrow {
         final RootAllocator allocator = new RootAllocator();
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Arrow() {}
 
-        /** Closes it, which fails if a buffer was not released. */
+        /** Closes the allocator, which fails if a buffer has not been released. */
         @TearDown
         public void close() {
             allocator.close();
         }
     }
 
-    /** Ready buffers in a lock-free queue. */
+    /** A lock-free queue of preallocated buffers. */
     @State(Scope.Benchmark)
     public abstract static class ReadyBuffers {
         private final Queue<ByteBuffer> queue;
@@ -146,17 +146,17 @@ public final class BufferPeers {
         }
     }
 
-    /** The queue of JCTools. */
+    /** A JCTools queue. */
     public static class JctoolsQueue extends ReadyBuffers {
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public JctoolsQueue() {
             super(new MpmcVarHandleArrayQueue<>(4 * HELD));
         }
     }
 
-    /** The queue of Agrona. */
+    /** An Agrona queue. */
     public static class AgronaQueue extends ReadyBuffers {
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public AgronaQueue() {
             super(new ManyToManyConcurrentArrayQueue<>(4 * HELD));
         }

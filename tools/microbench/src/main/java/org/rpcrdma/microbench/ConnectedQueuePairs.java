@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Two simulated hosts with any number of connected queue pairs between them, and 4 KB buffers on both sides. */
+/** Two simulated hosts, connected by any number of queue pairs, with 4 KB buffers on both sides. */
 final class ConnectedQueuePairs implements AutoCloseable {
     static final int MESSAGE = 4096;
 
@@ -66,10 +66,10 @@ final class ConnectedQueuePairs implements AutoCloseable {
     }
 
     /**
-     * Connects them.
+     * Creates the hosts and connects their queue pairs.
      *
-     * @param count  queue pairs of each host.
-     * @param window maximum number of outstanding messages.
+     * @param count  the number of queue pairs per host.
+     * @param window the maximum number of outstanding messages.
      */
     ConnectedQueuePairs(final int count, final int window) {
         final int depth = Math.min(window, 64);
@@ -95,7 +95,7 @@ final class ConnectedQueuePairs implements AutoCloseable {
     }
 
     /**
-     * Posts the same number of Receives and SENDs to a queue pair, as one chain each, starting with the given buffer.
+     * Posts the same number of Receives and SENDs to a queue pair, each as one chain, starting with the given buffer.
      */
     void post(
             final int queuePair,
@@ -115,7 +115,7 @@ final class ConnectedQueuePairs implements AutoCloseable {
         client.queuePairs[queuePair].postSend(sends);
     }
 
-    /** Runs all posted requests, and polls the completions; returns how many there were. */
+    /** Executes all posted requests and polls the completions. Returns the number of completions. */
     int finish() {
         simulation.run();
         return client.queue.poll(completions) + server.queue.poll(completions);

@@ -27,18 +27,16 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Measures the time to map and unmap the Receive buffers of a connection, 135 of 4 KB, buffer by buffer or in shards of
- * 64 KB.
- *
+ * Measures the time to map and unmap the 135 Receive buffers of a connection, which have 4 KB each, either one by one
+ * or in shards of 64 KB.
  * <ul>
  *   <li>{@link #perBuffer}: 135 mappings.
  *   <li>{@link #shard}: 9 mappings.
  * </ul>
  *
- * <p>How to run: {@code ./rpcrdma jmh ConnectionMapping}, which takes the processor's time of the mappers, the FRMR
- * pools and the simulated device's bookkeeping, and {@code ./rpcrdma jmh ConnectionMapping --device rxe0}, which
- * registers memory on a device of the host. A case that the device does not support fails with the reason, and is
- * omitted.
+ * <p>How to run: {@code ./rpcrdma jmh ConnectionMapping} measures the CPU time of the mappers, the FRMR pools and the
+ * simulated device's bookkeeping. {@code ./rpcrdma jmh ConnectionMapping --device rxe0} registers memory on a device of
+ * the host. A case that the device does not support fails with the reason and is omitted.
  */
 @State(Scope.Thread)
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -66,15 +64,15 @@ public class ConnectionMapping extends NanosecondBenchmark {
 
     /** The ways of mapping. */
     public enum Way {
-        /** DMA mappings, as by the kernel's DMA API; only simulated devices support them. */
+        /** DMA mappings, as with the kernel's DMA API. Only simulated devices support them. */
         DMA,
-        /** Registered regions. */
+        /** Registered memory regions. */
         REGISTERED,
-        /** Regions from FRMR pools, registered by work requests. */
+        /** Memory regions from FRMR pools that work requests register. */
         FAST_REGISTERED
     }
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public ConnectionMapping() {}
 
     /** Opens the device and allocates memory. */

@@ -18,18 +18,18 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Plain loops that {@code .ci/perf} runs in turn, each in its own JVM. A loop prints the CPU time of an operation in
- * nanoseconds: the least of 20 rounds of 40 ms, after a warm-up of 0.5 s, or 3 s for {@code echo} and {@code read}. CPU
- * time excludes the time during which the thread waits for a processor.
- *
+ * Simple loops that {@code .ci/perf} runs alternately, each in its own JVM. A loop prints the CPU time per operation in
+ * nanoseconds. This is the minimum of 20 rounds of 40 ms, after a warm-up of 0.5 s, or 3 s for {@code echo} and
+ * {@code read}. CPU time excludes the time for which the thread waits for a processor.
  * <ul>
- *   <li>{@code arena}, {@code endpoint}: acquire and release a buffer, from any thread or through an endpoint.
- *   <li>{@code batch}, {@code endpoint-batch}: the same for a buffer of a batch of 32.
- *   <li>{@code queue}: poll and offer a buffer on a queue of JCTools.
- *   <li>{@code echo}: an RPC of {@link EchoRpc#calls()}, 4,068 bytes.
- *   <li>{@code event}: an empty event of the simulator.
- *   <li>{@code read}: a packet of 4 KB of an RDMA READ of 1 MB, both ends. Also prints the packets per system call.
- *   <li>{@code datagram}: a datagram of 4,112 bytes through two sockets, without RDMA.
+ *   <li>{@code arena}, {@code endpoint}: acquires and releases a buffer, without an endpoint or through an endpoint.
+ *   <li>{@code batch}, {@code endpoint-batch}: the same in batches of 32, per buffer.
+ *   <li>{@code queue}: polls a buffer from a JCTools queue and offers it again.
+ *   <li>{@code echo}: one RPC of {@link EchoRpc#calls()}, with 4,068 bytes.
+ *   <li>{@code event}: one empty event in the simulator.
+ *   <li>{@code read}: one 4 KB packet of a 1 MB RDMA READ, for both ends together. Also prints the number of packets
+ *       per system call.
+ *   <li>{@code datagram}: one datagram of 4,112 bytes through two sockets, without RDMA.
  * </ul>
  */
 public final class CpuLoops {
@@ -65,15 +65,15 @@ public final class CpuLoops {
         String run() throws IOException;
     }
 
-    /** Some operations. */
+    /** Executes a number of operations. */
     private interface Round {
         void run() throws IOException;
     }
 
     /**
-     * Runs a loop and prints its figure.
+     * Runs a loop and prints its result.
      *
-     * @param arguments the name of the loop.
+     * @param arguments the loop's name.
      * @throws IOException if the loop cannot use its sockets.
      */
     public static void main(final String[] arguments) throws IOException {
@@ -200,7 +200,7 @@ public final class CpuLoops {
         return nanos(WARM_UP_NANOS, operations, round);
     }
 
-    /** Measures rounds of some operations after a warm-up; returns the CPU time of an operation. */
+    /** Measures rounds of operations after a warm-up. Returns the CPU time per operation. */
     private static String nanos(final long warmUp, final int operations, final Round round) throws IOException {
         time(warmUp, operations, round);
         double least = Double.MAX_VALUE;

@@ -34,16 +34,19 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * How many echo RPCs of 4 KB do both endpoints and both simulated NICs carry out in a second of real time, 32 in flight
- * on one connection? The caller writes the call, the service copies it into the reply, the simulator copies both over
- * the link. At 4,068 bytes a message is 4 KB with its transport header and takes one packet; at 4,096 it takes two.
+ * Measures how many 4 KB echo RPCs both endpoints and both simulated NICs execute per second of real time, with 32
+ * calls in flight on one connection. The caller writes the call, the service copies it into the reply, and the
+ * simulator copies both messages over the link. With 4,068 bytes, a message including its transport header has 4 KB and
+ * fits into one packet. With 4,096 bytes it requires two packets.
  *
- * <p>{@code calls} moves bytes: no head of ONC RPC is read or written but the transaction id. {@code procedures} does
- * what programs do: heads, a procedure of {@link RpcPrograms}, arguments and results by reader and writer.
+ * <p>{@code calls} only moves bytes. It reads and writes no part of the ONC RPC header except the transaction id.
+ * {@code procedures} does what programs do: it uses ONC RPC headers, a procedure of {@link RpcPrograms}, and a reader
+ * and a writer for arguments and results.
  *
- * <p>The target of {@code calls} is 1,000 ns, 0 B/op; that of {@code procedures} is the time of a service that reads
- * and writes the same by offsets, 0 B/op. In turn, the least CPU time of 300 batches: 1,533 and 1,509 ns, medians'
- * ratio 1.01 (quartiles 0.99 to 1.04), 0 B/op.
+ * <p>The targets are 0 B/op for both. For {@code calls} the time target is 1,000 ns. For {@code procedures} it is the
+ * time of a service that reads and writes the same data by offsets. When both ran alternately, the minimum CPU times of
+ * 300 batches were 1,533 and 1,509 ns, the ratio of the medians was 1.01 (quartiles 0.99 to 1.04), and both allocated 0
+ * B/op.
  *
  * <p>How to run: {@code ./rpcrdma jmh EchoRpc --gc}
  */
@@ -62,7 +65,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     private static final int PORT = 20049;
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
-    /** Bytes of the RPC message. */
+    /** The length of the RPC message, in bytes. */
     @Param({"4068", "4096"})
     public int messageBytes;
 
@@ -83,10 +86,10 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     private int xid;
     private int left;
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public EchoRpc() {}
 
-    /** Connects. */
+    /** Connects the client and the server. */
     @Setup(Level.Trial)
     public void connect() {
         source = new UnsafeBuffer(new byte[messageBytes]);
@@ -119,7 +122,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
         return context;
     }
 
-    /** Closes everything. */
+    /** Closes all objects. */
     @TearDown(Level.Trial)
     public void close() {
         client.close();
@@ -130,7 +133,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     }
 
     /**
-     * Makes 1,024 calls; the client sends a call when an earlier call is answered.
+     * Makes 1,024 calls. The client sends a new call whenever a call has been answered.
      *
      * @return the last transaction id.
      */
@@ -140,7 +143,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     }
 
     /**
-     * Makes the same calls through a procedure.
+     * Calls a procedure the same number of times.
      *
      * @return the last transaction id.
      */
@@ -184,12 +187,12 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
 
     @Override
     public void onConnected() {
-        // the first calls wait for that
+        // The first calls wait until the connection is established.
     }
 
     @Override
     public void onDisconnected(final String reason) {
-        // closing does that
+        // Closing the client causes the disconnection.
     }
 
     @Override
@@ -209,5 +212,5 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
         throw new IllegalStateException(reason);
     }
 
-    /** Returns the length of a program's results, or -1 if the call was not carried out. */
+    /** Returns the length of a program's results, or -1 if the call was not executed. */
 }

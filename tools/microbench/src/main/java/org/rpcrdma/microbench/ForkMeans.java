@@ -11,8 +11,8 @@ import org.openjdk.jmh.results.RunResult;
 import org.rpcrdma.bench.console.TextTable;
 
 /**
- * A table of the spread between the forks of each benchmark: the minimum, the median and the maximum of their means.
- * JMH's own error mixes the spread between forks with the spread within a fork.
+ * A table that shows how much the forks of each benchmark differ: the minimum, the median and the maximum of the forks'
+ * means. JMH's own error combines the variation between forks with the variation within a fork.
  */
 final class ForkMeans {
     private ForkMeans() {}
@@ -39,7 +39,7 @@ final class ForkMeans {
         out.flush();
     }
 
-    /** Returns the class, the method and the parameters. */
+    /** Returns the class, the method and the parameters of a benchmark. */
     private static String name(final BenchmarkParams params) {
         final String full = params.getBenchmark();
         final StringBuilder name =

@@ -7,7 +7,7 @@ import java.util.List;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** The time that stands still; timers run when the benchmark advances it. */
+/** A clock that stands still. The timers run when the benchmark advances the clock. */
 final class HandClock implements Clock.Shared {
     private final List<HandTimer> timers = new ArrayList<>();
 
@@ -23,7 +23,7 @@ final class HandClock implements Clock.Shared {
         return timer;
     }
 
-    /** Runs every timer that is armed. */
+    /** Runs all armed timers. */
     void runArmed() {
         final List<HandTimer> all;
         synchronized (this) {

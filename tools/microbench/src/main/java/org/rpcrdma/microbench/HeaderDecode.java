@@ -21,11 +21,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Measures the cost to read an RPC-over-RDMA header with a Read list of four segments: all lists walked, every word of
- * every segment used. The peer is oncrpc4j's {@code Xdr}, which reads the same words one after the other and checks no
- * count.
+ * Measures the cost of reading an RPC-over-RDMA header whose Read list has four segments. The benchmark walks all lists
+ * and uses every word of every segment. The peer is oncrpc4j's {@code Xdr}, which reads the same words one after the
+ * other and checks no counts.
  *
- * <p>The target is under 25 ns, 0 B/op.
+ * <p>The targets are less than 25 ns and 0 B/op.
  *
  * <p>How to run: {@code ./rpcrdma jmh HeaderDecode --gc}
  */
@@ -41,13 +41,13 @@ public class HeaderDecode extends NanosecondBenchmark {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final Xdr xdr = new Xdr(new ByteBufferWrapper(bytes), MemoryManager.DEFAULT_MEMORY_MANAGER);
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public HeaderDecode() {}
 
     /**
-     * Writes the header; both must read the same from it.
+     * Writes the header and checks that both implementations read the same words from it.
      *
-     * @throws IOException if the peer's stream ends early.
+     * @throws IOException if the peer's stream ends prematurely.
      */
     @Setup(Level.Trial)
     public void write() throws IOException {
@@ -64,9 +64,9 @@ public class HeaderDecode extends NanosecondBenchmark {
     }
 
     /**
-     * Returns the flyweight.
+     * Measures the flyweight.
      *
-     * @return a sum of the words read.
+     * @return the sum of the words.
      */
     @Benchmark
     public long flyweight() {
@@ -81,10 +81,10 @@ public class HeaderDecode extends NanosecondBenchmark {
     }
 
     /**
-     * Returns the peer.
+     * Measures the peer.
      *
      * @return the same sum.
-     * @throws IOException if the stream ends early.
+     * @throws IOException if the stream ends prematurely.
      */
     @Benchmark
     public long xdr() throws IOException {

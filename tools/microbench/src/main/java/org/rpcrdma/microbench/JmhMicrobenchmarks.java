@@ -25,9 +25,9 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.rpcrdma.bench.Microbenchmarks;
 
-/** Runs the benchmarks of this package with JMH. */
+/** Runs this package's benchmarks with JMH. */
 public final class JmhMicrobenchmarks implements Microbenchmarks {
-    /** Called by the service loader. */
+    /** Creates the runner; called by the service loader. */
     public JmhMicrobenchmarks() {}
 
     @Override
@@ -83,7 +83,7 @@ public final class JmhMicrobenchmarks implements Microbenchmarks {
         return new Runner(options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL));
     }
 
-    /** Parses the options of JMH's own command line. */
+    /** Parses options in the syntax of JMH's command line. */
     static CommandLineOptions options(final List<String> words) {
         final CommandLineOptions options;
         try {

@@ -8,15 +8,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * Repeats the steps of a pop and a push in the kernel's FRMR pools in plain Java, for comparison: an ordered tree of
- * pools under a reader-writer spin lock; in each pool, under a spin lock, stacks of handles in pages of 1020, and the
- * figures. Written from the published behaviour, for comparison with it, not for speed.
+ * Performs the same steps as a pop and a push in the kernel's FRMR pools, in plain Java, for comparison. A
+ * reader-writer spin lock protects an ordered tree of pools. In each pool, a spin lock protects the figures and stacks
+ * of handles, whose pages hold 1020 handles. The code follows the published behaviour and is not optimized for speed.
  */
 final class KernelSteps {
     private final AtomicInteger readers = new AtomicInteger();
     private final TreeMap<FrmrKey, Pool> tree = new TreeMap<>(KernelSteps::compare);
 
-    /** Adds a pool, before any is used. */
+    /** Adds a pool. Call this before any pool is used. */
     void add(final FrmrKey key, final int handles) {
         final Pool pool = new Pool();
         tree.put(key, pool);
@@ -25,7 +25,7 @@ final class KernelSteps {
         }
     }
 
-    /** Finds a key's pool, as a reader among others; no writer runs while pairs are measured. */
+    /** Finds a key's pool while holding the tree's lock as a reader. No writer runs while pairs are measured. */
     Pool find(final FrmrKey key) {
         readers.getAndIncrement();
         try {
@@ -35,7 +35,7 @@ final class KernelSteps {
         }
     }
 
-    /** Keys are equal if the pool has fewer than twice the requested blocks. */
+    /** Compares keys. They are equal if the pool's key has fewer than twice the requested blocks. */
     private static int compare(final FrmrKey request, final FrmrKey pool) {
         final int order = request.compareTo(pool);
         final long spare = pool.dmaBlocks() - request.dmaBlocks();
@@ -50,7 +50,7 @@ final class KernelSteps {
                 && one.kernelVendorKey() == other.kernelVendorKey();
     }
 
-    /** A pool. */
+    /** A pool of handles. */
     static final class Pool {
         private final AtomicBoolean lock = new AtomicBoolean();
         private final PagedStack active = new PagedStack();
@@ -92,7 +92,7 @@ final class KernelSteps {
         }
     }
 
-    /** Handles in pages that are linked; a page is allocated with its first handle and freed with it. */
+    /** A stack of handles in linked pages. A page is allocated with its first handle and freed with its last. */
     private static final class PagedStack {
         private static final int PER_PAGE = 1020;
 

@@ -15,11 +15,11 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * What does an echo RPC of 4 KB cost if both endpoints measure their calls ({@code callTimes})? The clock is the
- * simulation's, which costs nothing. A real device's clock adds its readings: at a server one for an answer and one for
- * each poll of completions, at a client one for each poll.
+ * Measures the cost of a 4 KB echo RPC if both endpoints measure their calls ({@code callTimes}). The clock is the
+ * simulation's, which costs nothing to read. On a real device, the cost of reading the clock must be added. A server
+ * reads it once per answer and once per poll for completions, a client once per poll.
  *
- * <p>The target is 40 ns and 0 B/op more than {@link EchoRpc#calls()}, without the time to read the clock.
+ * <p>The targets are at most 40 ns and 0 B/op more than {@link EchoRpc#calls()}, excluding the time to read the clock.
  *
  * <p>How to run: {@code ./rpcrdma jmh MeasuredEchoRpc --gc}
  */
@@ -42,24 +42,24 @@ public class MeasuredEchoRpc extends NanosecondBenchmark {
         }
     };
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public MeasuredEchoRpc() {}
 
-    /** Connects. */
+    /** Connects the client and the server. */
     @Setup(Level.Trial)
     public void connect() {
         echo.messageBytes = MESSAGE_BYTES;
         echo.connect();
     }
 
-    /** Closes everything. */
+    /** Closes all objects. */
     @TearDown(Level.Trial)
     public void close() {
         echo.close();
     }
 
     /**
-     * Makes 1,024 calls; the client sends a call when an earlier call is answered.
+     * Makes 1,024 calls. The client sends a new call whenever a call has been answered.
      *
      * @return the last transaction id.
      */

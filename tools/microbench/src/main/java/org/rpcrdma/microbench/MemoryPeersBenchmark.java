@@ -7,12 +7,12 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Compares the arena with other allocators, which have the JVM options that they are at their best with. */
+/** Compares the arena with other allocators, which run with the JVM options that make them fastest. */
 @Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
         value = 3,
-        // The options with which Arrow and Netty use direct memory fastest.
+        // With these options, Arrow and Netty access direct memory fastest.
         jvmArgsAppend = {
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -20,6 +20,6 @@ import org.openjdk.jmh.annotations.Warmup;
             "-Dio.netty.allocator.useCacheForAllThreads=true"
         })
 public abstract class MemoryPeersBenchmark extends NanosecondBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     protected MemoryPeersBenchmark() {}
 }

@@ -8,11 +8,11 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
-/** Measures the average time of an operation in nanoseconds, in three JVMs. */
+/** Measures the average time per operation, in nanoseconds, in three JVMs. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(3)
 public abstract class NanosecondBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     protected NanosecondBenchmark() {}
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 
-/** A driver without a device: numbers handles and counts destroyed ones. */
+/** A driver without a device, which numbers the handles that it creates and counts the handles that it destroys. */
 final class NumberingDriver implements FrmrDriver {
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger destroyed = new AtomicInteger();

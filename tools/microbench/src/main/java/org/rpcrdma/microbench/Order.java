@@ -8,24 +8,24 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** A thread's own order of pools, random and the same in every run. */
+/** The order in which a thread uses the pools. It is random but the same in every run. */
 @State(Scope.Thread)
 public class Order {
     private static final int LENGTH = 4096;
 
-    /** Space for one handle. */
+    /** Holds one handle. */
     final int[] handle = new int[1];
 
     private final int[] pools = new int[LENGTH];
     private int place;
 
-    /** Called by JMH. */
+    /** Creates the state; called by JMH. */
     public Order() {}
 
     /**
-     * Draws the order.
+     * Generates the order.
      *
-     * @param peers the number of pools.
+     * @param peers   the number of pools.
      * @param threads the number of this thread.
      */
     @Setup

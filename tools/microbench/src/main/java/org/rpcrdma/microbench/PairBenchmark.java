@@ -11,27 +11,29 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPool;
 
 /**
- * Measures the cost of popping a registration handle from its pool and pushing it, with the pool found by its key.
- *
- * <ul> <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.
- *   <li>{@link #frmrPoolFoundOnce}: the same, but the push goes to the pool that the pop found, as in the kernel.
- *   <li>{@link #kernelSteps}: the reference: the steps of the kernel's pools, in plain Java. <li>{@link #jctoolsQueue}:
- *   a lock-free queue for each pool, found by an index; no key, no figures, no aging. <li>{@link #noPool}: every handle
- *   made and destroyed by the driver, which only numbers them here: the least that can be; the published round trip to
- *   a device, 160 to 280 microseconds, must be added.
+ * Measures the cost of popping a registration handle from its pool and pushing it back, when the pool is found by its
+ * key.
+ * <ul>
+ *   <li>{@link #frmrPools}: this library's pools. The key finds the pool for the pop and again for the push.
+ *   <li>{@link #frmrPoolFoundOnce}: the same pools, but the push uses the pool that the pop found, as in the kernel.
+ *   <li>{@link #kernelSteps}: the reference, which performs the steps of the kernel's pools in plain Java.
+ *   <li>{@link #jctoolsQueue}: a lock-free queue per pool, which is found by an index. It has no key, no figures and no
+ *       aging.
+ *   <li>{@link #noPool}: no pool. The driver creates and destroys every handle, but only numbers the handles here. This
+ *       is the lower bound; add the published round trip to a device of 160 to 280 microseconds.
  * </ul>
  *
- * <p>Pools hold 64 handles each; with 64 pools, the next pool is chosen at random, in the same order for all
- * benchmarks. Judge by the ratio to {@code kernelSteps} in the same run.
+ * <p>Each pool holds 64 handles. With 64 pools, the next pool is chosen at random, in the same order for all
+ * benchmarks. Compare the ratios to {@code kernelSteps} in the same run.
  */
 @Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class PairBenchmark extends NanosecondBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     protected PairBenchmark() {}
 
     /**
-     * Measures this library's pools; the key finds the pool twice.
+     * Measures this library's pools. The key finds the pool twice.
      *
      * @param peer  the implementation to measure.
      * @param order the order of the pools.
@@ -46,7 +48,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     }
 
     /**
-     * Measures this library's pools; the key finds the pool once.
+     * Measures this library's pools. The key finds the pool once.
      *
      * @param peer  the implementation to measure.
      * @param order the order of the pools.
@@ -61,7 +63,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     }
 
     /**
-     * Returns the reference: the kernel's steps in plain Java.
+     * Measures the reference, which performs the kernel's steps in plain Java.
      *
      * @param peer  the implementation to measure.
      * @param order the order of the pools.
@@ -76,11 +78,11 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     }
 
     /**
-     * Measures a JCTools queue for each pool.
+     * Measures one JCTools queue per pool.
      *
      * @param peer      the implementation to measure.
-     * @param order the order of the pools.
-     * @param blackhole takes the handle.
+     * @param order     the order of the pools.
+     * @param blackhole consumes the handle.
      */
     @Benchmark
     public void jctoolsQueue(final Peers.Queues peer, final Order order, final Blackhole blackhole) {
@@ -94,7 +96,7 @@ public abstract class PairBenchmark extends NanosecondBenchmark {
     }
 
     /**
-     * No pool: made and destroyed each time.
+     * Measures creating and destroying each handle, without a pool.
      *
      * @param peer  the implementation to measure.
      * @param order the order of the pools.

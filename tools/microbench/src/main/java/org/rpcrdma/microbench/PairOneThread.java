@@ -5,12 +5,12 @@ package org.rpcrdma.microbench;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * {@link PairBenchmark} in one thread.
+ * Runs {@link PairBenchmark} with one thread.
  *
  * <p>How to run: {@code ./rpcrdma jmh PairOneThread --gc}
  */
 @Threads(1)
 public class PairOneThread extends PairBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public PairOneThread() {}
 }

@@ -5,12 +5,12 @@ package org.rpcrdma.microbench;
 import org.openjdk.jmh.annotations.Threads;
 
 /**
- * {@link PairBenchmark} in two concurrent threads; the time is for one thread's pair.
+ * Runs {@link PairBenchmark} with two concurrent threads. The reported time is that of one thread's pair.
  *
  * <p>How to run: {@code ./rpcrdma jmh PairTwoThreads --gc}
  */
 @Threads(2)
 public class PairTwoThreads extends PairBenchmark {
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public PairTwoThreads() {}
 }

@@ -10,9 +10,9 @@ import org.openjdk.jmh.annotations.State;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** The pools of {@link PairBenchmark}, each filled and ready. */
+/** The pools that {@link PairBenchmark} compares, filled and ready for use. */
 public final class Peers {
-    /** Handles in a pool. */
+    /** The number of handles per pool. */
     static final int HANDLES = 64;
 
     private Peers() {}
@@ -25,14 +25,14 @@ public final class Peers {
         return keys;
     }
 
-    /** How many pools there are. */
+    /** The number of pools to use. */
     @State(Scope.Benchmark)
     public static class Count {
-        /** Pools. */
+        /** The number of pools. */
         @Param({"1", "64"})
         public int pools;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Count() {}
     }
 
@@ -42,7 +42,7 @@ public final class Peers {
         FrmrKey[] keys;
         FrmrPools pools;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Frmr() {}
 
         /**
@@ -60,13 +60,13 @@ public final class Peers {
         }
     }
 
-    /** The reference. */
+    /** The reference: the kernel's steps in plain Java. */
     @State(Scope.Benchmark)
     public static class Kernel {
         FrmrKey[] keys;
         KernelSteps pools;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Kernel() {}
 
         /**
@@ -84,12 +84,12 @@ public final class Peers {
         }
     }
 
-    /** Queues of JCTools. */
+    /** JCTools queues. */
     @State(Scope.Benchmark)
     public static class Queues {
         MpmcVarHandleArrayQueue<Integer>[] queues;
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Queues() {}
 
         /**
@@ -110,13 +110,13 @@ public final class Peers {
         }
     }
 
-    /** No pool. */
+    /** A driver that is used without a pool. */
     @State(Scope.Benchmark)
     public static class Driver {
         FrmrKey[] keys;
         final NumberingDriver driver = new NumberingDriver();
 
-        /** Called by JMH. */
+        /** Creates the state; called by JMH. */
         public Driver() {}
 
         /**

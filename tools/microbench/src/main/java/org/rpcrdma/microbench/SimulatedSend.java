@@ -16,11 +16,12 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * How much real time does the simulator take for a 4 KB SEND, from the post of Send and Receive to both completions
- * polled, its payload copied? And how much of that is due to the number of queue pairs? Each round posts 4 Sends to
- * each of 10 queue pairs (all 40 if there is only one), from and to the same 40 buffers for any number of queue pairs.
+ * Measures the real time that the simulator requires for a 4 KB SEND, from posting the Send and the Receive to polling
+ * both completions. The payload is copied. Also measures how this time depends on the number of queue pairs. Each round
+ * posts 4 Sends to each of 10 queue pairs, or all 40 to a single queue pair. The same 40 buffers are used for any
+ * number of queue pairs.
  *
- * <p>The targets are 250 ns, 0 B/op, and 10,000 queue pairs at no more than twice the time of 10.
+ * <p>The targets are 250 ns, 0 B/op, and at most twice the time of 10 queue pairs for 10,000.
  *
  * <p>How to run: {@code ./rpcrdma jmh SimulatedSend --gc}
  */
@@ -43,7 +44,7 @@ public class SimulatedSend extends NanosecondBenchmark {
     private int chain;
     private int next;
 
-    /** Called by JMH. */
+    /** Creates the benchmark; called by JMH. */
     public SimulatedSend() {}
 
     /** Connects the queue pairs. */
@@ -55,7 +56,7 @@ public class SimulatedSend extends NanosecondBenchmark {
         receives = hosts.newReceives(chain);
     }
 
-    /** Closes everything. */
+    /** Closes all objects. */
     @TearDown(Level.Trial)
     public void close() {
         hosts.close();
@@ -64,7 +65,7 @@ public class SimulatedSend extends NanosecondBenchmark {
     /**
      * Posts 40 SENDs.
      *
-     * @return the completions of the Sends.
+     * @return the number of Send completions.
      */
     @Benchmark
     public int send() {

@@ -23,15 +23,15 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** RDMA READs of 1 MB between two devices on UDP sockets, which one thread runs. */
+/** Executes 1 MB RDMA READs between two devices on UDP sockets. One thread runs both devices. */
 final class UdpReads implements ConnectionHandler, AutoCloseable {
-    /** READs of a round, which are outstanding together. */
+    /** The number of READs per round. All of them are outstanding at the same time. */
     static final int READS = 4;
 
-    /** Bytes of a packet's payload on the loopback interface. */
+    /** The payload of a packet on the loopback interface, in bytes. */
     static final int MTU = 4096;
 
-    /** Packets of a READ. */
+    /** The number of packets per READ. */
     static final int PACKETS = 256;
 
     private static final int BYTES = PACKETS * MTU;
@@ -75,7 +75,7 @@ final class UdpReads implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    /** Opens the devices, at a UDP port that is free, and connects them. */
+    /** Opens the devices on a free UDP port and connects them. */
     UdpReads() throws IOException {
         network = new UdpNetwork(freePort());
         client = new Side(network.attach("udp0", "127.0.0.1"));
@@ -115,7 +115,7 @@ final class UdpReads implements ConnectionHandler, AutoCloseable {
         network.timeline().stepUntil(network.timeline().nanoTime() + SLICE_NANOS);
     }
 
-    /** Returns the maximum number of packets that one system call sends. */
+    /** Returns the maximum number of packets sent by a single system call. */
     int packetsACall() {
         return client.device.packetsACall();
     }
@@ -153,7 +153,7 @@ final class UdpReads implements ConnectionHandler, AutoCloseable {
 
     @Override
     public void onDisconnected(final Connection connection) {
-        // closing the queue pairs disconnects them
+        // Closing the queue pairs disconnects them.
     }
 
     @Override

@@ -31,15 +31,15 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Compares docs/results/benchmarks.md with the existing benchmarks, and README.md with the page. */
+/** Compares docs/results/benchmarks.md with the benchmarks that exist, and README.md with that page. */
 class BenchmarksPageTest {
     private static final Path PAGE = Path.of("../../docs/results/benchmarks.md");
     private static final Path SOURCES = Path.of("src/main/java/org/rpcrdma/microbench");
 
-    /** Minutes that a quiet machine of two processors needs for the whole page. */
+    /** The time, in minutes, that a quiet machine with two processors needs for the whole page. */
     private static final double MINUTES = 25;
 
-    /** Seconds to start a JVM and set up a benchmark. */
+    /** The time, in seconds, that it takes to start a JVM and set up a benchmark. */
     private static final double SECONDS_OF_A_FORK = 1.2;
 
     @Test
@@ -55,11 +55,12 @@ class BenchmarksPageTest {
         assertEquals(Set.of(), missing, "./rpcrdma jmh --gc --json FILE, docs/results/jmh-table FILE");
     }
 
-    /** A time on the page: 5.6 ± 0.1 ns/op. */
+    /** A time on the page, such as 5.6 ± 0.1 ns/op. */
     private record Score(double median, double spread) {}
 
     /**
-     * Returns the first time of each benchmark: a section's command contains the class, a row's first cell the method.
+     * Returns the first time of each benchmark. A section's command contains the class, and a row's first cell contains
+     * the method.
      */
     private static Map<String, Score> scores() throws IOException {
         final Pattern command = Pattern.compile("`\\./rpcrdma jmh (\\w+) --gc`; .*");
@@ -103,7 +104,10 @@ class BenchmarksPageTest {
         assertTrue(minutes > 5 && minutes <= MINUTES, () -> "minutes=" + minutes + " seconds=" + seconds);
     }
 
-    /** README.md's figure for an acquire and a release, in whole nanoseconds, is within the spread on the page. */
+    /**
+     * README.md's figure for acquiring and releasing a buffer, in whole nanoseconds, must be within the spread on the
+     * page.
+     */
     @Test
     void shouldQuoteInTheReadmeWhatIsOnThePage() throws IOException {
         final Matcher figures = Pattern.compile("Acquiring\\s+and\\s+releasing\\s+a\\s+buffer\\s+takes\\s+([\\d.]+) ns"
@@ -151,7 +155,10 @@ class BenchmarksPageTest {
         return product;
     }
 
-    /** Returns the number of a parameter's values; an enumeration without listed values runs with all its constants. */
+    /**
+     * Returns the number of values that a parameter has. An enumeration without listed values runs with all of its
+     * constants.
+     */
     private static int values(final Field field) {
         final int named = field.getAnnotation(Param.class).value().length;
         return named == 1 && field.getType().isEnum() ? field.getType().getEnumConstants().length : named;
@@ -184,7 +191,7 @@ class BenchmarksPageTest {
         try {
             return Class.forName(BenchmarksPageTest.class.getPackageName() + "." + simpleName);
         } catch (final ClassNotFoundException e) {
-            // package-info has no class
+            // package-info has no class.
             return Object.class;
         }
     }

@@ -42,7 +42,7 @@ class ForkMeansTest {
                 """, text.toString());
     }
 
-    /** Returns a JMH result whose forks have these means, each of two iterations. */
+    /** Returns a JMH result whose forks have the given means. Each fork has two iterations. */
     private static RunResult result(final String benchmark, final String pools, final double... means) {
         final WorkloadParams workload = new WorkloadParams();
         if (!pools.isEmpty()) {
