@@ -37,12 +37,9 @@ final class Assembly {
 
     private int firstPsn;
     private int packetLength;
-    /**
-     * A bit per packet of a Send, which is set if the packet is present. The next field contains the number of packets
-     * present.
-     */
+    /** A bit per packet of a Send, which is set if the packet is present. */
     private long[] present = new long[1];
-
+    /** The number of packets present. */
     private int count;
     /** The number of packets in the Send; UNKNOWN until the last packet arrives. */
     private int packets;
@@ -145,7 +142,7 @@ final class Assembly {
         return ends <= MAX_ENDS;
     }
 
-    /** Returns true if all packets of the Send are present. A truncated packet counts as present. */
+    /** Returns true if all of the Send's packets are present. A truncated packet counts as present. */
     boolean isComplete() {
         return count == packets;
     }

@@ -61,7 +61,7 @@ final class ByteSource implements Closeable {
         return limit > position;
     }
 
-    /** Returns true if the bytes ended because of damage. */
+    /** Returns true if the input ended because of damage. */
     boolean isDamaged() {
         return damage != null;
     }

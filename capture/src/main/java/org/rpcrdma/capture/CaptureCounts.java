@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 import org.rpcrdma.capture.frame.Skipped;
 
-/** The statistics of a capture that {@link CaptureReader} has read. Not thread-safe. */
+/** The statistics of a capture that was read with {@link CaptureReader}. Not thread-safe. */
 public final class CaptureCounts {
     private static final long LARGEST_USUAL_STEP = 10_000_000;
 
@@ -32,7 +32,7 @@ public final class CaptureCounts {
     CaptureCounts() {}
 
     /**
-     * Returns the number of frames read, of any protocol.
+     * Returns the number of frames that were read, regardless of their protocol.
      *
      * @return the count.
      */
@@ -78,7 +78,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of skipped IP fragments of incomplete datagrams.
+     * Returns the number of IP fragments that were skipped because their datagrams were incomplete.
      *
      * @return the count.
      */
@@ -87,7 +87,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of skipped frames of other traffic.
+     * Returns the number of frames that were skipped because they belong to other traffic.
      *
      * @return the count.
      */
@@ -181,7 +181,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of Sends reported to the listener, including retransmissions.
+     * Returns the number of Sends that were reported to the listener, including retransmissions.
      *
      * @return the count.
      */
@@ -190,7 +190,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of connections seen.
+     * Returns the number of connections that were found.
      *
      * @return the count.
      */

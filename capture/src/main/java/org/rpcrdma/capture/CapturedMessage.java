@@ -186,7 +186,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the frame's destination queue pair.
+     * Returns the number of the frame's destination queue pair.
      *
      * @return the 24-bit number.
      */
@@ -241,7 +241,8 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the address of the first byte of an RDMA transfer, in the memory of the side that granted the key.
+     * Returns the address of the first byte of an RDMA transfer. It is an address in the memory of the side that
+     * granted the key.
      *
      * @return the iova; 0 for Sends.
      */

@@ -52,7 +52,7 @@ final class CapturedPacket {
     /** True if the payload is truncated. */
     boolean cut;
 
-    /** True if the receiver had rejected an earlier transmission of the packet. */
+    /** True if the receiver rejected an earlier transmission of the packet. */
     boolean wasRefused;
 
     /** The place where the packet was seen; see {@link Frame#path}. */

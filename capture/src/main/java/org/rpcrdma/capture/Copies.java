@@ -48,7 +48,7 @@ final class Copies {
 
     private final long[] marks = new long[SIZE];
     private final long[] nanos = new long[SIZE];
-    /** The number of times that each place has seen the packet, 4 bits each. */
+    /** The number of times that each place has seen the packet, with 4 bits per place. */
     private final short[] seen = new short[SIZE];
 
     /** The latest identification; 0 for a packet without identification. */
@@ -151,7 +151,7 @@ final class Copies {
         return mayBe && taps.isAlone(numbers[slot]);
     }
 
-    /** Returns true for a packet that a receiver may send at any time and repeatedly. */
+    /** Returns true for a packet that a receiver may send repeatedly and at any time. */
     private static boolean isPlainAnswer(final CapturedPacket packet) {
         return packet.opcode == Opcodes.ACKNOWLEDGE && packet.nak == 0;
     }

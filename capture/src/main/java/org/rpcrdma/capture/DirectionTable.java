@@ -33,7 +33,7 @@ final class DirectionTable {
         }
     }
 
-    /** Returns the direction of a packet, or null. */
+    /** Returns a packet's direction, or null if it is not in the table. */
     Direction find(final CapturedPacket packet) {
         if (latest != null) {
             if (latest.endpoints().isOf(packet)) {
@@ -55,7 +55,7 @@ final class DirectionTable {
         return direction;
     }
 
-    /** Returns the direction between two endpoints, or null. */
+    /** Returns the direction between two endpoints, or null if it is not in the table. */
     Direction find(final Endpoints endpoints) {
         Direction direction = buckets[bucketOf(endpoints)];
         while (direction != null && !direction.endpoints().equals(endpoints)) {

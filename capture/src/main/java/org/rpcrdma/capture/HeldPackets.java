@@ -28,7 +28,7 @@ final class HeldPackets {
     static final class Held {
         final CapturedPacket packet = new CapturedPacket();
         private final UnsafeBuffer memory = new UnsafeBuffer(new byte[INITIAL_CAPACITY]);
-        /** The side that sent the packet, as in messages. */
+        /** The side that sent the packet, numbered as in messages. */
         int side;
         /** True if the receiver has rejected the packet and may therefore receive it again. */
         boolean isRefused;
@@ -75,7 +75,7 @@ final class HeldPackets {
         return packets.size() - first;
     }
 
-    /** Returns a packet by its position, from 0. */
+    /** Returns the packet at the given position, starting at 0. */
     Held get(final int place) {
         return packets.get(first + place);
     }

@@ -32,7 +32,7 @@ final class MessagesSeen {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
-    /** Hashes of directions and transaction ids. Successive ids are in adjacent groups. */
+    /** Hashes of directions and transaction ids. The hashes of successive ids are in adjacent groups. */
     private final int[] marks = new int[SIZE];
     /** For each group, the slot with the oldest message, which the next message will replace. */
     private final byte[] oldest = new byte[GROUPS];

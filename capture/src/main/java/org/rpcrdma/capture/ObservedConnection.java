@@ -192,12 +192,12 @@ final class ObservedConnection {
         return first;
     }
 
-    /** Returns the other direction, or null if it has not been seen. */
+    /** Returns the other direction, or null if no packet of it has been seen. */
     Direction second() {
         return second;
     }
 
-    /** Returns the opposite direction, or null if it has not been seen. */
+    /** Returns the opposite direction, or null if no packet of it has been seen. */
     Direction peerOf(final Direction direction) {
         return direction == first ? second : first;
     }

@@ -16,9 +16,9 @@ final class PlacesSeen {
     private int latestIdentification = -1;
     private int packets;
     private int changes;
-    /** The highest sequence numbers of requests and of responses. */
+    /** The highest sequence number of requests. */
     private int furthestRequest = NONE;
-
+    /** The highest sequence number of responses. */
     private int furthestAnswer = NONE;
     /** The time of the latest negative acknowledgement, after which the peer may repeat packets. */
     long refusedNanos = Long.MIN_VALUE;
@@ -110,7 +110,7 @@ final class PlacesSeen {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }
 
-    /** Records the latest packet, if it has an identification. */
+    /** Records the latest packet if it has an identification. */
     void latest(final CapturedPacket packet) {
         if (packet.identification <= 0) {
             return;

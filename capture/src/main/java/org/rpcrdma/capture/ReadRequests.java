@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * last carry as many bytes as the path's MTU allows.
  */
 final class ReadRequests {
-    /** A queue pair has at most 255 outstanding READs. */
+    /** The size of the ring; a queue pair has at most 255 outstanding READs. */
     private static final int CAPACITY = 256;
 
     /** The memory, in bytes, that an object of this class uses. */

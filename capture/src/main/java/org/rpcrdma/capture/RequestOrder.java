@@ -49,7 +49,7 @@ final class RequestOrder {
         beginning = psn;
     }
 
-    /** Returns true if a request is certainly next or overdue. */
+    /** Returns true if a request is certainly the next one or overdue. */
     boolean isNext(final int psn) {
         if (!sequence.started()) {
             sequence.start(beginning >= 0 && isNear(beginning, psn) ? beginning : psn);

@@ -51,7 +51,7 @@ final class SequenceWindow {
         return reached && distance(psn, highest) >= 0;
     }
 
-    /** Returns the number after the highest number seen. */
+    /** Returns the successor of the highest number seen. */
     int highest() {
         return highest;
     }
@@ -184,7 +184,7 @@ final class SequenceWindow {
         highest = number & NUMBERS;
     }
 
-    /** Clears bits in the rings word by word, because a packet may claim to use thousands of numbers. */
+    /** Clears bits in the rings. It clears entire words, because a packet may claim to use thousands of numbers. */
     private void forget(final int first, final int count) {
         int bit = first;
         int left = count;

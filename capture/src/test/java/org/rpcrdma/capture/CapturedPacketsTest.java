@@ -24,7 +24,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.RoceLayout;
 import org.rpcrdma.rnic.roce.RocePacket;
 
-/** Compares the codec with packets that soft-RoCE sent. */
+/** Compares the codec's packets with packets that soft-RoCE sent. */
 class CapturedPacketsTest {
     private static final int IP = RoceLayout.ETHERNET_LENGTH;
     private static final int UDP = IP + RoceLayout.IPV4_LENGTH;

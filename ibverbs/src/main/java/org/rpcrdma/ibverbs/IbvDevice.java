@@ -35,7 +35,7 @@ final class IbvDevice implements ExtendedDevice {
     private boolean isReleased;
 
     /**
-     * Opens a device.
+     * Creates the object for a device whose context is open.
      *
      * @param device   the parts that the device's objects need.
      * @param giveBack releases the context.

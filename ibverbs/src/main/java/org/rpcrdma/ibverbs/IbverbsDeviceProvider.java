@@ -35,7 +35,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     private static final String NODE_FOLDER = "/dev/infiniband/";
     private static final Path DEVICES = Path.of("/sys/class/infiniband_verbs");
 
-    /** The router of asynchronous events; null until a device is opened. */
+    /** The router of asynchronous events; null until a device has been opened. */
     private static AsyncRouter router;
 
     /** Creates a provider; called by {@link java.util.ServiceLoader}. */

@@ -258,7 +258,7 @@ class AddressesTest extends DriverTest {
         });
     }
 
-    /** Returns the source address of a connection to a peer. */
+    /** Returns the source address that a connection to a peer uses. */
     private String source(final IbvDevice device, final String peer) {
         takeAddresses();
         final EventLoop loop = device.newEventLoop();

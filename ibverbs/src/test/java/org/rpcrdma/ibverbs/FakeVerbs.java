@@ -179,7 +179,7 @@ final class FakeVerbs implements AutoCloseable {
         });
     }
 
-    /** Sets the driver's function at an offset of the context. */
+    /** Sets the driver function at an offset of the context. */
     void op(final int offset, final Function function) {
         functions.put("op" + offset, function);
     }
@@ -190,7 +190,7 @@ final class FakeVerbs implements AutoCloseable {
         Native.setLong(context.address() + offset, entry("op" + offset).address());
     }
 
-    /** Returns a pointer to a function, to store in a structure. */
+    /** Returns a pointer to a function, which the test can store in a structure. */
     long pointer(final String name, final Function function) {
         functions.put(name, function);
         return entry(name).address();

@@ -57,7 +57,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Tests two local devices on UDP sockets, in real time. */
+/** Tests two local devices on UDP sockets in real time. */
 class UdpNetworkTest extends UdpTest {
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;

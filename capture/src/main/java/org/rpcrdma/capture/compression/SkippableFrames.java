@@ -11,7 +11,7 @@ import java.io.InputStream;
  * section 3.1.2).
  */
 final class SkippableFrames {
-    /** The result at the end of a stream. */
+    /** The result that indicates the end of a stream. */
     static final long END = -1;
 
     private static final int KIND = 0xf;
@@ -22,8 +22,8 @@ final class SkippableFrames {
     /**
      * Skips skippable frames.
      *
-     * @return the next four bytes, little-endian, which are not consumed and are padded with zeros at the end of the
-     *     stream; or END.
+     * @return the next four bytes as a little-endian number, padded with zeros at the end of the stream, or END. The
+     *     bytes are not consumed.
      */
     static long nextMagic(final InputStream stream) throws IOException {
         long magic = peek(stream);
@@ -36,7 +36,7 @@ final class SkippableFrames {
         return magic;
     }
 
-    /** Skips bytes, but not beyond the end of the stream. */
+    /** Skips bytes, but does not go beyond the end of the stream. */
     private static void skip(final InputStream stream, final long bytes) throws IOException {
         long left = bytes;
         while (left > 0) {

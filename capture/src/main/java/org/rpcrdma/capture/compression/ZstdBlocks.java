@@ -145,7 +145,7 @@ final class ZstdBlocks extends InputStream {
         inFrame = !isLast;
     }
 
-    /** Appends as many zeros as the decoder holds back. */
+    /** Appends zeros that fill the window, so that the decoder returns the bytes that it held back. */
     private void push() {
         for (int left = window; left > 0; left -= Math.min(left, LARGEST_BLOCK)) {
             final int word = Math.min(left, LARGEST_BLOCK) << 3 | REPEATED << 1;

@@ -46,7 +46,7 @@ public final class Frame {
     public long sourceLow;
     public long destinationHigh;
     public long destinationLow;
-    /** The offset of the innermost IP header, or -1. */
+    /** The offset of the innermost IP header, or -1 if there is no IP header. */
     public int internetAt;
 
     /** The identification of the innermost IPv4 header. */
@@ -87,7 +87,7 @@ public final class Frame {
         return snapped && end > limit ? Layer.CUT : otherwise;
     }
 
-    /** Adds a value that distinguishes places. */
+    /** Adds a value that distinguishes places to {@link #path}. */
     void mix(final int mark) {
         path = path * 31 + mark;
     }

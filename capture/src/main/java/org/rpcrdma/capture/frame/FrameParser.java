@@ -29,7 +29,7 @@ public final class FrameParser {
     /**
      * Parses a frame up to its datagram.
      *
-     * @return {@link Layer#DATAGRAM}, or the reason for skipping the frame.
+     * @return {@link Layer#DATAGRAM}, or the reason why the frame is skipped.
      */
     public int parse(
             final int linkType,

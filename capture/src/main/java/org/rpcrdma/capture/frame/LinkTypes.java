@@ -53,7 +53,7 @@ public final class LinkTypes {
         };
     }
 
-    /** Returns the message for an unsupported link type, which includes the list of supported types. */
+    /** Returns the error message for an unsupported link type. The message lists the supported types. */
     public static String refused(final int linkType) {
         return "unsupported link type " + linkType + nameOf(linkType)
                 + "; expected Ethernet (1), raw IP (12, 14, 101, 228, 229), Linux cooked (113, 276),"

@@ -30,7 +30,7 @@ public final class AsyncRouter {
     private final NativeFunction ackAsyncEvent;
     private final List<ContextEvents> openings = new ArrayList<>();
 
-    /** The open objects, by the pointers that events contain. */
+    /** The open objects, indexed by the pointers that events contain. */
     private final Map<Long, NativeObject> objects = new HashMap<>();
 
     private final MemorySegment event = Arena.ofAuto().allocate(EventLayout.ASYNC_SIZE, Long.BYTES);
@@ -94,7 +94,7 @@ public final class AsyncRouter {
         }
     }
 
-    /** Reports a failure of the device to its objects, because they fail together with the device. */
+    /** Reports a device failure to the device's objects, which fail together with the device. */
     private void tellObjects(final AsyncEventType type, final long context) {
         for (final NativeObject object : objects.values()) {
             if (object instanceof FailingObject failing

@@ -31,7 +31,7 @@ public final class HostDevice {
         this.addresses = addresses;
     }
 
-    /** Finds a device of this host by its name. */
+    /** Returns this host's device with the given name. */
     public static HostDevice of(final String name) {
         return new HostDevice(SYSTEM_FOLDER.resolve(name), HostAddress::all);
     }

@@ -27,7 +27,7 @@ public final class MappedBlock implements MemoryBlock {
     private final long mapped;
     private final AtomicInteger pins = new AtomicInteger();
 
-    /** The arena whose closing invalidates the views; null until the first view is created. */
+    /** The arena whose closing invalidates the views; null until the first view has been created. */
     private Arena views;
 
     MappedBlock(final MappedMemory memory, final long address, final long length, final long mapped) {

@@ -45,7 +45,7 @@ public abstract class NativeObject {
     /**
      * Returns the object's pointer.
      *
-     * @throws VerbsException EINVAL if closed.
+     * @throws VerbsException EINVAL if the object is closed.
      */
     public final long pointer() {
         if (pointer == Native.NULL) {

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Wakeup;
 public final class IbvWakeup implements Wakeup {
     final Runnable task;
 
-    /** True if the task is a handler of the loop's user. */
+    /** True if the task is a handler that belongs to the loop's user. */
     final boolean isHandler;
 
     /** The wakeup that was queued before this one, while both are queued. */

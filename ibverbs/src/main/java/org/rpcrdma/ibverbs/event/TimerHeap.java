@@ -26,7 +26,7 @@ public final class TimerHeap {
         this.wakeups = wakeups;
     }
 
-    /** Makes the current thread the owner of the heap. */
+    /** Sets the current thread as the owner of the heap. */
     public void claim() {
         final Thread current = Thread.currentThread();
         if (owner != current) {
@@ -59,7 +59,7 @@ public final class TimerHeap {
         rise(timer, count++);
     }
 
-    /** Removes and returns the first due timer, or null. */
+    /** Removes and returns the first due timer, or returns null if no timer is due. */
     public IbvTimer takeDue(final long now) {
         if (count == 0 || timers[0].time - now > 0) {
             return null;

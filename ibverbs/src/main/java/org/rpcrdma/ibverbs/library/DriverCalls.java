@@ -64,7 +64,7 @@ public abstract class DriverCalls {
     /** {@code int post(struct ibv_qp *queue, struct wr *first, struct wr **bad)}. */
     private static final FunctionDescriptor POSTING = FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-    /** The calls of all drivers used so far, one per driver library. */
+    /** The calls of all drivers used so far, with one entry per driver library. */
     private static final ConcurrentHashMap<Driver, DriverCalls> DRIVERS = new ConcurrentHashMap<>();
 
     /** The addresses of a driver's functions, and whether Receives and completions stay in user space. */

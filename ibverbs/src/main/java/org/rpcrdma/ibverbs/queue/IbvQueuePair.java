@@ -80,7 +80,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     /** Posts chains atomically; null if the driver does not support it. */
     private final ExtendedPosting extended;
 
-    /** Releases the connection; null if the queue pair has no connection. */
+    /** Releases the connection; null if the queue pair does not have one. */
     private Runnable connectionEnd;
 
     /** The subscription to failures; null until a handler has been set. */

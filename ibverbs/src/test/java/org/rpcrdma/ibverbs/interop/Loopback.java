@@ -180,7 +180,7 @@ final class Loopback implements AutoCloseable {
         return all;
     }
 
-    /** Waits for a number of completions, which must all be successful. */
+    /** Waits for the given number of completions, all of which must be successful. */
     Completions succeed(final int count) {
         final Completions all = poll(count);
         for (int i = 0; i < count; i++) {

@@ -5,7 +5,9 @@ package org.rpcrdma.sim.cache;
 import org.rpcrdma.sim.config.NicCache;
 import org.rpcrdma.sim.config.NicCacheStatistics;
 
-/** The counters of a NIC's caches. The caches update them; programs read them as {@link NicCacheStatistics}. */
+/**
+ * The counters of a NIC's caches. The caches update the counters, and programs read them as {@link NicCacheStatistics}.
+ */
 final class CacheCounters implements NicCacheStatistics {
     private final long[] hits = new long[NicCache.values().length];
     private final long[] misses = new long[NicCache.values().length];

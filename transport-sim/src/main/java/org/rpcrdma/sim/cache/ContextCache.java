@@ -5,8 +5,8 @@ package org.rpcrdma.sim.cache;
 import org.rpcrdma.sim.config.NicCache;
 
 /**
- * One level of a NIC's context cache. On a miss, the cache searches the next level, which reads the host's memory if it
- * misses too. The context is then stored in both levels.
+ * One level of a NIC's context cache. On a miss, the next level is searched. If that level also misses, the context is
+ * read from the host's memory. The context is then stored in both levels.
  */
 final class ContextCache {
     /** The cached contexts; null for a cache that never misses. */

@@ -85,7 +85,7 @@ public final class ContextMemory implements NicCaches {
         return counters;
     }
 
-    /** Begins a packet of a queue pair, either when the packet arrives or when its turn to be sent comes. */
+    /** Starts the accounting for a queue pair's packet, when the packet arrives or when the NIC is about to send it. */
     @Override
     public void begin(final int queuePair) {
         stall.clear();
@@ -109,7 +109,7 @@ public final class ContextMemory implements NicCaches {
         return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }
 
-    /** Returns the number of reads of the host's memory for the current packet. */
+    /** Returns the number of times that the current packet caused a read of the host's memory. */
     public int reads() {
         return stall.reads;
     }
@@ -148,7 +148,7 @@ public final class ContextMemory implements NicCaches {
         keys.forget(mptIndex(key));
     }
 
-    /** Returns an unused number for a new work queue. */
+    /** Returns an unused number, for a new work queue. */
     @Override
     public int newWorkQueue() {
         return workQueues++;

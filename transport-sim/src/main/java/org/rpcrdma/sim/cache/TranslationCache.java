@@ -46,11 +46,9 @@ public final class TranslationCache {
     private int shift;
     private int used;
     private int free;
-    /**
-     * The number of the most recently used entry, or 0 if the cache is empty. The next field contains the entry's key.
-     */
+    /** The number of the most recently used entry, or 0 if the cache is empty. */
     private int newest;
-
+    /** The key of the most recently used entry. */
     private long newestKey;
 
     public TranslationCache(final int entries) {
@@ -90,7 +88,7 @@ public final class TranslationCache {
         return number - 1;
     }
 
-    /** Returns the number of a key's entry, or 0. */
+    /** Returns the number of a key's entry, or 0 if the key is not cached. */
     private int inBucket(final long key) {
         int number = table[home(key)];
         while (number != 0 && keys[number] != key) {
@@ -99,7 +97,7 @@ public final class TranslationCache {
         return number;
     }
 
-    /** Makes an entry the most recently used one. */
+    /** Marks an entry as the most recently used one. */
     private void use(final int number, final long key) {
         unlink(number);
         linkMostRecent(number, key);

@@ -3,8 +3,8 @@
 package org.rpcrdma.sim.config;
 
 /**
- * The mode of a host's IOMMU. The IOMMU is off ({@code iommu=off}), or it translates; {@code iommu.strict} then
- * determines when it invalidates the IOTLB entries of a removed mapping.
+ * The mode of a host's IOMMU. The IOMMU is either off ({@code iommu=off}) or translates addresses. If it translates, it
+ * invalidates the IOTLB entries of a removed mapping either immediately or later ({@code iommu.strict}).
  */
 public enum IommuMode {
     /**

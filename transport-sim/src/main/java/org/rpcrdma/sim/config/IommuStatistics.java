@@ -84,8 +84,8 @@ public interface IommuStatistics {
     long receiveMisses();
 
     /**
-     * Returns the number of memory reads by page walks. An IOTLB miss causes one read, and each page-walk cache that
-     * misses too causes another.
+     * Returns the number of memory reads by page walks. Each IOTLB miss causes one read, plus one read for each
+     * page-walk cache that also misses.
      *
      * @return the number of reads.
      */

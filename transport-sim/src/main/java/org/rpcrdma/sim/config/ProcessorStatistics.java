@@ -33,7 +33,7 @@ public interface ProcessorStatistics {
     long heldNanos(HostResource resource);
 
     /**
-     * Adds to the arrays the number of times that each parameter was charged to the processors.
+     * Adds each parameter's number of charges to the given arrays.
      *
      * @param connecting the counts for {@link ProcessorWork#CONNECTION}, indexed by the parameter's ordinal; its length
      * is {@code CostParameter.charged()}.

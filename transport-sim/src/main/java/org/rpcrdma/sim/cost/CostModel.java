@@ -41,11 +41,11 @@ public final class CostModel {
      * Returns a machine's cost model. Because no machine has published values for all parameters, some values come from
      * other machines; {@link #isBorrowed} identifies them.
      *
-     * @param name one of {@link #presets()}: {@code intel}, the default: a server with VT-d and a ConnectX-6; {@code
-     *     amd}, a server with AMD's IOMMU, which has leaves of 64 KB, and the same NIC; {@code arm}, a server with an
-     *     SMMUv3, leaves of 64 KB, and the same NIC; {@code connectx3}; {@code nfp6000}, pcie-bench's NIC; {@code
-     *     smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines in which unmapping takes long; {@code ideal},
-     *     whose NIC has no cache misses and whose translations take no time.
+     * @param name one of {@link #presets()}. The default, {@code intel}, is a server with VT-d and a ConnectX-6.
+     * Servers with the same NIC and leaves of 64 KB are {@code amd}, with AMD's IOMMU, and {@code arm}, with an SMMUv3.
+     * Other NICs are {@code connectx3} and pcie-bench's {@code nfp6000}. Virtual machines in which unmapping takes long
+     * are {@code smmuv3-vcmdq} and {@code smmuv3-trapped}. In {@code ideal}, the NIC's caches never miss and
+     * translations take no time.
      * @return the model.
      * @throws IllegalArgumentException if no machine has that name.
      */
@@ -88,20 +88,20 @@ public final class CostModel {
     }
 
     /**
-     * Returns the value of a parameter.
+     * Returns a parameter's value.
      *
      * @param parameter the parameter.
-     * @return the value of the parameter, in the parameter's unit.
+     * @return the value in the parameter's unit.
      */
     public double get(final CostParameter parameter) {
         return figure(parameter).value();
     }
 
     /**
-     * Returns the value of a parameter.
+     * Returns a parameter's value.
      *
      * @param name the parameter's name.
-     * @return the value of the parameter, in the parameter's unit.
+     * @return the value in the parameter's unit.
      * @throws IllegalArgumentException if there is no such parameter.
      */
     public double get(final String name) {
@@ -118,7 +118,8 @@ public final class CostModel {
     }
 
     /**
-     * Returns Linux's default mode of the machine's IOMMU: lazy on x86, strict elsewhere (drivers/iommu/Kconfig).
+     * Returns Linux's default mode for the machine's IOMMU: lazy on x86, strict on other architectures
+     * (drivers/iommu/Kconfig).
      *
      * @return the mode for {@code DeviceConfiguration.withIommuMode}.
      */
@@ -226,20 +227,20 @@ public final class CostModel {
     }
 
     /**
-     * Returns a duration in whole nanoseconds.
+     * Returns a parameter's value as a duration in whole nanoseconds.
      *
      * @param parameter a parameter whose unit is nanoseconds.
-     * @return the value of the parameter, rounded.
+     * @return the rounded value.
      */
     public long nanos(final CostParameter parameter) {
         return Math.round(get(parameter));
     }
 
     /**
-     * Returns a count or a number of bytes.
+     * Returns a parameter's value as a count or a number of bytes.
      *
      * @param parameter a parameter whose value is a whole number.
-     * @return the value of the parameter.
+     * @return the value.
      */
     public int count(final CostParameter parameter) {
         return (int) get(parameter);

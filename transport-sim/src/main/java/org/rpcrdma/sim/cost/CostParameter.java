@@ -119,7 +119,7 @@ public enum CostParameter {
     POST_SEND("cpu.post_send"),
     /** CPU time to copy and checksum one byte of a send request in a driver that implements the NIC in software. */
     POST_BYTE("cpu.post_byte"),
-    /** Time from a completion until an idle processor receives its event. */
+    /** Time between a completion and the arrival of its event at an idle processor. */
     EVENT_LATENCY("cpu.event_latency"),
     /**
      * CPU time to handle a completion queue's event: to wake up, to handle and acknowledge the event, and to rearm the
@@ -217,7 +217,7 @@ public enum CostParameter {
     LEAVES("iommu.leaves"),
     /** Number of mappings per processor that a lazy IOMMU invalidates together. */
     FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries"),
-    /** Maximum time by which a lazy IOMMU delays invalidation. */
+    /** Maximum time for which a lazy IOMMU delays an invalidation. */
     FLUSH_QUEUE_TIMEOUT("iommu.flush_queue_timeout"),
     /** Rate of a link in each direction. */
     LINK_RATE("link.rate"),

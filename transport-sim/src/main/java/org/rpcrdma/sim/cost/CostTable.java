@@ -46,7 +46,7 @@ final class CostTable {
         }
     }
 
-    /** Returns the shared table, read from the resource. */
+    /** Returns the shared table, which was read from the resource. */
     static CostTable shared() {
         CostTable table = shared;
         if (table == null) {

@@ -13,7 +13,7 @@ package org.rpcrdma.sim.cost;
  * @param source the publication and its figure, or the assumption.
  */
 record ParameterFigure(double value, double low, double high, Certainty certainty, String hardware, String source) {
-    /** Creates a value that the program has set. */
+    /** Creates the figure for a value that the program has set. */
     static ParameterFigure set(final double value) {
         return new ParameterFigure(value, value, value, Certainty.SET, "", "set");
     }

@@ -61,7 +61,7 @@ public final class DmaEngine {
         return (long) (bytes * picosPerByte);
     }
 
-    /** Returns the time, in ps, from {@code now}, in ns, until the engine is free. */
+    /** Returns the time, in ps, from {@code now} (in ns) until the engine is free. */
     public long busyFor(final long now) {
         return busy.left(now);
     }

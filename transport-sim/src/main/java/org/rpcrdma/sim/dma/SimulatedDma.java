@@ -48,7 +48,7 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
         return BusyTime.end(simulation.nanoTime(), transferPicos(writes, bytes)) + writeLatency;
     }
 
-    /** Occupies the read engine for the current transfer; returns the time, in ps, until the payload is at the port. */
+    /** Occupies the read engine for the current transfer. Returns the time, in ps, until the payload is at the port. */
     @Override
     public long readPicos(final int bytes) {
         return transferPicos(reads, bytes) + readLatency * BusyTime.PICOS;

@@ -16,7 +16,7 @@ public class BusyTime {
     private long sinceNanos;
     private long picos;
 
-    /** Returns the time, in ps, for which the resource stays busy after {@code now}, in ns; 0 if it is free. */
+    /** Returns the time, in ps, for which the resource stays busy after {@code now} (in ns), or 0 if it is free. */
     public long left(final long now) {
         return Math.max(0, picos - Math.min(now - sinceNanos, LONGEST_NANOS) * PICOS);
     }
@@ -27,7 +27,7 @@ public class BusyTime {
         picos = left;
     }
 
-    /** Adds a duration in ps to a time in ns; returns whole nanoseconds. */
+    /** Adds a duration in ps to a time in ns, and returns the sum in whole nanoseconds. */
     public static long end(final long now, final long picos) {
         return now + (picos + PICOS - 1) / PICOS;
     }

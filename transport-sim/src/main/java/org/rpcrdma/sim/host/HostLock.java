@@ -56,7 +56,7 @@ public final class HostLock {
     private int count;
     /** The processor that held the lock before the first stored hold. */
     private int earlierHolder = NOBODY;
-    /** For each processor, the last search that counted it as waiting. */
+    /** For each processor, the number of the last search that counted it as waiting. */
     private long[] counted = NEVER;
 
     private long searches;

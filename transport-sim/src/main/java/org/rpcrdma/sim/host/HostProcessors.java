@@ -90,7 +90,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return paying().nanoTime();
     }
 
-    /** Charges CPU time, in ns, for a kind of work to the paying processor. */
+    /** Charges CPU time, in ns, for the given kind of work to the paying processor. */
     public void charge(final ProcessorWork work, final long nanos) {
         paying().charge(work, nanos);
     }

@@ -16,7 +16,7 @@ import org.rpcrdma.rnic.memory.Pages;
  * <p>A message is kept only if it fits into one element of its Receive, or into one packet.
  */
 public final class LandedMessages {
-    /** The binary logarithm of the smallest space: 64 bytes. */
+    /** The binary logarithm of the smallest space, which has 64 bytes. */
     private static final int FIRST_CLASS = 6;
 
     private static final int SLAB = 64 * 1024;
@@ -70,7 +70,7 @@ public final class LandedMessages {
         return room == null ? BufferUtil.address(ZEROS) : room.address;
     }
 
-    /** Drops the message at an address, if any. */
+    /** Drops the message at an address, if there is one. */
     void end(final long address) {
         final int hash = hash(address);
         final Room room = kept[hash] == 0 ? null : messages.remove(address);

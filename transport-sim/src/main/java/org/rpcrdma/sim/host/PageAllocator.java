@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * A host's page allocator. Charges the CPU time of allocations, and makes some of them fail.
  *
- * <p>The allocator allocates runs of physically contiguous pages. A run of order 0, 1, 2 and so on has 1, 2, 4 and so
- * on pages. A block's alignment determines its runs:
+ * <p>The allocator allocates runs of physically contiguous pages. Runs of order 0, 1, 2, ... consist of 1, 2, 4, ...
+ * pages. A block's alignment determines its runs:
  *
  * <pre>
  * 64 KB aligned to 64 KB  [ 16 pages ]                                  one run of order 4

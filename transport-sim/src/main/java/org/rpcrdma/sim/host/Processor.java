@@ -66,7 +66,7 @@ public final class Processor extends HostLoop {
         return number;
     }
 
-    /** Charges CPU time, in ns, for a kind of work. */
+    /** Charges CPU time, in ns, for the given kind of work. */
     public void charge(final ProcessorWork work, final long nanos) {
         freeAt = nanoTime() + nanos;
         accounts.add(work, nanos);

@@ -16,7 +16,7 @@ final class AgedIovas {
     private final SeededRandom random;
     /** The number of iovas per range; 0 if the host has just booted. */
     private final int count;
-    /** The number of bits of a position within the range. */
+    /** The number of bits in a position within the range. */
     private final int bits;
 
     private final long mask;

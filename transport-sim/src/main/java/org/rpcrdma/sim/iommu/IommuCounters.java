@@ -4,7 +4,7 @@ package org.rpcrdma.sim.iommu;
 
 import org.rpcrdma.sim.config.IommuStatistics;
 
-/** The counters of an IOMMU and its IOTLB; programs read them as {@link IommuStatistics}. */
+/** The counters of an IOMMU and its IOTLB. Programs read them as {@link IommuStatistics}. */
 final class IommuCounters implements IommuStatistics {
     long mappings;
     long unmappings;

@@ -36,7 +36,7 @@ final class Iotlb {
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
-    /** The initial number of entries, sufficient for most clients. */
+    /** The initial number of entries, which is sufficient for most clients. */
     private static final int FIRST_ENTRIES = 8;
 
     private final PageTable pageTable;

@@ -18,7 +18,7 @@ import org.rpcrdma.sim.time.SeededRandom;
  * the end of the address space, and this tree upwards; consecutive iovas are adjacent in both.
  */
 final class Iovas {
-    /** Iovas of up to 2^5 pages are cached. */
+    /** The number of cached orders. Free iovas of up to 2^5 pages are cached. */
     private static final int CACHED_ORDERS = 6;
 
     private final HostProcessors processors;
@@ -51,7 +51,7 @@ final class Iovas {
     }
 
     /**
-     * Allocates a range of 2^order pages; returns {@link IovaAllocator#NONE} if the address space is exhausted. Charges
+     * Allocates a range of 2^order pages. Returns {@link IovaAllocator#NONE} if the address space is exhausted. Charges
      * nothing.
      */
     long allocate(final int order) {

@@ -65,7 +65,7 @@ final class Mappings {
         return retired[mapping];
     }
 
-    /** Removes a mapping; its number stays in use until {@link #release}. */
+    /** Removes a mapping. The mapping's number stays in use until {@link #release}. */
     void retire(final int mapping) {
         retired[mapping] = blocks[mapping];
         blocks[mapping] = null;

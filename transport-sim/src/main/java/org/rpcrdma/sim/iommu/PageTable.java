@@ -40,14 +40,11 @@ public final class PageTable {
     private static final int ROW = 1 << ROW_BITS;
 
     private final Long2ObjectHashMap<Row> small = new Long2ObjectHashMap<>();
-    /** The rows of leaves of 2 MB, created on first use. */
+    /** The rows of leaves of 2 MB; created on first use. */
     private Long2ObjectHashMap<Row> huge;
-    /**
-     * The position of the row of small leaves that was looked up last. The next field contains this row, or null. The
-     * next look-up usually needs the same row.
-     */
+    /** The position of the row of small leaves that was looked up last. */
     private long lastKey = -1;
-
+    /** The row at {@link #lastKey}, or null. The next look-up usually needs the same row. */
     private Row lastRow;
 
     /** Sets a leaf. Precondition: its iova and its native address are aligned to its size. */
@@ -139,7 +136,7 @@ public final class PageTable {
         private long runLeaf;
 
         private int runMapping;
-        /** The leaves, if they do not form a run; otherwise null. */
+        /** The leaves if they do not form a run; otherwise null. */
         private long[] leaves;
 
         private int[] mappings;

@@ -75,12 +75,9 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
 
     private final InvalidationQueue invalidations;
 
-    /**
-     * The number of leaves in the latest mapping or unmapping. The next field contains the number of their page-table
-     * entries.
-     */
+    /** The number of leaves in the latest mapping or unmapping. */
     private long leaves;
-
+    /** The number of page-table entries that these leaves occupy. */
     private long entries;
 
     /**

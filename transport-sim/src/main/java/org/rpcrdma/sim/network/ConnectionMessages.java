@@ -52,7 +52,7 @@ final class ConnectionMessages {
         linkDelay = costs.nanos(CostParameter.LINK_DELAY);
     }
 
-    /** Returns a new connection ID of this device. */
+    /** Returns a new connection ID for this device. */
     int newId() {
         return ++connections;
     }

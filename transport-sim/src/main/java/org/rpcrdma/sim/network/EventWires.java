@@ -115,12 +115,12 @@ public final class EventWires implements ConnectionWires {
         send(oneWayLater(), arrival);
     }
 
-    /** Calls back at a time, even if a link is down. */
+    /** Calls back at the given time, even if a link is down. */
     void send(final long time, final Runnable arrival) {
         simulation.schedule(Event.of(arrival), time);
     }
 
-    /** Sends a message that arrives at a time. */
+    /** Sends a message that arrives at the given time. */
     void send(final long time, final EventWires to, final Runnable arrival, final Runnable loss) {
         simulation.schedule(new RepeatedMessage(simulation, costs, port.state(), to.port.state(), arrival, loss), time);
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.network;
 
-/** The DMA reads by which a NIC fetches payloads for its port. */
+/** The DMA reads with which a NIC fetches payloads for its port. */
 public interface PayloadReads {
-    /** Reads a payload; returns the time, in ps, until it is at the port. */
+    /** Reads a payload. Returns the time, in ps, until the payload is at the port. */
     long readPicos(int bytes);
 
     /**

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 
-/** The switch of a fabric. It owns the pool of packets and finds queue pairs by port. */
+/** A fabric's switch. It owns the pool of packets and looks up queue pairs by port. */
 public final class Switch {
     private final Map<Gid, IntFunction<PacketSink>> ports = new HashMap<>();
 

@@ -40,7 +40,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Returns the next number below a bound.
+     * Returns the next random number below a bound.
      *
      * @param bound at least 1.
      * @return 0 to bound - 1, almost uniformly distributed.
@@ -54,7 +54,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Returns the next number below a bound.
+     * Returns the next random number below a bound.
      *
      * @param bound at least 1.
      * @return 0 to bound - 1, almost uniformly distributed.
@@ -68,7 +68,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Returns the next boolean.
+     * Returns the next random boolean.
      *
      * @return true or false, with equal probability.
      */
@@ -78,7 +78,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Returns the next fraction.
+     * Returns the next random fraction.
      *
      * @return 0 (inclusive) to 1 (exclusive), in steps of 2^-53.
      */

@@ -67,7 +67,7 @@ import org.rpcrdma.verbs.Gid;
 class HostileManagementTest extends ManagedHostsTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);
 
-    /** One READ in each direction at a time, and no retries. */
+    /** Parameters that allow one READ in each direction at a time, and no retries. */
     private static final ConnectionParameters ONE_READ = new ConnectionParameters(new byte[0], 1, 1, 1);
 
     private final SeededRandom random = new SeededRandom(7);

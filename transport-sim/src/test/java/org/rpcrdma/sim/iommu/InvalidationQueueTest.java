@@ -70,7 +70,7 @@ class InvalidationQueueTest {
     @ParameterizedTest
     @CsvSource({"1, 4096, 600", "4, 4096, 1100", "1, 1048576, 21200", "4, 1048576, 45900"})
     void shouldAgreeWithUnmappingsOnSeveralProcessors(final int processors, final int bytes, final double published) {
-        // The benchmark's memory is contiguous, and its kernel mapped the memory in leaves of 4 KB.
+        // The benchmark's memory is contiguous, and the kernel mapped it in leaves of 4 KB.
         final MappingHost host = new MappingHost(CostModel.preset("arm").with(LEAVES, 4096), IommuMode.STRICT);
         final MemoryBlock block = host.allocate(bytes, bytes);
         for (int i = 0; i < processors; i++) {

@@ -101,7 +101,7 @@ final class Host {
         return false;
     }
 
-    /** Releases everything; the device fails if anything remains. */
+    /** Releases everything. Closing the device fails if anything remains. */
     void close() {
         ends.values().forEach(Pair.End::close);
         shared.close();

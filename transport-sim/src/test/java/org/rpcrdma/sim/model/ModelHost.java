@@ -18,9 +18,9 @@ final class ModelHost {
     /** The DMA pages that are mapped. */
     private final Map<Long, Page> pages = new HashMap<>();
 
-    /** The maximum number of pinned pages. The next field contains the current number. */
+    /** The maximum number of pinned pages. */
     final int memlock;
-
+    /** The current number of pinned pages. */
     int pinned;
 
     /** A DMA page, with its offset in the host's memory and the device's access rights. */

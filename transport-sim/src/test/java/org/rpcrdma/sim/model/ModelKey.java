@@ -32,9 +32,9 @@ final class ModelKey {
     int windows;
     /** For a fast-register region, the DMA addresses of the pages. */
     long[] pages;
-    /** For a window, the region to which it is bound. The next field contains the offset in this region. */
+    /** For a window, the region to which it is bound. */
     ModelKey region;
-
+    /** The offset in this region. */
     long startInRegion;
     /** For a type 2 window, the queue pair that bound it. */
     ModelQueuePair binder;

@@ -22,17 +22,15 @@ final class ModelQueuePair {
     QueuePairState state = QueuePairState.RESET;
     ModelQueuePair peer;
 
-    /** The expected completions, in this order. */
+    /** The expected completions, in order. */
     final ArrayDeque<Expected> sends = new ArrayDeque<>();
 
     final ArrayDeque<Expected> received = new ArrayDeque<>();
-    /**
-     * The number of sends posted since the last reset. The next field contains the number of sends whose slots are free
-     * again.
-     */
+    /** The number of sends posted since the last reset. */
     private long posted;
-
+    /** The number of sends whose slots are free again. */
     private long reclaimed;
+
     private int life;
 
     /** A completion. */

@@ -50,7 +50,7 @@ final class ModelResponder {
                 : REM_ACCESS_ERR;
     }
 
-    /** Returns the memory for an rkey that allows access. */
+    /** Returns the memory to which an rkey allows access. */
     static Pieces remotePieces(
             final ModelQueuePair peer, final Request request, final int bytes, final boolean isWrite) {
         final Pieces pieces = new Pieces(peer.host);

@@ -7,7 +7,7 @@ import static org.rpcrdma.verbs.QueuePairState.RTS;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** Puts queue pairs into ERR and RESET, and reconnects them. */
+/** Moves queue pairs to ERR and RESET, and reconnects them. */
 final class QueuePairSteps extends Steps {
     private final ReceiveSteps receives;
 

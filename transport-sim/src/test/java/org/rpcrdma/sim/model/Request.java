@@ -63,10 +63,11 @@ final class Request {
     long compare;
 
     long operand;
-    /** The object to register or bind. The next field contains the region to bind to. */
+    /** The object to register or bind. */
     Objects.Fast fast;
-
+    /** The region to bind to. */
     Objects.Window window;
+
     Objects.Region region;
     int access;
     long length;

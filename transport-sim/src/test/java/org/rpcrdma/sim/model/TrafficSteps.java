@@ -21,13 +21,11 @@ final class TrafficSteps extends Steps {
     private final Map<Host, ExtendedSendRequests> chains = new HashMap<>();
     /** The footprint of the chains that were drawn earlier in this step. */
     private final Footprint others = new Footprint();
-    /**
-     * The footprint of the chain that is being drawn. The next field contains the footprint of the chain's READs and
-     * atomics.
-     */
+    /** The footprint of the chain that is being drawn. */
     private final Footprint chain = new Footprint();
-
+    /** The footprint of the READs and atomics in this chain. */
     private final Footprint reads = new Footprint();
+
     private final Footprint next = new Footprint();
     private int posted;
 
