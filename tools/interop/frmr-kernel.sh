@@ -99,15 +99,16 @@ play_all() {
   cp /mnt/scripts/*.linux "$frmr"
 }
 
-# timed_pairs: of a pool that has other idle handles, and of one that has none.
+# timed_pairs: of a pool with other idle handles, of a pool without, and of 64 pools in turn with other idle handles.
 timed_pairs() {
-  local idle
   load_driver || return
-  for idle in 9 0; do operate "time 20000 $idle" > "/mnt/time-$idle"; done
+  operate "time 20000 9 1" > /mnt/time-idle
+  operate "time 20000 0 1" > /mnt/time-empty
+  operate "time 20000 9 64" > /mnt/time-64
   unload_driver
 }
 
-# pair FILE: nanoseconds, which are instructions, of a pair in the last line without the calls.
+# pair FILE: prints the nanoseconds, which are instructions, of a pair in the last line, without the calls.
 pair() { awk '/^time/ { n = ($3 - $(NF - 1) * (NF > 4)) / 20000 } END { printf "%.0f", n }' "/mnt/$1"; }
 
 # only_of_floor: whether each warning is that an allocation of iproute2's request is too large.
@@ -124,8 +125,11 @@ check "frmr-kernel: $(find /mnt/scripts -name '*.script' | wc -l) scripts on Lin
 # LateClock.LONGEST_MOMENT, which scripts leave time for.
 check "frmr-kernel: operations of a moment took 200 ms at most: us=$longest" test "$longest" -le 200000
 check "frmr-kernel: Linux's pops and pushes, timed" timed_pairs
-check "frmr-kernel: ours, timed" eval '"${java[@]}" "${flags[@]}" org.rpcrdma.interop.frmr.TimedPairs > /mnt/pairs'
-show /mnt/time-* /mnt/pairs
-echo "figure frmr-kernel: instructions of a pop and a push: linux=$(pair time-9) linux, if no other handle is idle=$(pair time-0) ours=$(pair pairs)"
+for pools in 1 64; do
+  check "frmr-kernel: ours, timed, pools=$pools" eval '"${java[@]}" "${flags[@]}" org.rpcrdma.interop.frmr.TimedPairs $pools > /mnt/pairs-$pools'
+done
+show /mnt/time-* /mnt/pairs-*
+echo "figure frmr-kernel: instructions of a pop and a push: linux=$(pair time-idle) linux, if no other handle is idle=$(pair time-empty) ours=$(pair pairs-1)"
+echo "figure frmr-kernel: the same, 64 pools in turn: linux=$(pair time-64) ours=$(pair pairs-64)"
 # It warns of a floor that is too large for its memory.
 check "frmr-kernel: the kernel warned of nothing but the largest floor" only_of_floor

@@ -10,8 +10,8 @@
  *   lose 0|1                                   the device does not destroy what it is told to destroy; 0: it does again
  *   counts                                     says how many handles were created, destroyed, lost and dropped
  *   cleanup                                    ends the pools; what is in slots stays out
- *   time N IDLE                                pops and pushes N times while so many other handles are idle; says how long that took, and
- *                                              how long as many calls of an empty function
+ *   time N IDLE POOLS                          pops and pushes N times, from so many pools in turn, while so many other handles are idle
+ *                                              in each; prints the time, and the time of as many calls of an empty function
  *   threads N OPERATIONS SEED                  has N threads pop, push and drop at random; says what does not hold
  *
  * /sys/kernel/debug/frmr_driver/answers says, and forgets, what came of each, and what the core had the driver create and destroy
@@ -36,6 +36,7 @@
 #define LOG_BYTES (1 << 20)
 #define MAX_THREADS 16
 #define MAX_HELD 8
+#define MAX_TIMED_POOLS 1024
 
 /* What becomes of a handle, to find out when the core mistakes one for another. */
 enum { UNKNOWN, IDLE, IN_USE, GONE };
@@ -249,32 +250,38 @@ static int fill(const struct ib_mr *like, u32 idle)
 	return ret;
 }
 
-static void measure(u32 pairs, u32 idle)
+static void measure(u32 pairs, u32 idle, u32 pools)
 {
-	struct ib_mr *mr = kzalloc(sizeof(*mr), GFP_KERNEL);
+	struct ib_mr *mrs = kcalloc(pools, sizeof(*mrs), GFP_KERNEL);
 	u64 begun, nanos, calls;
-	u32 i;
+	u32 i, at = 0;
 
-	if (!mr)
+	if (!mrs)
 		return;
-	mr->device = device;
-	mr->frmr.key.num_dma_blocks = 16 << (idle > 0);
-	if (!fill(mr, idle + 1)) {
-		begun = ktime_get_ns();
-		for (i = 0; i < pairs; i++) {
-			ib_frmr_pool_pop(device, mr);
-			ib_frmr_pool_push(device, mr);
-		}
-		nanos = ktime_get_ns() - begun;
-		begun = ktime_get_ns();
-		for (i = 0; i < pairs; i++) {
-			empty(mr);
-			empty(mr);
-		}
-		calls = ktime_get_ns() - begun;
-		answer("time %u: %llu ns, of empty calls %llu ns\n", pairs, nanos, calls);
+	for (i = 0; i < pools; i++) {
+		mrs[i].device = device;
+		mrs[i].frmr.key.num_dma_blocks = 16 << (idle > 0);
+		mrs[i].frmr.key.kernel_vendor_key = i;
+		if (fill(&mrs[i], idle + 1))
+			goto free;
 	}
-	kfree(mr);
+	begun = ktime_get_ns();
+	for (i = 0; i < pairs; i++) {
+		ib_frmr_pool_pop(device, &mrs[at]);
+		ib_frmr_pool_push(device, &mrs[at]);
+		at = at + 1 == pools ? 0 : at + 1;
+	}
+	nanos = ktime_get_ns() - begun;
+	begun = ktime_get_ns();
+	for (i = 0; i < pairs; i++) {
+		empty(&mrs[at]);
+		empty(&mrs[at]);
+		at = at + 1 == pools ? 0 : at + 1;
+	}
+	calls = ktime_get_ns() - begun;
+	answer("time %u: %llu ns, of empty calls %llu ns\n", pairs, nanos, calls);
+free:
+	kfree(mrs);
 }
 
 struct worker {
@@ -398,8 +405,9 @@ static int carry_out(const char *line)
 		ib_frmr_pools_cleanup(device);
 		return 0;
 	}
-	if (sscanf(line, "time %u %u", &count, &operations) == 2 && operations < SLOTS && !cleaned) {
-		measure(count, operations);
+	if (sscanf(line, "time %u %u %u", &count, &operations, &slot) == 3 && operations < SLOTS && slot > 0 && slot <= MAX_TIMED_POOLS &&
+	    !cleaned) {
+		measure(count, operations, slot);
 		return 0;
 	}
 	if (sscanf(line, "threads %u %u %llu", &count, &operations, &seed) == 3)

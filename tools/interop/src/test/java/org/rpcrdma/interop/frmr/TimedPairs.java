@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.interop.frmr;
 
+import java.util.Arrays;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
@@ -12,19 +13,23 @@ final class TimedPairs {
 
     private TimedPairs() {}
 
-    /** Runs the passes; the last ones run compiled. */
+    /** Runs the passes on the given number of pools in turn; the last passes run compiled. */
     public static void main(final String[] arguments) {
         final FrmrPools pools = new FrmrPools(new NumberedHandles(NumberedHandles.Loss.SILENT), new LateClock());
-        final FrmrKey key = FrmrKey.of(0, 16);
+        final FrmrKey[] keys = new FrmrKey[Integer.parseInt(arguments[0])];
+        Arrays.setAll(keys, i -> new FrmrKey(false, 0, 0, i, 16));
         for (int pass = 0; pass < PASSES; pass++) {
             final long begun = System.nanoTime();
-            pair(pools, key);
+            pairs(pools, keys);
             System.out.println("time " + PAIRS + ": " + (System.nanoTime() - begun) + " ns");
         }
     }
 
-    private static void pair(final FrmrPools pools, final FrmrKey key) {
+    private static void pairs(final FrmrPools pools, final FrmrKey[] keys) {
+        int next = 0;
         for (int i = 0; i < PAIRS; i++) {
+            final FrmrKey key = keys[next];
+            next = next + 1 == keys.length ? 0 : next + 1;
             pools.push(key, pools.pop(key));
         }
     }
