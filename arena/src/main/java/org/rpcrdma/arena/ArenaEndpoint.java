@@ -62,7 +62,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the maximum number of buffers in use through this endpoint.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     public int quota() {
         return stack.quota;
@@ -71,7 +71,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of buffers in use through this endpoint.
      *
-     * @return 0 to the quota.
+     * @return the number, 0 to the quota.
      */
     public int inUse() {
         return stack.inUse();
@@ -80,7 +80,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of free buffers on this endpoint's stack.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int free() {
         return stack.size();
@@ -89,7 +89,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Returns the number of buffers that are in use through this endpoint or free on its stack.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int buffers() {
         return stack.owned();
@@ -236,7 +236,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires several buffers.
      *
-     * @param handles receives their handles.
+     * @param handles the array that receives their handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
      * @return the number of buffers acquired, which is less than the number wanted at the quota or the arena's limit.

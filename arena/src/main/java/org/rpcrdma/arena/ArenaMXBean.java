@@ -7,105 +7,105 @@ public interface ArenaMXBean {
     /**
      * Returns the number of shards.
      *
-     * @return see {@link ArenaFigures#shards}.
+     * @return the value of {@link ArenaFigures#shards}.
      */
     long getShards();
 
     /**
      * Returns the number of idle shards that were unmapped and freed.
      *
-     * @return see {@link ArenaFigures#shardsFreed}.
+     * @return the value of {@link ArenaFigures#shardsFreed}.
      */
     long getShardsFreed();
 
     /**
      * Returns the number of shards that could not be unmapped.
      *
-     * @return see {@link ArenaFigures#shardsStuck}.
+     * @return the value of {@link ArenaFigures#shardsStuck}.
      */
     long getShardsStuck();
 
     /**
      * Returns the number of buffers in the shards.
      *
-     * @return see {@link ArenaFigures#buffers}.
+     * @return the value of {@link ArenaFigures#buffers}.
      */
     long getBuffers();
 
     /**
      * Returns the number of buffers in use.
      *
-     * @return see {@link ArenaFigures#buffersInUse}.
+     * @return the value of {@link ArenaFigures#buffersInUse}.
      */
     long getBuffersInUse();
 
     /**
      * Returns the number of buffers that can be acquired.
      *
-     * @return see {@link ArenaFigures#buffersFree}.
+     * @return the value of {@link ArenaFigures#buffersFree}.
      */
     long getBuffersFree();
 
     /**
      * Returns the number of free buffers on the stacks of the arena and its endpoints.
      *
-     * @return see {@link ArenaFigures#buffersCached}.
+     * @return the value of {@link ArenaFigures#buffersCached}.
      */
     long getBuffersCached();
 
     /**
      * Returns the peak number of buffers outside the shards.
      *
-     * @return see {@link ArenaFigures#buffersHighWater}.
+     * @return the value of {@link ArenaFigures#buffersHighWater}.
      */
     long getBuffersHighWater();
 
     /**
      * Returns the number of device mappings or registrations.
      *
-     * @return see {@link ArenaFigures#mappings}.
+     * @return the value of {@link ArenaFigures#mappings}.
      */
     long getMappings();
 
     /**
      * Returns the number of pages of I/O virtual address space.
      *
-     * @return see {@link ArenaFigures#iovaPages}.
+     * @return the value of {@link ArenaFigures#iovaPages}.
      */
     long getIovaPages();
 
     /**
      * Returns the number of mapped bytes.
      *
-     * @return see {@link ArenaFigures#mappedBytes}.
+     * @return the value of {@link ArenaFigures#mappedBytes}.
      */
     long getMappedBytes();
 
     /**
      * Returns the number of mapped bytes that were never needed.
      *
-     * @return see {@link ArenaFigures#wastedBytes}.
+     * @return the value of {@link ArenaFigures#wastedBytes}.
      */
     long getWastedBytes();
 
     /**
      * Returns the number of bytes of native memory allocated for the shards.
      *
-     * @return see {@link ArenaFigures#allocatedBytes}.
+     * @return the value of {@link ArenaFigures#allocatedBytes}.
      */
     long getAllocatedBytes();
 
     /**
      * Returns the time spent allocating and mapping shards, in nanoseconds of the arena's clock.
      *
-     * @return see {@link ArenaFigures#mappingNanos}.
+     * @return the value of {@link ArenaFigures#mappingNanos}.
      */
     long getMappingNanos();
 
     /**
      * Returns the number of shards that consist of pieces.
      *
-     * @return see {@link ArenaFigures#shardsInPieces}.
+     * @return the value of {@link ArenaFigures#shardsInPieces}.
      */
     long getShardsInPieces();
 }

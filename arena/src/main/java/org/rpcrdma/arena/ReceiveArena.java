@@ -112,7 +112,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Returns the arena's number, counted from 0 in this JVM.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int id() {
         return shards.arenaId;
@@ -232,7 +232,7 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Acquires several buffers, first from the calling thread's stripe.
      *
-     * @param handles receives their handles.
+     * @param handles the array that receives their handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
      * @return the number of buffers acquired, which is less than the number wanted at the arena's limit.
@@ -503,7 +503,7 @@ public final class ReceiveArena implements AutoCloseable {
      * buffer have the same number. An arena uses low numbers first. Does not check the handle.
      *
      * @param handle a handle that was acquired.
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public static int number(final long handle) {
         return HandleBits.buffer(handle);
@@ -577,7 +577,8 @@ public final class ReceiveArena implements AutoCloseable {
      * Wraps a buffer's bytes in a view.
      *
      * @param handle the buffer's handle.
-     * @param view   wraps the buffer from 0 to {@link #bufferSize()}; do not use it after the release.
+     * @param view   the view, which will wrap the buffer from 0 to {@link #bufferSize()}; do not use it after the
+     *               release.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not from this arena.
      */

@@ -44,7 +44,7 @@ public final class DeviceBeans {
      * Registers a device's bean under the lowest free index.
      *
      * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
-     * @param bean   creates the bean for an index.
+     * @param bean   a function that creates the bean for an index.
      * @return a handle whose close unregisters the bean.
      * @throws NullPointerException     if the name is null.
      * @throws IllegalArgumentException if the name is malformed.

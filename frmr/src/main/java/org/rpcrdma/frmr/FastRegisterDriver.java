@@ -34,7 +34,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     /**
      * Creates the driver.
      *
-     * @param domain allocates the regions; close it after the pools.
+     * @param domain the protection domain that allocates the regions; close it after the pools.
      */
     public FastRegisterDriver(final ProtectionDomain domain) {
         this.domain = domain;

@@ -60,7 +60,7 @@ public final class FrmrAdministration implements AutoCloseable {
      *
      * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param pools  the device's pools; the caller keeps ownership.
-     * @param loop   the loop; call this method on its thread.
+     * @param loop   the event loop; call this method on its thread.
      * @return a registration; closing it unregisters the pools.
      * @throws NullPointerException     if the name or the pools are null.
      * @throws IllegalArgumentException if the name is malformed.

@@ -33,7 +33,7 @@ public final class FrmrDestroyException extends VerbsException {
     /**
      * Returns the number of handles that were not destroyed.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     public int left() {
         return left;

@@ -116,7 +116,7 @@ public final class FrmrPool {
     /**
      * Returns the number of handles that are popped and not yet pushed or dropped.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int inUse() {
         return statistics().inUse();
@@ -125,7 +125,7 @@ public final class FrmrPool {
     /**
      * Returns the maximum number of handles that were in use concurrently.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int maxInUse() {
         return statistics().maxInUse();
@@ -135,7 +135,7 @@ public final class FrmrPool {
      * Returns the number of queued handles, active and inactive. Excludes the handles that an ageing pass is
      * destroying.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int queued() {
         return statistics().queued();
@@ -144,7 +144,7 @@ public final class FrmrPool {
     /**
      * Returns the minimum number of handles, including handles in use.
      *
-     * @return 0 or more.
+     * @return the number, 0 or more.
      */
     public int pinned() {
         return statistics().pinned();

@@ -17,7 +17,7 @@ public interface FrmrPoolStatus {
     /**
      * See {@link FrmrKey#accessFlags()}.
      *
-     * @return 32 bits.
+     * @return the access flags, 32 bits.
      */
     int getAccessFlags();
 

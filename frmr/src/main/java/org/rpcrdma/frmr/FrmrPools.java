@@ -72,9 +72,9 @@ public final class FrmrPools implements AutoCloseable {
     /**
      * Creates an empty set of pools.
      *
-     * @param driver creates and destroys the handles.
+     * @param driver the driver that creates and destroys the handles.
      * @param clock  the clock for ageing passes; must be a {@link Clock.Shared}, because any thread that uses the pools
-     *     may arm its timers.
+     *               may arm its timers.
      * @throws IllegalArgumentException if the clock is not a {@link Clock.Shared}.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
@@ -156,7 +156,7 @@ public final class FrmrPools implements AutoCloseable {
     /**
      * Returns the ageing period.
      *
-     * @return seconds.
+     * @return the period in seconds.
      */
     public int agingPeriod() {
         return (int) TimeUnit.NANOSECONDS.toSeconds(agingPeriodNanos);

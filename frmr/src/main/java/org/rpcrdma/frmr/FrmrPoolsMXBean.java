@@ -23,7 +23,7 @@ public interface FrmrPoolsMXBean {
     /**
      * Returns the device's index among this JVM's devices with visible pools.
      *
-     * @return 0 or more.
+     * @return the index, 0 or more.
      */
     int getDeviceIndex();
 
@@ -37,7 +37,7 @@ public interface FrmrPoolsMXBean {
     /**
      * Returns the ageing period.
      *
-     * @return seconds, at least 1.
+     * @return the period in seconds, at least 1.
      */
     int getAgingPeriod();
 

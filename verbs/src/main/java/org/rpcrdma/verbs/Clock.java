@@ -15,14 +15,14 @@ public interface Clock {
     /**
      * Returns the current time. Its origin is arbitrary, and it never decreases.
      *
-     * @return nanoseconds.
+     * @return the time in nanoseconds.
      */
     long nanoTime();
 
     /**
      * Creates an unarmed timer.
      *
-     * @param task runs when the timer expires, but never during a call to the clock or the timer.
+     * @param task the task to run when the timer expires, but never during a call to the clock or the timer.
      * @return the timer.
      */
     Timer newTimer(Runnable task);

@@ -43,7 +43,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Returns the number of completions that the queue can hold.
      *
-     * @return at least the number requested.
+     * @return the number, at least as high as requested.
      */
     int capacity();
 

@@ -78,7 +78,7 @@ public final class Completions {
     /**
      * Returns the maximum number of completions in the batch.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     public int capacity() {
         return capacity;
@@ -87,7 +87,7 @@ public final class Completions {
     /**
      * Returns the number of completions in the batch.
      *
-     * @return 0 to {@link #capacity()}.
+     * @return the number, 0 to {@link #capacity()}.
      */
     public int count() {
         return count;
@@ -165,7 +165,7 @@ public final class Completions {
     /**
      * Returns the work request's id.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return the id.
      */
     public long wrId(final int i) {
@@ -177,7 +177,7 @@ public final class Completions {
     /**
      * Returns the work request's status.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return a {@link CompletionStatus}.
      */
     public int status(final int i) {
@@ -187,7 +187,7 @@ public final class Completions {
     /**
      * Returns the number of the queue pair that the work request was posted on.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return the number, 24 bits.
      */
     public int qpNumber(final int i) {
@@ -197,7 +197,7 @@ public final class Completions {
     /**
      * Returns the operation of the work request. Meaningful only on success.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return a {@link CompletionOpcode}.
      */
     public int opcode(final int i) {
@@ -207,8 +207,8 @@ public final class Completions {
     /**
      * Returns the number of bytes that a Receive or an RDMA READ received. Meaningful only on success.
      *
-     * @param i index in the batch, less than {@link #count()}.
-     * @return 0 or more.
+     * @param i the index in the batch, less than {@link #count()}.
+     * @return the number, 0 or more.
      */
     public int byteLength(final int i) {
         return number(i, BYTE_LENGTH);
@@ -217,7 +217,7 @@ public final class Completions {
     /**
      * Returns the completion's flags. Meaningful only on success.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return a combination of {@link #GRH} and either {@link #WITH_IMMEDIATE} or {@link #WITH_INVALIDATE}.
      */
     public int flags(final int i) {
@@ -227,7 +227,7 @@ public final class Completions {
     /**
      * Returns the local key that the peer's message invalidated.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return the key; meaningful only with {@link #WITH_INVALIDATE}.
      */
     public int invalidatedKey(final int i) {
@@ -237,7 +237,7 @@ public final class Completions {
     /**
      * Returns the immediate data of the peer's message.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return the 32 bits as the peer staged them; meaningful only with {@link #WITH_IMMEDIATE}.
      */
     public int immediate(final int i) {
@@ -247,7 +247,7 @@ public final class Completions {
     /**
      * Returns the number of the queue pair that sent a datagram. Meaningful only for Receives of UD queue pairs.
      *
-     * @param i index in the batch, less than {@link #count()}.
+     * @param i the index in the batch, less than {@link #count()}.
      * @return the number, 24 bits.
      */
     public int sourceQueuePair(final int i) {

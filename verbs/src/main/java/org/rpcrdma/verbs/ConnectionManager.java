@@ -24,8 +24,8 @@ public interface ConnectionManager {
      * Listens for connection requests.
      *
      * @param port    the port, 1 to 65535.
-     * @param loop    calls the handler.
-     * @param handler receives each request.
+     * @param loop    the event loop that calls the handler.
+     * @param handler the handler that receives each request.
      * @return the listener; closing it leaves its connections open.
      * @throws VerbsException EADDRINUSE if another listener uses the port.
      */
@@ -60,8 +60,8 @@ public interface ConnectionManager {
      * @param remote     the listener's address.
      * @param queuePair  the queue pair that becomes this side of the connection, with Receives already posted.
      * @param parameters the private data, depths and retry counts to request.
-     * @param loop       calls the handler.
-     * @param handler    receives the events: established or rejected, later disconnected.
+     * @param loop       the event loop that calls the handler.
+     * @param handler    the handler that receives the events: established or rejected, later disconnected.
      * @return the connection, not yet established.
      */
     Connection connect(

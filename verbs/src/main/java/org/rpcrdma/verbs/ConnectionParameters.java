@@ -8,12 +8,13 @@ package org.rpcrdma.verbs;
  * <p>Either side or both can send RDMA READs. Each direction is limited by the requester's initiator depth and the
  * responder's resources, whichever is smaller.
  *
- * @param privateData        bytes for the peer, at most 56 in a request and 196 in an acceptance.
- * @param responderResources maximum number of the peer's RDMA READs and atomics that this side processes concurrently,
- *                           0 to 255.
- * @param initiatorDepth     maximum number of RDMA READs and atomics that this side has in flight, 0 to 255.
- * @param retryCount         transport retries for both sides, 0 to 7; the value in the request applies.
- * @param rnrRetryCount      the peer's retries while this side has no Receive posted, 0 to 7; 7 means unlimited.
+ * @param privateData        the private data for the peer, at most 56 bytes in a request and 196 in an acceptance.
+ * @param responderResources the maximum number of the peer's RDMA READs and atomics that this side processes
+ *                           concurrently, 0 to 255.
+ * @param initiatorDepth     the maximum number of RDMA READs and atomics that this side has in flight, 0 to 255.
+ * @param retryCount         the number of transport retries for both sides, 0 to 7; the value in the request applies.
+ * @param rnrRetryCount      the number of the peer's retries while this side has no Receive posted, 0 to 7; 7 means
+ *                           unlimited.
  */
 public record ConnectionParameters(
         byte[] privateData, int responderResources, int initiatorDepth, int retryCount, int rnrRetryCount) {
@@ -30,10 +31,11 @@ public record ConnectionParameters(
     /**
      * Creates parameters with the same RDMA READ depth in both directions.
      *
-     * @param privateData   bytes for the peer, at most 56 in a request and 196 in an acceptance.
-     * @param maxReadAtomic maximum number of RDMA READs in flight in each direction, 1 to 255.
-     * @param retryCount    transport retries for both sides, 0 to 7; the value in the request applies.
-     * @param rnrRetryCount the peer's retries while this side has no Receive posted, 0 to 7; 7 means unlimited.
+     * @param privateData   the private data for the peer, at most 56 bytes in a request and 196 in an acceptance.
+     * @param maxReadAtomic the maximum number of RDMA READs in flight in each direction, 1 to 255.
+     * @param retryCount    the number of transport retries for both sides, 0 to 7; the value in the request applies.
+     * @param rnrRetryCount the number of the peer's retries while this side has no Receive posted, 0 to 7; 7 means
+     *                      unlimited.
      */
     public ConnectionParameters(
             final byte[] privateData, final int maxReadAtomic, final int retryCount, final int rnrRetryCount) {

@@ -25,8 +25,8 @@ public interface ConnectionRequest {
      *
      * @param queuePair  the queue pair that becomes this side of the connection.
      * @param parameters the private data, depths and retry counts to send.
-     * @param loop       calls the handler.
-     * @param handler    receives the events: established, later disconnected.
+     * @param loop       the event loop that calls the handler.
+     * @param handler    the handler that receives the events: established, later disconnected.
      * @return the connection, not yet established.
      * @throws VerbsException EINVAL if the request was already answered, or if the queue pair or a parameter is
      *                        unsuitable; another errno if the connection failed, for example because the peer timed
@@ -37,7 +37,7 @@ public interface ConnectionRequest {
     /**
      * Rejects the request. Does nothing if the peer has given up, or if a failed {@link #accept} has rejected it.
      *
-     * @param privateData bytes for the peer, at most 148.
+     * @param privateData the private data for the peer, at most 148 bytes.
      * @throws VerbsException EINVAL if the request was already answered or the data is too long; another errno if the
      *                        answer cannot be sent, in which case the request still counts as answered.
      */

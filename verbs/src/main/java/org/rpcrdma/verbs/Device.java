@@ -12,7 +12,7 @@ public interface Device extends AutoCloseable {
     /**
      * Returns the device's name, as {@code rdma link} shows it.
      *
-     * @return for example {@code sim0}.
+     * @return the name, for example {@code sim0}.
      */
     String name();
 
@@ -59,8 +59,8 @@ public interface Device extends AutoCloseable {
      * Creates a completion queue.
      *
      * @param entries the number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
-     * @param loop    calls the handler.
-     * @param handler called after the armed queue received a completion.
+     * @param loop    the event loop that calls the handler.
+     * @param handler the handler to call after the armed queue receives a completion.
      * @return the queue.
      * @throws VerbsException EINVAL if the number of entries is out of range.
      */
@@ -69,8 +69,8 @@ public interface Device extends AutoCloseable {
     /**
      * Sets the handler for the device's asynchronous events, replacing the previous handler.
      *
-     * @param loop    calls the handler.
-     * @param handler receives the events.
+     * @param loop    the event loop that calls the handler.
+     * @param handler the handler that receives the events.
      * @return a registration. Closing it on the loop's thread removes this handler unless another handler has replaced
      *     it. It need not be closed before the device.
      */
@@ -93,8 +93,8 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging Receives.
      *
-     * @param capacity maximum number of Receives in the chain.
-     * @param maxSge   maximum number of scatter elements per Receive.
+     * @param capacity the maximum number of Receives in the chain.
+     * @param maxSge   the maximum number of scatter elements per Receive.
      * @return an empty chain, owned by the caller.
      */
     default ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
@@ -104,7 +104,7 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging Receives with one element each.
      *
-     * @param capacity maximum number of Receives in the chain.
+     * @param capacity the maximum number of Receives in the chain.
      * @return an empty chain, owned by the caller.
      */
     default ReceiveRequests newReceiveRequests(final int capacity) {
@@ -114,8 +114,8 @@ public interface Device extends AutoCloseable {
     /**
      * Creates a chain for staging send work requests.
      *
-     * @param capacity maximum number of requests in the chain.
-     * @param maxSge   maximum number of scatter/gather elements per request.
+     * @param capacity the maximum number of requests in the chain.
+     * @param maxSge   the maximum number of scatter/gather elements per request.
      * @return an empty chain, owned by the caller.
      */
     SendRequests newSendRequests(int capacity, int maxSge);

@@ -7,16 +7,16 @@ import java.util.Set;
 /**
  * The limits and features of a device.
  *
- * @param maxQpWr           maximum number of outstanding work requests per queue of a queue pair.
- * @param maxSge            maximum number of scatter/gather elements per work request.
- * @param maxCqe            maximum number of entries in a completion queue.
- * @param maxFastRegPages   maximum number of pages per fast-register region; 0 if unsupported.
- * @param pageSize          bytes per page in a fast-register region's page list.
- * @param completionVectors number of interrupts that a completion queue can choose from.
- * @param maxSrqWr          maximum number of outstanding Receives on a shared receive queue; 0 if unsupported.
- * @param maxReadAtomic     maximum number of outstanding RDMA READs and atomics per queue pair.
- * @param maxInlineData     maximum bytes of a message that can be posted inline; 0 if only each queue pair reports it
- *     ({@link QueuePairCapabilities#maxInlineData()}).
+ * @param maxQpWr           the maximum number of outstanding work requests per queue of a queue pair.
+ * @param maxSge            the maximum number of scatter/gather elements per work request.
+ * @param maxCqe            the maximum number of entries in a completion queue.
+ * @param maxFastRegPages   the maximum number of pages per fast-register region; 0 if unsupported.
+ * @param pageSize          the number of bytes per page in a fast-register region's page list.
+ * @param completionVectors the number of interrupts that a completion queue can choose from.
+ * @param maxSrqWr          the maximum number of outstanding Receives on a shared receive queue; 0 if unsupported.
+ * @param maxReadAtomic     the maximum number of outstanding RDMA READs and atomics per queue pair.
+ * @param maxInlineData     the maximum number of bytes of a message that can be posted inline; 0 if only each queue
+ *                          pair reports it ({@link QueuePairCapabilities#maxInlineData()}).
  * @param capabilities      the device's features; immutable.
  * @param onDemand          the device's support for on-demand paging.
  */
@@ -35,11 +35,11 @@ public record DeviceAttributes(
     /**
      * Creates the attributes of a device that supports only reliable connections and registration.
      *
-     * @param maxQpWr         maximum number of outstanding work requests per queue of a queue pair.
-     * @param maxSge          maximum number of scatter/gather elements per work request.
-     * @param maxCqe          maximum number of entries in a completion queue.
-     * @param maxFastRegPages maximum number of pages per fast-register region; 0 if unsupported.
-     * @param pageSize        bytes per page in a fast-register region's page list.
+     * @param maxQpWr         the maximum number of outstanding work requests per queue of a queue pair.
+     * @param maxSge          the maximum number of scatter/gather elements per work request.
+     * @param maxCqe          the maximum number of entries in a completion queue.
+     * @param maxFastRegPages the maximum number of pages per fast-register region; 0 if unsupported.
+     * @param pageSize        the number of bytes per page in a fast-register region's page list.
      */
     public DeviceAttributes(
             final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {

@@ -33,7 +33,8 @@ public interface DeviceProvider {
      * Returns a prefix of device names. For a name with this prefix, each call of {@link #open} creates a new device,
      * and no other provider is consulted.
      *
-     * @return for example {@code udp:}; empty if this provider opens only the devices that {@link #names()} lists.
+     * @return the prefix, for example {@code udp:}; empty if this provider opens only the devices that {@link #names()}
+     *     lists.
      */
     default Optional<String> prefix() {
         return Optional.empty();
@@ -43,7 +44,8 @@ public interface DeviceProvider {
      * Returns a device's driver, which identifies the kind of device.
      *
      * @param name a device name; the device need not exist.
-     * @return for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if unknown.
+     * @return the driver's name, for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if
+     *     unknown.
      */
     default Optional<String> driver(final String name) {
         return Optional.empty();

@@ -60,7 +60,7 @@ public interface EventLoop extends Clock.Shared {
      * virtual time, as soon as a thread runs the simulation. The seed does not determine this time, because other
      * threads act in real time.
      *
-     * @param task runs on the loop's thread after {@link Wakeup#wake()}, like a handler.
+     * @param task the task to run on the loop's thread after {@link Wakeup#wake()}, like a handler.
      * @return the wakeup.
      */
     Wakeup newWakeup(Runnable task);

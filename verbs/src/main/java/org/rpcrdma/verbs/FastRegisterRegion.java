@@ -41,7 +41,7 @@ public interface FastRegisterRegion extends AutoCloseable {
     /**
      * Returns the maximum number of pages in one registration.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     int maxPages();
 

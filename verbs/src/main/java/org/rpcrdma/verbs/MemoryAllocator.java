@@ -43,7 +43,7 @@ public interface MemoryAllocator {
      * Estimates how many bytes can still be allocated. The estimate is rough, because other threads may allocate
      * concurrently and small blocks use more memory than their length.
      *
-     * @return 0 or more; {@link Long#MAX_VALUE}, the default, if there is no known limit.
+     * @return the number of bytes, 0 or more; {@link Long#MAX_VALUE}, the default, if there is no known limit.
      */
     default long available() {
         return Long.MAX_VALUE;

@@ -16,7 +16,7 @@ public interface MemoryBlock extends AutoCloseable {
     /**
      * Returns the block's length.
      *
-     * @return bytes.
+     * @return the length in bytes.
      */
     long length();
 

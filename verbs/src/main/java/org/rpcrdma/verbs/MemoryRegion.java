@@ -44,7 +44,7 @@ public interface MemoryRegion extends AutoCloseable {
     /**
      * Returns the length of the registered memory.
      *
-     * @return bytes, at least 1; or {@link #WHOLE_ADDRESS_SPACE}.
+     * @return the length in bytes, at least 1; or {@link #WHOLE_ADDRESS_SPACE}.
      */
     long length();
 

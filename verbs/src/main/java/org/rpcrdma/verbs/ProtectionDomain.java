@@ -23,10 +23,10 @@ public interface ProtectionDomain extends AutoCloseable {
     /**
      * Allocates a fast-register region in state FREE ({@code ib_alloc_mr} with {@code IB_MR_TYPE_MEM_REG}).
      *
-     * @param maxPages maximum number of pages per registration, 1 to {@link DeviceAttributes#maxFastRegPages()}.
+     * @param maxPages the maximum number of pages per registration, 1 to {@link DeviceAttributes#maxFastRegPages()}.
      * @return the region.
      * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions, EINVAL if the number of pages is
-     *     out of range.
+     *                        out of range.
      */
     FastRegisterRegion allocateFastRegisterRegion(int maxPages);
 

@@ -15,7 +15,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the queue pair's number.
      *
-     * @return 24 bits.
+     * @return the number, 24 bits.
      */
     int number();
 
@@ -57,8 +57,8 @@ public interface QueuePair extends AutoCloseable {
      * peer's request makes the queue pair fail; later completions are only flushed. The device's asynchronous event
      * handler, if set, is called as well. Does nothing if the device does not support such handlers.
      *
-     * @param loop    calls the handler.
-     * @param handler receives the event, unless the queue pair is already closed.
+     * @param loop    the event loop that calls the handler.
+     * @param handler the handler that receives the event, unless the queue pair is already closed.
      */
     default void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {}
 

@@ -10,13 +10,13 @@ package org.rpcrdma.verbs;
  * @param sendQueue          the completion queue for send work requests; unused if there is no send queue.
  * @param receiveQueue       the completion queue for Receives; may be the same queue; unused if there are no Receives.
  * @param sharedReceiveQueue the queue that Receives are taken from, or null if the queue pair has its own receive
- *     queue.
+ *                           queue.
  * @param capabilities       the requested sizes, each at least 1 unless 0 is allowed; ignored for a queue that the type
- *     lacks.
- * @param signalsAll         true if every send work request generates a completion, signaled or not ({@code
- *     sq_sig_all}).
- * @param inlineReceive      selects the payloads that arrive inside completions; few devices support more than the
- *     default.
+ *                           lacks.
+ * @param signalsAll         true if every send work request generates a completion, signaled or not
+ *                           ({@code sq_sig_all}).
+ * @param inlineReceive      the setting that selects the payloads that arrive inside completions; few devices support
+ *                           more than the default.
  */
 public record QueuePairAttributes(
         QueuePairType type,
@@ -31,9 +31,9 @@ public record QueuePairAttributes(
      *
      * @param sendQueue    the completion queue for send work requests.
      * @param receiveQueue the completion queue for Receives; may be the same queue.
-     * @param maxSendWr    maximum number of outstanding send work requests, at least 1.
-     * @param maxReceiveWr maximum number of outstanding Receives, at least 1.
-     * @param maxSendSge   maximum number of scatter/gather elements per send work request, at least 1.
+     * @param maxSendWr    the maximum number of outstanding send work requests, at least 1.
+     * @param maxReceiveWr the maximum number of outstanding Receives, at least 1.
+     * @param maxSendSge   the maximum number of scatter/gather elements per send work request, at least 1.
      */
     public QueuePairAttributes(
             final CompletionQueue sendQueue,
@@ -97,7 +97,7 @@ public record QueuePairAttributes(
     /**
      * Returns a copy with another setting for short payloads.
      *
-     * @param inline selects the payloads that arrive inside completions.
+     * @param inline the setting that selects the payloads that arrive inside completions.
      * @return the copy.
      */
     public QueuePairAttributes withInlineReceive(final InlineReceive inline) {

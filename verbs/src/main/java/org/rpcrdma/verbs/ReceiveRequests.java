@@ -14,7 +14,7 @@ public interface ReceiveRequests {
     /**
      * Returns the number of staged Receives.
      *
-     * @return 0 to the chain's capacity.
+     * @return the number, 0 to the chain's capacity.
      */
     int size();
 

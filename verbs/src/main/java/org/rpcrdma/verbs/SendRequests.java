@@ -48,7 +48,7 @@ public interface SendRequests {
     /**
      * Returns the number of staged requests.
      *
-     * @return 0 to the chain's capacity.
+     * @return the number, 0 to the chain's capacity.
      */
     int size();
 

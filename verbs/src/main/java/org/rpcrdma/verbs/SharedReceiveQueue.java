@@ -20,14 +20,14 @@ public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Returns the maximum number of outstanding Receives.
      *
-     * @return at least the number requested.
+     * @return the number, at least as high as requested.
      */
     int maxWr();
 
     /**
      * Returns the maximum number of scatter elements in a Receive.
      *
-     * @return at least the number requested.
+     * @return the number, at least as high as requested.
      */
     int maxSge();
 
@@ -51,7 +51,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Resizes the queue.
      *
-     * @param maxWr maximum number of outstanding Receives.
+     * @param maxWr the maximum number of outstanding Receives.
      * @throws VerbsException EINVAL if more Receives are posted or the device does not support the size; EOPNOTSUPP if
      *                        the device cannot resize a queue.
      */

@@ -271,7 +271,7 @@ public final class ShardIndex {
      * reads the next buffer, so a hold that is listed twice is ended only once.
      *
      * @param most the maximum number, at least 1.
-     * @param into receives the buffers' next handles, starting at an index.
+     * @param into the array that receives the buffers' next handles, starting at an index.
      */
     public int endHolds(
             final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {

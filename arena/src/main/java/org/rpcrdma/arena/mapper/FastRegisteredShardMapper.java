@@ -64,7 +64,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      * Creates a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on; close it after the mapper.
-     * @param loop   waits for registrations, and times the ageing of idle regions.
+     * @param loop   the event loop that waits for registrations and times the ageing of idle regions.
      * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
      */
     public FastRegisteredShardMapper(final ProtectionDomain domain, final EventLoop loop) {
@@ -75,7 +75,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      * Creates a mapper.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
-     * @param loop      waits for registrations, and times the ageing of idle regions.
+     * @param loop      the event loop that waits for registrations and times the ageing of idle regions.
      * @param direction the direction of the device's access.
      * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
      */
@@ -105,7 +105,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      * Creates a mapper that posts its requests without waiting.
      *
      * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
-     * @param loop      times the ageing of idle regions, and waits if waiting is unavoidable.
+     * @param loop      the event loop that times the ageing of idle regions, and that waits if waiting is unavoidable.
      * @param direction the direction of the device's access.
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.

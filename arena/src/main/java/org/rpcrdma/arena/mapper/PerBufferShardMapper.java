@@ -22,7 +22,7 @@ public final class PerBufferShardMapper implements ShardMapper {
     /**
      * Creates a mapper.
      *
-     * @param each       maps a buffer; this mapper owns and closes it.
+     * @param each       the mapper for single buffers; this mapper owns and closes it.
      * @param bufferSize the size of a buffer in bytes, at least 1; an arena rejects a mapper with a different buffer
      *                   size.
      */

@@ -36,7 +36,7 @@ public interface ShardMapping extends AutoCloseable {
     /**
      * Returns the number of mappings or registrations of this shard.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     int mappings();
 
@@ -44,14 +44,14 @@ public interface ShardMapping extends AutoCloseable {
      * Returns the number of device pages that the mappings cover. A page in several mappings is counted once per
      * mapping.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     long pages();
 
     /**
      * Returns the number of mapped bytes: the sum of the lengths passed to mapping calls.
      *
-     * @return at least 1.
+     * @return the number, at least 1.
      */
     long bytes();
 

@@ -22,7 +22,7 @@ public final class Effort {
      *
      * @param usual the default length.
      * @param full  the length with {@code -Plong}.
-     * @return one of them.
+     * @return one of the two lengths.
      */
     public static int of(final int usual, final int full) {
         return FULL ? full : usual;

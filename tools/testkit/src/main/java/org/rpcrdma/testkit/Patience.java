@@ -17,8 +17,8 @@ public final class Patience {
      * Takes steps until a condition holds.
      *
      * @param condition the condition.
-     * @param step      makes progress towards the condition.
-     * @param late      describes the missing event if the wait times out.
+     * @param step      the step that makes progress towards the condition.
+     * @param late      the description of the missing event, used if the wait times out.
      */
     public static void await(final BooleanSupplier condition, final Runnable step, final Supplier<String> late) {
         final long end = System.nanoTime() + LONGEST_NANOS;

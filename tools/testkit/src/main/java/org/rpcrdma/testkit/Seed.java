@@ -40,7 +40,7 @@ public final class Seed {
         /**
          * Runs the test.
          *
-         * @param seed determines all random choices.
+         * @param seed the seed that determines all random choices.
          * @throws Exception if the test fails.
          */
         void run(long seed) throws Exception;

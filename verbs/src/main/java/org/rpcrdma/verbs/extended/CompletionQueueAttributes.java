@@ -5,13 +5,13 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The attributes for creating a completion queue ({@code struct ibv_cq_init_attr_ex} and {@code struct
- * mlx5dv_cq_init_attr}).
+ * The attributes for creating a completion queue ({@code struct ibv_cq_init_attr_ex} and
+ * {@code struct mlx5dv_cq_init_attr}).
  *
  * @param entries          the number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
  * @param completionVector the index of a device interrupt, less than {@link DeviceAttributes#completionVectors()}.
- * @param entrySize        bytes per entry, 64 or 128, which limits the length of an inline Receive; 0 for the device's
- *     default.
+ * @param entrySize        the number of bytes per entry, 64 or 128, which limits the length of an inline Receive; 0 for
+ *                         the device's default.
  */
 public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {
     /**

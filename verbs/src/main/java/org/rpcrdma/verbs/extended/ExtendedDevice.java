@@ -43,11 +43,11 @@ public interface ExtendedDevice extends Device {
      * Creates a completion queue with all attributes.
      *
      * @param attributes the queue's size, completion vector and entry size.
-     * @param loop       calls the handler.
-     * @param handler    called after the armed queue received a completion.
+     * @param loop       the event loop that calls the handler.
+     * @param handler    the handler to call after the armed queue receives a completion.
      * @return the queue.
      * @throws VerbsException EINVAL if the device does not grant the number of entries, the vector or the entry size;
-     *     EOPNOTSUPP if the device offers no choice.
+     *                        EOPNOTSUPP if the device offers no choice.
      */
     CompletionQueue createCompletionQueue(
             CompletionQueueAttributes attributes, EventLoop loop, CompletionHandler handler);

@@ -6,8 +6,9 @@ package org.rpcrdma.verbs.extended;
  * The attributes for creating an indirect key ({@code struct mlx5dv_mkey_init_attr}).
  *
  * @param flags      {@link #INDIRECT}, optionally with {@link #REMOTE_INVALIDATE}.
- * @param maxEntries maximum number of entries in a layout, at least 1.
- * @param entrySize  bytes per entry, a power of 2 of at least one page (KSM); 0 if the entries' lengths differ (KLM).
+ * @param maxEntries the maximum number of entries in a layout, at least 1.
+ * @param entrySize  the number of bytes per entry, a power of 2 of at least one page (KSM); 0 if the entries' lengths
+ *                   differ (KLM).
  */
 public record IndirectKeyAttributes(int flags, int maxEntries, long entrySize) {
     /** The key refers to other keys. Every indirect key needs this flag. */
@@ -20,7 +21,7 @@ public record IndirectKeyAttributes(int flags, int maxEntries, long entrySize) {
      * Creates the attributes of a key whose entries may have different lengths.
      *
      * @param flags      {@link #INDIRECT}, optionally with {@link #REMOTE_INVALIDATE}.
-     * @param maxEntries maximum number of entries in a layout.
+     * @param maxEntries the maximum number of entries in a layout.
      */
     public IndirectKeyAttributes(final int flags, final int maxEntries) {
         this(flags, maxEntries, 0);

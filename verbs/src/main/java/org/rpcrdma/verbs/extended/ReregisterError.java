@@ -29,7 +29,7 @@ public enum ReregisterError {
     /**
      * Returns the result code of {@code ibv_rereg_mr(3)}.
      *
-     * @return -1 to -5.
+     * @return the code, -1 to -5.
      */
     public int code() {
         return code;

@@ -31,7 +31,7 @@ public final class FigureBean {
      * @param <R>     the record type.
      * @param type    the bean's interface, with exactly one getter per component.
      * @param record  the class of the record.
-     * @param figures called for each attribute, on the JMX client's thread.
+     * @param figures the source of the figures, called for each attribute, on the JMX client's thread.
      * @return the bean.
      */
     public static <R extends Record> Object of(

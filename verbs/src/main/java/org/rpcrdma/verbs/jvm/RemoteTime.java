@@ -26,8 +26,8 @@ public final class RemoteTime {
     /**
      * Creates an object without a time.
      *
-     * @param wake schedules a call of {@link #takeWoken()} on the loop; any thread calls it, but not again before that
-     *     call.
+     * @param wake an action that schedules a call of {@link #takeWoken()} on the loop; any thread calls it, but not
+     *             again before that call.
      */
     public RemoteTime(final Runnable wake) {
         this.wake = wake;

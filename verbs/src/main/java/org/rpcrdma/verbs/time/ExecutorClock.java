@@ -25,7 +25,8 @@ public final class ExecutorClock implements Clock.Shared {
     /**
      * Creates a clock.
      *
-     * @param executor runs the tasks; the caller keeps ownership. One thread suffices for many timers.
+     * @param executor the executor that runs the tasks; the caller keeps ownership. One thread suffices for many
+     *                 timers.
      */
     public ExecutorClock(final ScheduledExecutorService executor) {
         if (executor == null) {
