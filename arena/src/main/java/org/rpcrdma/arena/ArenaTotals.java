@@ -64,7 +64,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         shardsStuck = count;
     }
 
-    /** Records that a buffer left its shard. At that time, all lower buffers had left their shards. */
+    /** Records that a buffer left its shard while all lower buffers were outside their shards, too. */
     void noteTaken(final int buffer) {
         if (buffer > highest.get()) {
             highest.accumulateAndGet(buffer, Math::max);

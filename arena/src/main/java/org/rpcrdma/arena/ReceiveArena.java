@@ -655,9 +655,9 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Frees every idle shard immediately, regardless of age, down to the low-water mark
-     * ({@link Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and requests
-     * endpoints to return theirs at their next use. Use it in programs without a clock, or at idle times.
+     * Frees every idle shard immediately, regardless of age, down to the low-water mark ({@link
+     * Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and signals endpoints to
+     * return theirs at their next use. Use it in programs without a clock, or at idle times.
      *
      * @return the number of shards freed, and the reasons for keeping the others.
      * @throws VerbsException        the first failure, with the others as suppressed exceptions. A shard that cannot be

@@ -22,7 +22,7 @@ public final class Devices {
     private Devices() {}
 
     /**
-     * Opens a device by its name.
+     * Opens a device by name.
      *
      * @param name the name as {@code rdma link} shows it, for example {@code mlx5_0}; or {@code udp:} followed by an
      *             address of this host, for a software device.

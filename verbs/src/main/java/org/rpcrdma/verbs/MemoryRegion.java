@@ -9,7 +9,7 @@ package org.rpcrdma.verbs;
  * <pre>
  *   address            range of the keys              iova
  *   +--------+                                        +--------+
- *   |########|  length bytes  &lt;------------------&gt;   |########|  the address in work requests, own and the peer's
+ *   |########|  length bytes  &lt;------------------&gt;   |########|  the address in local and remote requests
  *   +--------+                                        +--------+
  * </pre>
  *

@@ -9,12 +9,12 @@ package org.rpcrdma.verbs;
  * <pre>
  *            region, registered with {@link Access#MW_BIND}
  *  +-------------------------------------------------+
- *  |          |########## window ##########|         |      own rkey, own rights
+ *  |          |########## window ##########|         |      with its own rkey and rights
  *  +-------------------------------------------------+
  *
- * type    bound by                                       open to                        taken back by
+ * type    bound by                                       usable on                      revoked by
  * 1       {@link QueuePair#bindMemoryWindow}             queue pairs of the domain      a bind of length 0
- * 2 (2B)  {@link SendRequests#bindMemoryWindow}          the queue pair that bound it   an invalidation, either side's
+ * 2 (2B)  {@link SendRequests#bindMemoryWindow}          the queue pair that bound it   either side's invalidation
  * </pre>
  */
 public interface MemoryWindow extends AutoCloseable {

@@ -8,7 +8,7 @@ package org.rpcrdma.verbs;
  * <pre>
  * RESET -&gt; INIT -&gt; RTR -&gt; RTS &lt;-&gt; SQD          every state -&gt; RESET, every state -&gt; ERR
  *                          ^      |
- *                          +----- SQE             unreliable: a send failed, Receives go on
+ *                          +----- SQE             unreliable: a send failed, Receives continue
  * </pre>
  */
 public enum QueuePairState {

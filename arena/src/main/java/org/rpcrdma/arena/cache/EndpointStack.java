@@ -29,7 +29,7 @@ public final class EndpointStack extends FreeStack {
     private volatile int lost;
     /** The number of buffers that may be in use: the quota, or 0 after an error inside the arena. */
     volatile int allowed;
-    /** True if an ageing pass has requested this stack to age. */
+    /** True if this stack must age at its next use. */
     private volatile boolean isAsked;
     /**
      * The number of buffers reserved for the endpoint, either on the stack or acquired. The stack has space for them in
@@ -69,14 +69,13 @@ public final class EndpointStack extends FreeStack {
     }
 
     /**
-     * Adds to the count the buffers that were acquired without the stack or, if negative, subtracts the buffers
-     * released without it.
+     * Adjusts the count for buffers that were acquired or, if negative, released without the stack.
      */
     public void own(final int more) {
         owned += more;
         floor = Math.max(line, owned - allowed);
         ceiling = Math.min(room(), owned > reserved ? capacity : reserved);
-        // The thread that fails the arena, or requests ageing, first writes the fields that are read below.
+        // The thread that fails the arena, or signals ageing, first writes the fields that are read below.
         VarHandle.fullFence();
         if (allowed == 0 || isAsked) {
             floor = Integer.MAX_VALUE;
@@ -205,8 +204,7 @@ public final class EndpointStack extends FreeStack {
     }
 
     /**
-     * If the arena has requested ageing, moves untouched buffers beyond the reserve to the shards. Returns their
-     * number.
+     * If the stack must age, moves untouched buffers beyond the reserve to the shards. Returns the number moved.
      */
     public int age(final FreeList shards) {
         if (!isAsked) {
@@ -218,7 +216,7 @@ public final class EndpointStack extends FreeStack {
         return given;
     }
 
-    /** Requests the endpoint's thread to age the stack at its next use. */
+    /** Signals the endpoint's thread to age the stack at its next use. */
     void ask() {
         if (owned > reserved) {
             isAsked = true;

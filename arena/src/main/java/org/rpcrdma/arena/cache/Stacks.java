@@ -52,7 +52,7 @@ public final class Stacks {
     }
 
     /**
-     * Ages the stripes, and requests endpoints to age.
+     * Ages the stripes, and signals the endpoints to age.
      *
      * @return true if buffers remain on stripes.
      */

@@ -99,7 +99,7 @@ public final class ShardGeometry {
         return shard << slotBits | slot;
     }
 
-    /** Returns the number of buffers with lower numbers. */
+    /** Returns a buffer's rank, which is the number of buffers with lower numbers. */
     public long rank(final int buffer) {
         return (long) shard(buffer) * slots + slot(buffer);
     }

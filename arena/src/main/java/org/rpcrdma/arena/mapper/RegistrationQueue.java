@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.VerbsException;
  * request, or posts it and polls its completion later.
  *
  * <pre>
- *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion, awaited, or polled with the next
+ *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion: awaited, or polled later
  * </pre>
  *
  * <p>The queue creates its queue pair when needed. After a failed request, it replaces the queue pair, which is then in

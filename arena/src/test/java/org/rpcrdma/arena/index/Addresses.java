@@ -4,7 +4,7 @@ package org.rpcrdma.arena.index;
 
 import org.rpcrdma.arena.AddressBlock;
 
-/** The memory of a shard, without bytes. */
+/** The address-only memory of a shard. */
 record Addresses(long address) implements AddressBlock {
     @Override
     public long length() {

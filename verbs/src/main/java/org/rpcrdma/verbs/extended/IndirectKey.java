@@ -11,14 +11,14 @@ import org.rpcrdma.verbs.SendRequests;
  * <pre>
  * key, from address 0    | piece 1 |   piece 2   |p3|  ...       a list: KLM, any lengths
  *                        | 8 | 8 | 8 | 8 | 8 | 8 |               interleaved: repeat x (8 of a, skip 2; 8 of b)
- *                        |   1 GiB   |   1 GiB   |               KSM: all of one size, a power of 2
+ *                        |   1 GiB   |   1 GiB   |               KSM: equal sizes, a power of 2
  *                             |             |
  *                         region a      region b, or another indirect key
  * </pre>
  *
  * <p>{@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or {@link
- * ExtendedSendRequests#configure} sets its layout. {@link SendRequests#localInvalidate} invalidates it; so can a peer
- * if the key was created with {@link IndirectKeyAttributes#REMOTE_INVALIDATE}.
+ * ExtendedSendRequests#configure} sets its layout. {@link SendRequests#localInvalidate} invalidates it. A peer can also
+ * invalidate it if it was created with {@link IndirectKeyAttributes#REMOTE_INVALIDATE}.
  */
 public interface IndirectKey extends AutoCloseable {
     /**
