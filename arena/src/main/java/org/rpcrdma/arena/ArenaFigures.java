@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 /**
  * A snapshot of an arena's memory and its use. If other threads acquire and release buffers while the snapshot is
- * taken, the figures may be inconsistent by the number of these buffers. A closed arena has no shards, buffers or
+ * taken, the figures may differ by the number of these buffers. A closed arena has no shards, buffers or
  * mappings, but {@code buffersHighWater}, {@code shardsFreed} and {@code mappingNanos} keep their values. All figures
  * are 0 or more. Immutable.
  *

@@ -70,7 +70,7 @@ class FlaglessArenaTest {
         assertFalse(printed.toString().contains("instrumentation"), printed::toString);
     }
 
-    /** Uses each of them, and prints the results. */
+    /** Uses arenas, mappers and pools, and prints the results. */
     static final class Program {
         private static final int BUFFERS = 40;
         private static final int LENGTH = 100;

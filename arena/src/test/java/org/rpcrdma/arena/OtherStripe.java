@@ -10,7 +10,7 @@ final class OtherStripe {
     static final int STRIPES =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
-    /** False if an arena has only two stripes, because every thread then tries both of them. */
+    /** False if an arena has only two stripes, because every thread then tries both. */
     static final boolean EXISTS = STRIPES > 2;
 
     private OtherStripe() {}

@@ -39,7 +39,7 @@ public final class Devices {
 
     /**
      * Adds the providers that this JDK can run, and describes the problems with the others. Searches both the thread's
-     * context class loader and this class's loader, because in containers and plug-ins each of them may lack the
+     * context class loader and this class's loader, because in containers and plug-ins, each loader may lack the
      * other's providers.
      */
     private static void load(final List<DeviceProvider> providers, final List<String> problems) {

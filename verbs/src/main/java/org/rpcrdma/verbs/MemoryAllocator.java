@@ -22,8 +22,8 @@ public interface MemoryAllocator {
     MemoryBlock allocate(long length, long alignment);
 
     /**
-     * Allocates zeroed native memory that consists of pages of one size. If the host runs out of them, it uses smaller
-     * pages. {@link #allocate} leaves the page size to the host.
+     * Allocates zeroed native memory that consists of pages of one size. If the host has too few of these pages, it
+     * uses smaller pages. {@link #allocate} leaves the page size to the host.
      *
      * @param length   the length in bytes, at least one page.
      * @param pageSize the page size in bytes: 4,096, or the size of a huge page.
