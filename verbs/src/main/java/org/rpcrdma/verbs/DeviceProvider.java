@@ -44,8 +44,8 @@ public interface DeviceProvider {
      * Returns a device's driver, which identifies the kind of device.
      *
      * @param name a device name; the device need not exist.
-     * @return the driver's name, for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp}; empty if
-     *     unknown.
+     * @return the driver's name, for example the kernel's {@code mlx5_core} or {@code rdma_rxe}, or {@code udp};
+     *     empty if unknown.
      */
     default Optional<String> driver(final String name) {
         return Optional.empty();
