@@ -132,7 +132,7 @@ class CaptureWriterTest {
     }
 
     @Test
-    void shouldBeReadAsTheSameFramesIfTheFileIsCutAnywhere() throws IOException {
+    void shouldReadTheSameFramesIfTheFileIsTruncatedAnywhere() throws IOException {
         try (CaptureWriter writer = new CaptureWriter(Channels.newChannel(file))) {
             for (int psn = 0; psn < 3; psn++) {
                 add(writer, psn, psn, psn);
@@ -150,7 +150,7 @@ class CaptureWriterTest {
 
     /** Frames are reused for shorter and for longer packets. */
     @Test
-    void shouldWritePacketsOfBothFamiliesAsTheyAre() throws IOException {
+    void shouldWritePacketsOfBothFamiliesUnchanged() throws IOException {
         final List<byte[]> packets = new ArrayList<>();
         try (CaptureWriter writer = new CaptureWriter(Channels.newChannel(file))) {
             for (int i = 0; i < 20; i++) {

@@ -108,7 +108,7 @@ class CompressedCaptureTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldReadWhatIsCompressed(final Kind kind) throws IOException {
+    void shouldReadCompressedCaptures(final Kind kind) throws IOException {
         final byte[] plain = kind.plain();
         final Recorder recorder = new Recorder(true);
         final CaptureCounts counts = CaptureFile.read(kind.compressed(), recorder);
@@ -119,7 +119,7 @@ class CompressedCaptureTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldReadSeveralFramesAndStepOverWhatIsNoData(final Kind kind) throws IOException {
+    void shouldReadSeveralFramesAndSkipOtherFrames(final Kind kind) throws IOException {
         final byte[] plain = kind.plain();
         final int half = plain.length / 2;
         final Recorder recorder = new Recorder(true);
@@ -139,7 +139,7 @@ class CompressedCaptureTest {
     /** Without support from the reader, the decoder would hold back the contents of its window. */
     @ParameterizedTest
     @EnumSource
-    void shouldReadWhatIsInFrontOfACut(final Kind kind) throws IOException {
+    void shouldReadEverythingBeforeATruncation(final Kind kind) throws IOException {
         final byte[] plain = kind.plain();
         final List<String> whole = lines(plain);
         final byte[] compressed = kind.compressed();
@@ -178,7 +178,7 @@ class CompressedCaptureTest {
     }
 
     @Test
-    void shouldRefuseAWindowThatTakesMuchMemory() {
+    void shouldRejectAWindowThatNeedsMuchMemory() {
         final byte[] file = HexFormat.of().parseHex("28b52ffd" + "00" + "88" + "010000");
         final CaptureException e =
                 assertThrows(CaptureException.class, () -> CaptureFile.read(file, new Recorder(false)));
@@ -195,7 +195,7 @@ class CompressedCaptureTest {
     }
 
     @Test
-    void shouldNameAFileOfErfRecords() throws IOException {
+    void shouldRecognizeAFileOfErfRecords() throws IOException {
         final Path file = Files.write(folder.resolve("dag.erf"), new byte[64]);
         final CaptureException e =
                 assertThrows(CaptureException.class, () -> CaptureReader.read(file, new Recorder(false)));

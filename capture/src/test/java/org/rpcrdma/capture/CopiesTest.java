@@ -33,7 +33,7 @@ class CopiesTest {
     }
 
     @Test
-    void shouldFindTheCopiesOfALongStretchThatComesAgainAsAWhole() throws IOException {
+    void shouldFindTheCopiesOfALongRepeatedSequence() throws IOException {
         for (final boolean isRouted : new boolean[] {false, true}) {
             for (int i = 0; i < PACKETS; i++) {
                 add(0xff_ff00 + i, isRouted);
@@ -43,7 +43,7 @@ class CopiesTest {
     }
 
     @Test
-    void shouldFindTheCopiesOfStretchesThatAlternate() throws IOException {
+    void shouldFindTheCopiesOfAlternatingSequences() throws IOException {
         final int stretch = 100;
         for (int first = 0; first < PACKETS; first += stretch) {
             for (int i = first; i < first + stretch; i++) {
@@ -57,7 +57,7 @@ class CopiesTest {
     }
 
     @Test
-    void shouldFindTheCopiesOfASequenceThatBeginsAnewFurtherBack() throws IOException {
+    void shouldFindTheCopiesOfASequenceThatRestartsEarlier() throws IOException {
         for (final int psn : new int[] {0x80_0000, 0x80_0001, 0x10_0000, 0x10_0001, 0x10_0002}) {
             add(psn, false);
             add(psn, true);
@@ -88,7 +88,7 @@ class CopiesTest {
     }
 
     @Test
-    void shouldTakeAReadWhoseAnswerIsMissingForSentAgain() throws IOException {
+    void shouldTreatAReadWithAMissingResponseAsRetransmitted() throws IOException {
         addCalls(0);
         addRead(35 * NANOS_APART);
         assertEquals(0, read().copies());

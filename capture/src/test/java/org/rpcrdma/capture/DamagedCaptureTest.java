@@ -30,7 +30,7 @@ class DamagedCaptureTest {
     }
 
     @Test
-    void shouldGiveWhatIsWholeOfAFileCutAnywhere() throws IOException {
+    void shouldReadAllCompleteFramesOfATruncatedFile() throws IOException {
         final CaptureFile front = front();
         final Recorder all = new Recorder(true);
         CaptureFile.read(front.pcap(), all);
@@ -50,7 +50,7 @@ class DamagedCaptureTest {
     }
 
     @Test
-    void shouldReportEveryWholeFrameOfACutFile() throws IOException {
+    void shouldReportEveryCompleteFrameOfATruncatedFile() throws IOException {
         final CaptureFile front = front();
         final byte[] file = front.pcap();
         int end = 24;
@@ -68,7 +68,7 @@ class DamagedCaptureTest {
     }
 
     @Test
-    void shouldGiveWhatIsWholeOfACutGzipFile() throws IOException {
+    void shouldReadAllCompleteFramesOfATruncatedGzipFile() throws IOException {
         final byte[] file = CaptureFile.gzip(front().pcap());
         final Recorder all = new Recorder(true);
         CaptureFile.read(file, all);
@@ -82,7 +82,7 @@ class DamagedCaptureTest {
     }
 
     @Test
-    void shouldStopAtALengthThatCannotBe() throws IOException {
+    void shouldStopAtAnImpossibleLength() throws IOException {
         final CaptureFile front = front();
         final byte[] file = front.pcap();
         final int second = 24 + 16 + front.frames.get(0).bytes().length;

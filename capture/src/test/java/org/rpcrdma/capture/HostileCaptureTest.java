@@ -95,7 +95,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldSpreadAddressesThatAreMadeToCollide() {
+    void shouldDistributeAddressesThatAreCraftedToCollide() {
         final AddressHash hash = new AddressHash(SECRET);
         final Set<Integer> buckets = new HashSet<>();
         for (int i = 0; i < 1024; i++) {
@@ -132,7 +132,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldReportASendNoOftenerThanItsSenderCanRepeatIt() throws IOException {
+    void shouldNotReportASendMoreOftenThanItsSenderCanRepeatIt() throws IOException {
         final CaptureFile file = new CaptureFile();
         file.add(Roce.frame(1, 2, Opcodes.SEND_FIRST, 7, 10, new byte[256]));
         for (int i = 0; i < 3 * Assembly.MAX_ENDS; i++) {
@@ -146,7 +146,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldReadADatagramAsOnePacketThoughAnotherSeemsToBeginAtEachWord() throws IOException {
+    void shouldReadADatagramAsOnePacketDespiteApparentHeaders() throws IOException {
         final ByteBuffer beginnings = ByteBuffer.allocate(60_000);
         while (beginnings.hasRemaining()) {
             beginnings
@@ -164,7 +164,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldGiveMemoryBackWithTheConnection() {
+    void shouldReleaseMemoryWithTheConnection() {
         final Direction direction = direction(1, 2, 7, 0);
         direction.take(packet(Opcodes.SEND_FIRST, 1, 2, 1));
         direction.take(packet(Opcodes.READ_REQUEST, 1, 2, 2));
@@ -176,7 +176,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldFollowNoReadsWithoutMemory() {
+    void shouldNotTrackReadsWithoutMemory() {
         assertTrue(emitter.budget.take(Emitter.UNFINISHED_BYTES));
         final ObservedConnection connection = new ObservedConnection(0, emitter, alone -> {});
         final Endpoints to = new Endpoints(0, 1, 0, 2, 7, "", "");
@@ -190,7 +190,7 @@ class HostileCaptureTest {
     }
 
     @Test
-    void shouldStepOverManyEmptyGzipMembers() throws IOException {
+    void shouldSkipManyEmptyGzipMembers() throws IOException {
         final CaptureFile file = new CaptureFile().add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 7, 10, new byte[4]));
         final ByteArrayOutputStream members = new ByteArrayOutputStream();
         final byte[] empty = CaptureFile.gzip(new byte[0]);

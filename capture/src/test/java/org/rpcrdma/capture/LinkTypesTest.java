@@ -255,7 +255,7 @@ class LinkTypesTest {
     }
 
     @Test
-    void shouldNameLocalIdentifiersAndGlobalOnes() throws IOException {
+    void shouldFormatLocalAndGlobalIdentifiers() throws IOException {
         for (final boolean isGlobal : new boolean[] {false, true}) {
             final Recorder recorder = new Recorder(true);
             CaptureFile.read(changed(LinkTypes.INFINIBAND, frame -> infiniband(frame, isGlobal)), recorder);

@@ -16,7 +16,7 @@ class MessagesSeenTest {
     private static final int ON_THEIR_WAY = 128;
 
     @Test
-    void shouldForgetNoCallInFlightInAnyReadingOfACapture() throws IOException {
+    void shouldRememberEachCallInFlightWheneverACaptureIsRead() throws IOException {
         final CaptureFile file = new CaptureFile();
         final List<Long> order = new ArrayList<>();
         for (int i = 0; i < CALLS + ON_THEIR_WAY; i++) {

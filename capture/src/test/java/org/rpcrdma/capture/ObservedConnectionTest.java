@@ -55,7 +55,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldTakeAReusedQueuePairForANewConnection() throws IOException {
+    void shouldTreatAReusedQueuePairAsANewConnection() throws IOException {
         connect(100, 200);
         exchange(5);
         file.add(Roce.disconnect(1, 2, QP));
@@ -74,7 +74,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldTakeTheSameIdsAfterADisconnectForANewConnection() throws IOException {
+    void shouldTreatTheSameIdsAfterADisconnectAsANewConnection() throws IOException {
         connect(100, 200);
         exchange(5);
         file.add(Roce.disconnect(1, 2, QP));
@@ -86,7 +86,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldKnowTheClientWithoutConnectionEvents() throws IOException {
+    void shouldFindTheClientWithoutConnectionEvents() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x22, 7, rpc(1)));
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x33, 9, rpc(0)));
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x22, 8, rpc(1)));
@@ -142,7 +142,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldCountNoGuessIfOneDirectionOnlyWasCaptured() throws IOException {
+    void shouldNotCountAGuessIfOnlyOneDirectionWasCaptured() throws IOException {
         file.add(Roce.connectReply(2, 1, 200, 100, 0x41));
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(9, 1)));
         read();
@@ -162,7 +162,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldPairADirectionOfOneHostWithNothingIfItIsAlone() throws IOException {
+    void shouldNotPairTheOnlyDirectionOfAHost() throws IOException {
         file.add(Roce.frame(1, 1, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
         read();
         assertEquals(List.of("0 client"), told);
@@ -179,7 +179,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldGuessNoPairIfSeveralMayBeMeant() throws IOException {
+    void shouldNotGuessAPairIfSeveralArePossible() throws IOException {
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x31, 1000, rpc(8, 0)));
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x32, 500_000, rpc(8, 0)));
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x42, 70_000, rpc(8, 1)));
@@ -202,7 +202,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldTakeFarNumbersAfterADisconnectForANewConnection() throws IOException {
+    void shouldTreatDistantNumbersAfterADisconnectAsANewConnection() throws IOException {
         connect(100, 200);
         exchange(5);
         file.add(Roce.disconnect(2, 1, QP));
@@ -213,7 +213,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldBoundTheConnectionsThatAreFollowed() throws IOException {
+    void shouldLimitTrackedConnections() throws IOException {
         for (int qp = 0; qp <= ConnectionTable.MAX_CONNECTIONS; qp++) {
             file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 100 + qp, 1, rpc(0)));
         }
@@ -223,7 +223,7 @@ class ObservedConnectionTest {
     }
 
     @Test
-    void shouldWriteAddressesAsRfc5952Says() {
+    void shouldFormatAddressesAccordingToRfc5952() {
         assertEquals("10.98.0.1", IpAddress.text(0, 0xffff_0a62_0001L));
         assertEquals("::", IpAddress.text(0, 0));
         assertEquals("::1", IpAddress.text(0, 1));

@@ -62,7 +62,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldPutASendTogetherAcrossTheWrapOfItsNumbers() throws IOException {
+    void shouldReassembleASendAcrossASequenceNumberWrap() throws IOException {
         for (int psn = 0xff_fffc; psn <= 0x100_0000; psn++) {
             file.frames.clear();
             told.clear();
@@ -124,7 +124,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldBoundASend() throws IOException {
+    void shouldLimitTheLengthOfASend() throws IOException {
         final byte[] large = Roce.payload(4096, 1);
         send(Opcodes.SEND_FIRST, 0, large);
         for (int psn = 1; psn < 300; psn++) {
@@ -187,7 +187,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldPutWhatFollowsAReadInOrderThoughThePathsMtuIsNotKnownYet() throws IOException {
+    void shouldOrderPacketsAfterAReadBeforeTheMtuIsKnown() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)), 0);
         file.add(Roce.frame(2, 1, Opcodes.SEND_LAST, 7, 105, c), 1);
         file.add(Roce.frame(2, 1, Opcodes.SEND_FIRST, 7, 103, a), 2);
@@ -205,7 +205,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldHoldAnAnswerForItsReadThoughThePathsMtuIsNotKnownYet() throws IOException {
+    void shouldHoldAResponseForItsReadBeforeTheMtuIsKnown() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)), 0);
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_LAST, QP, 105, Roce.aeth(), c), 1);
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 103, Roce.aeth(), a), 2);
@@ -221,7 +221,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldTakeNoLastPacketForOneOfAnEarlierRead() throws IOException {
+    void shouldNotMatchALastPacketWithAnEarlierRead() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_MIDDLE, QP, 101, b));
@@ -239,7 +239,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldReportNoGapIfAReadThatIsMissingComesAgain() throws IOException {
+    void shouldNotReportAGapIfAMissingReadIsRepeated() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 589)));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 100, Roce.aeth(), a));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_FIRST, QP, 101, Roce.aeth(), b));
@@ -251,7 +251,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldNotGiveMoreThanARequestNamed() throws IOException {
+    void shouldNotReportMoreThanARequestCovers() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.READ_REQUEST, 7, 100, Roce.reth(0x1000, 0x51, 76)));
         file.add(Roce.frame(1, 2, Opcodes.READ_RESPONSE_ONLY, QP, 100, Roce.aeth(), c));
         send(Opcodes.WRITE_FIRST, 0, join(Roce.reth(0, 1, 300), a));
@@ -262,7 +262,7 @@ class SequenceTest {
     }
 
     @Test
-    void shouldForgetFarNumbersButNotNearOnes() {
+    void shouldForgetDistantNumbersButNotCloseOnes() {
         final SequenceWindow window = new SequenceWindow();
         window.start(5);
         window.advance(5, 1, 0);

@@ -103,7 +103,7 @@ class AddressesTest extends DriverTest {
     }
 
     @Test
-    void shouldFindTheAddressThatPeersReachItAt() {
+    void shouldFindTheAddressAtWhichPeersReachIt() {
         assertEquals(address("10.98.0.1"), local("fe80::1", "2001:db8::1", "10.98.0.1", "10.98.0.9"));
         assertEquals(address("2001:db8::1"), local("fe80::1", "::", "2001:db8::1"));
         for (final String[] none : new String[][] {{}, {"fe80::1"}, {"::"}}) {
@@ -180,7 +180,7 @@ class AddressesTest extends DriverTest {
 
     /** RoCE versions 1 and 2 each have an entry in the table. */
     @Test
-    void shouldListenAtEveryAddressThatPeersReachItAt() throws Exception {
+    void shouldListenAtEveryReachableAddress() throws Exception {
         final IbvDevice device = device("fe80::1", "2001:db8::1", "2001:db8::1", "10.98.0.1", "10.98.0.1");
         takeAddresses();
         final AutoCloseable listener = device.connections().listen(20049, device.newEventLoop(), request -> {});

@@ -121,7 +121,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldReportAnEventOnTheLoopOfItsObjectsOpening() {
+    void shouldReportAnEventOnTheLoopOfItsObjectsInstance() {
         handle(first);
         handle(second);
         take(first, error(second));
@@ -137,7 +137,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldReportPortAndDeviceEventsToEveryOpening() {
+    void shouldReportPortAndDeviceEventsToEveryInstance() {
         handle(first);
         handle(second);
         take(first, port(1), new Raised(AsyncEventType.DEVICE_FATAL, 0));
@@ -183,7 +183,7 @@ class AsyncEventsTest {
 
     /** The instance's events are acknowledged nevertheless, because otherwise its objects could not be destroyed. */
     @Test
-    void shouldKeepNothingForAnOpeningThatTakesNoEvents() {
+    void shouldKeepNoEventsForAnInstanceThatReadsNone() {
         handle(first);
         take(first, error(second), port(1));
         assertEquals(List.of("PORT_ERR 1"), first.told);
@@ -207,7 +207,7 @@ class AsyncEventsTest {
      * Another instance may reuse the address of a destroyed object before the first instance has removed the object.
      */
     @Test
-    void shouldKnowAnObjectByAnAddressThatHasBeenAnothers() {
+    void shouldFindAnObjectAtAReusedAddress() {
         handle(first);
         handle(second);
         final long reused = first.pointer();
@@ -257,7 +257,7 @@ class AsyncEventsTest {
     }
 
     @Test
-    void shouldContinueInOneOpeningWhenAnotherIsClosed() throws Exception {
+    void shouldContinueInOneInstanceWhenAnotherIsClosed() throws Exception {
         handle(first);
         handle(second);
         second.queue.close();

@@ -131,7 +131,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
 
     /** The handler's error reaches the loop's caller and does not close the connection. */
     @Test
-    void shouldNotTakeAHandlersErrorForTheConnections() {
+    void shouldNotAttributeAHandlersErrorToTheConnection() {
         onTold = () -> {
             throw new VerbsException(Errno.ENOMEM, "the handler's own");
         };
@@ -253,7 +253,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
      * again.
      */
     @Test
-    void shouldRefuseThePeerIfAcceptingFailsOnTheWay() {
+    void shouldRejectThePeerIfAcceptingFails() {
         listen();
         ask();
         fake.on("rdma_accept", (id, parameters, c, d, e, f) -> 12);
@@ -264,7 +264,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldRefuseAPeerWhoseRequestItsHandlerFailedOn() {
+    void shouldRejectAPeerWhoseRequestHandlerFails() {
         device.connections().listen(20049, loop, request -> {
             requests.add(request);
             throw new IllegalStateException("on purpose");

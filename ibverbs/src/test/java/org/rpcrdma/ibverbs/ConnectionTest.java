@@ -128,7 +128,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldCloseAConnectionThatIsBeingMade() {
+    void shouldCloseAConnectionThatIsBeingEstablished() {
         connect().disconnect();
         assertEquals(List.of(QueuePairState.ERR), connections.states);
         raise(FakeConnections.ADDR_RESOLVED, 0);
@@ -165,7 +165,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
     }
 
     @Test
-    void shouldAcceptWithWhatBothSidesCanDo() {
+    void shouldAcceptWithTheDepthsThatBothSidesSupport() {
         final ConnectionRequest request = listen();
         assertEquals(new InetSocketAddress("10.98.0.7", 1234), request.remote());
         assertArrayEquals(new byte[] {5, 6}, request.privateData());

@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 class DeviceTest extends DriverTest {
     @Test
-    void shouldReportWhatTheDeviceGrants() {
+    void shouldReportTheDevicesAttributes() {
         fake.onQueryDevice(4096, 1 << 17 | 1 << 21 | 1 << 24);
         final DeviceAttributes attributes = fake.open().attributes();
         assertEquals(4096, attributes.maxQpWr());
@@ -62,7 +62,7 @@ class DeviceTest extends DriverTest {
      */
     @ParameterizedTest
     @CsvSource({"syscall, false", "close, true"})
-    void shouldReportWhetherTheDriverKnowsReRegistration(final String driver, final boolean has) {
+    void shouldReportWhetherTheDriverSupportsReRegistration(final String driver, final boolean has) {
         fake.useLibc("ibv_rereg_mr", driver);
         assertEquals(has, fake.open().attributes().has(DeviceCapability.REREGISTER));
     }
@@ -83,7 +83,7 @@ class DeviceTest extends DriverTest {
     }
 
     @Test
-    void shouldAskDriversThatKnowForOnDemandPaging() {
+    void shouldQueryOnDemandPagingIfTheDriverSupportsTheQuery() {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             assertEquals(400, size);
             final MemorySegment target = Native.segment(attributes, size);
@@ -107,7 +107,7 @@ class DeviceTest extends DriverTest {
 
     /** If a context ends before a function's position, it does not contain the function, whatever follows in memory. */
     @Test
-    void shouldNotReachBeyondTheDriversExtension() {
+    void shouldNotReadBeyondTheDriversExtension() {
         fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);
         fake.open().allocateProtectionDomain().advise(0, 0, new long[1], new int[1], new int[1], 1);
         fake.shorten(200 + 328);
@@ -142,7 +142,7 @@ class DeviceTest extends DriverTest {
 
     /** Otherwise the library would read freed memory. */
     @Test
-    void shouldRefuseWhatIsClosed() {
+    void shouldRejectClosedObjects() {
         open();
         final ReceiveRequests receives = device.newReceiveRequests(1);
         receives.receive(1, 4096, 1, 2);
@@ -209,7 +209,7 @@ class DeviceTest extends DriverTest {
 
     @ParameterizedTest
     @CsvSource({"1, iWARP", "2, 2", "-1, -1"})
-    void shouldRefuseOtherTransportsThanInfiniBands(final int type, final String transport) {
+    void shouldRejectTransportsOtherThanInfiniBand(final int type, final String transport) {
         fake.device.set(JAVA_INT, 20, type);
         assertMessage(
                 "EOPNOTSUPP: only InfiniBand and RoCE devices are supported: name=fake0 transport=" + transport,
@@ -219,7 +219,7 @@ class DeviceTest extends DriverTest {
 
     /** The call realpath("") returns NULL and sets ENOENT. */
     @Test
-    void shouldTakeTheErrnoOfAFunctionThatReturnsNull() {
+    void shouldReportTheErrnoOfAFunctionThatReturnsNull() {
         fake.useLibc("ibv_alloc_pd", "realpath");
         assertMessage("ENOENT: ibv_alloc_pd failed: errno=2", fake.open()::allocateProtectionDomain);
     }

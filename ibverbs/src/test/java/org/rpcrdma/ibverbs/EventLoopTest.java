@@ -76,7 +76,7 @@ class EventLoopTest extends DriverTest {
 
     /** Timers that rearm themselves must not prevent the loop from processing events. */
     @Test
-    void shouldSeeEventsBetweenTimersThatAreDueAgainAndAgain() {
+    void shouldPollEventsBetweenTimersThatAreAlwaysDue() {
         final Timer[] self = new Timer[1];
         self[0] = loop.newTimer(() -> self[0].arm(0));
         self[0].arm(0);
@@ -86,7 +86,7 @@ class EventLoopTest extends DriverTest {
     }
 
     @Test
-    void shouldRunWhatOtherThreadsWokeOnceAndInOrder() throws InterruptedException {
+    void shouldRunWokenTasksOnceAndInOrder() throws InterruptedException {
         final Wakeup first = loop.newWakeup(() -> ran.add("first"));
         final Wakeup second = loop.newWakeup(() -> ran.add("second"));
         final Thread other = new Thread(() -> {
@@ -191,7 +191,7 @@ class EventLoopTest extends DriverTest {
 
     /** A removed device's descriptors are always ready. */
     @Test
-    void shouldLookNoLongerAtADescriptorWithAnErrorAndNothingToTake() {
+    void shouldStopPollingADescriptorWithAnError() {
         final long pipe = fake.object();
         new NativeFunction("pipe", FakeVerbs.libc("pipe"), 1).check(pipe);
         Libc.close(Native.getInt(pipe));
@@ -223,7 +223,7 @@ class EventLoopTest extends DriverTest {
      * The kernel may report an event of a closed queue or connection. The caller must keep waiting for other events.
      */
     @Test
-    void shouldKeepWaitingAfterAForeignEvent() {
+    void shouldKeepWaitingAfterAnUnrelatedEvent() {
         final int descriptor = Libc.eventfd();
         final MemorySegment counter = Native.segment(fake.object(), Long.BYTES);
         counter.set(JAVA_LONG, 0, 1);

@@ -141,7 +141,7 @@ class FlushTest extends DriverTest {
 
     /** A library older than rdma-core 46, on a kernel with these operations, cannot create queue pairs for them. */
     @Test
-    void shouldPostAllElseIfTheLibraryIsOlderThanTheKernel() {
+    void shouldPostOtherRequestsIfTheLibraryIsOlderThanTheKernel() {
         known = ~BOTH;
         open(GLOBAL | ATOMIC_WRITE);
         assertEquals(List.of(0x1fL | BOTH, 0x1fL), operations);

@@ -141,7 +141,7 @@ class InfiniBandTest extends DriverTest {
 
     /** The identifiers of one port are addresses, and the identifiers of the other port are not. */
     @Test
-    void shouldLookAtEveryPort() throws IOException {
+    void shouldCheckEveryPort() throws IOException {
         addInterface("ib0", 32);
         addAddress("ib0", 3, "10.98.0.1", 24);
         open(INFINIBAND, ETHERNET);
@@ -166,7 +166,7 @@ class InfiniBandTest extends DriverTest {
     }
 
     @Test
-    void shouldRefuseAPeerWhoseLidItDoesNotKnow() {
+    void shouldRejectAPeerWithAnUnknownLid() {
         open(INFINIBAND);
         final AddressVector way = new AddressVector(PEER, 0, 1);
         assertMessage(

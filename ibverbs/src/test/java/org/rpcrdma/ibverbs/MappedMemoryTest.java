@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 class MappedMemoryTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 0})
-    void shouldGiveZeroedMemoryAlignedAsAsked(final int node) {
+    void shouldReturnZeroedMemoryWithTheRequestedAlignment(final int node) {
         final MappedMemory memory = new MappedMemory(node);
         final List<MemoryBlock> blocks = new ArrayList<>();
         for (final long alignment : new long[] {1, 4096, 65_536, 1 << 21, 1 << 23}) {
@@ -62,7 +62,7 @@ class MappedMemoryTest {
     }
 
     @Test
-    void shouldTakePagesAway() {
+    void shouldReclaimPages() {
         final MemoryBlock block = new MappedMemory(-1).allocate(3 * 4096, 1);
         for (int i = 0; i < 3 * 4096; i++) {
             block.buffer().put(i, (byte) 7);

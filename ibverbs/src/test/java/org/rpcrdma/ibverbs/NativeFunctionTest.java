@@ -33,7 +33,7 @@ class NativeFunctionTest extends DriverTest {
 
     /** A driver that returns -EINVAL has failed, whatever the value of errno. */
     @Test
-    void shouldTakeNoNegatedErrnoForSuccess() {
+    void shouldNotMistakeANegatedErrnoForSuccess() {
         final ProtectionDomain domain = fake.open().allocateProtectionDomain();
         fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> -22);
         assertMessage("EINVAL: ibv_dealloc_pd failed: errno=22", domain::close);

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 class OptionalVerbsTest extends DriverTest {
 
     @Test
-    void shouldTakeADmaBuffer() {
+    void shouldRegisterADmaBuffer() {
         final List<Long> asked = new ArrayList<>();
         fake.on("ibv_reg_dmabuf_mr", (pd, offset, length, iova, fd, access) -> {
             asked.addAll(List.of(offset, length, iova, fd & 0xffff_ffffL, access & 0xffff_ffffL));

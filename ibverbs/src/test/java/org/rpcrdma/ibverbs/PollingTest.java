@@ -85,7 +85,7 @@ class PollingTest extends DriverTest {
 
     /** Soft-RoCE sets the flag in every Receive. */
     @Test
-    void shouldFlagARouteHeaderOfDatagramsOnly() {
+    void shouldFlagARouteHeaderForDatagramsOnly() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
             for (int i = 0; i < 2; i++) {
                 write(Native.segment(wc + 48L * i, 48), i);
@@ -145,7 +145,7 @@ class PollingTest extends DriverTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 0x02c9, 0xffffff})
-    void shouldPollDriversThatAreKnownWithoutLeavingJava(final int vendor) {
+    void shouldPollKnownDriversWithoutLeavingJava(final int vendor) {
         fake.onQueryDevice(4096, 0, vendor);
         fake.useLibc(FakeVerbs.POLL_CQ, "strnlen");
         final IbvDevice known = fake.open();

@@ -82,7 +82,7 @@ class PostingTest extends DriverTest {
 
     /** Requests are linked only once, so a chain of another length ends at another request. */
     @Test
-    void shouldPostChainsOfEveryLengthOneAfterTheOther() {
+    void shouldPostChainsOfEveryLengthInSequence() {
         takeSends(wr -> "");
         final SendRequests chain = device.newSendRequests(4, 1);
         for (final int length : new int[] {2, 4, 1, 3, 4, 4, 2}) {
@@ -195,7 +195,7 @@ class PostingTest extends DriverTest {
     }
 
     @Test
-    void shouldRefuseMoreThanAChainHolds() {
+    void shouldRejectRequestsBeyondTheChainsCapacity() {
         final SendRequests sends = device.newSendRequests(1, 1);
         assertThrows(IndexOutOfBoundsException.class, () -> sends.sge(0, 1, 2));
         sends.send(1, 0);

@@ -147,7 +147,7 @@ class QueuePairFailureTest extends DriverTest {
     }
 
     @Test
-    void shouldWatchNoLongerWhenTheLastHandlerIsGone() {
+    void shouldStopWatchingWhenTheLastHandlerIsRemoved() {
         queuePair.onFailure(loop, failures::add);
         queuePair.close();
         raise(AsyncEventType.DEVICE_FATAL, 0);

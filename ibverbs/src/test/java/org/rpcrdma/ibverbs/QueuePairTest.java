@@ -48,7 +48,7 @@ class QueuePairTest extends DriverTest {
     }
 
     @Test
-    void shouldRequestSizesAndReportWhatWasGranted() {
+    void shouldRequestSizesAndReportTheGrantedSizes() {
         final List<Integer> asked = new ArrayList<>();
         fake.on("ibv_create_qp", (domain, attributes, c, d, e, f) -> {
             for (int field = 32; field <= 56; field += 4) {

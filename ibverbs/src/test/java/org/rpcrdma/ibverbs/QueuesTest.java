@@ -78,7 +78,7 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldResizeACompletionQueueToWhatIsGranted() {
+    void shouldResizeACompletionQueueToTheGrantedSize() {
         fake.on("ibv_resize_cq", (queue, entries, c, d, e, f) -> {
             Native.setInt(queue + 28, 127);
             return (int) entries > 500 ? 22 : 0;

@@ -170,7 +170,7 @@ class RegionTest extends DriverTest {
     }
 
     @Test
-    void shouldChangeWhatIsNamedAndKeepTheRest() {
+    void shouldChangeSelectedAttributesAndKeepTheRest() {
         fake.on(
                 "ibv_rereg_mr",
                 (region, changes, pd, address, length, access) ->
@@ -217,7 +217,7 @@ class RegionTest extends DriverTest {
      * processes again.
      */
     @Test
-    void shouldBeAsAskedIfOnlyTheOldMemoryIsKeptFromChildren() {
+    void shouldSucceedIfOnlyTheOldMemoryRemainsHiddenFromChildren() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
         openWithRegion();
         final ExtendedProtectionDomain other = device.allocateProtectionDomain();

@@ -39,7 +39,7 @@ class SoftRoceTest extends DriverTest {
 
     /** rxe's provider identifies a window by the key in its structure, which the caller must update. */
     @Test
-    void shouldStepTheKeysOfWindowsOnceTheirBindsArePosted() {
+    void shouldAdvanceWindowKeysWhenTheirBindsArePosted() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);
         open();
         fake.op(FakeVerbs.ALLOC_MW, (pd, type, c, d, e, f) -> {
@@ -71,7 +71,7 @@ class SoftRoceTest extends DriverTest {
 
     /** rxe's provider reads the region's local key even if there is no region. */
     @Test
-    void shouldShutWindowsByARegionThatHasNoKey() {
+    void shouldCloseWindowsWithARegionWithoutAKey() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);
         open();
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);

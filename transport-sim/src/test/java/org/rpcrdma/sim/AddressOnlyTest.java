@@ -76,7 +76,7 @@ class AddressOnlyTest extends PairTest {
 
     @ParameterizedTest
     @EnumSource(MemoryMode.class)
-    void shouldLandNothingAndReportEverything(final MemoryMode mode) {
+    void shouldReportEverythingWithoutStoringBytes(final MemoryMode mode) {
         final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
         final MemoryBlock target = server.simulated().memory(mode).allocate(SIZE, 4096);
         final long iova = server.device.dma().map(target.address(), SIZE, FROM_DEVICE);
@@ -136,7 +136,7 @@ class AddressOnlyTest extends PairTest {
     }
 
     @Test
-    void shouldTakeInlineAndEarlyDetachedPayloadFromNowhere() {
+    void shouldSendInlineAndDetachedPayloadWithoutBytes() {
         final MemoryBlock nowhere = client.simulated().memory(ADDRESS_ONLY).allocate(SIZE, 4096);
         final long from = client.device.dma().map(nowhere.address(), SIZE, TO_DEVICE);
         final GuardedBuffer target = new GuardedBuffer(server.device, SIZE).fill(1);
@@ -153,7 +153,7 @@ class AddressOnlyTest extends PairTest {
     }
 
     @Test
-    void shouldFaultPagesInAndLetThemGo() {
+    void shouldFaultPagesInAndReleaseThem() {
         final MemoryBlock there = server.simulated().memory(ADDRESS_ONLY).allocate(SIZE, 4096);
         final MemoryRegion region =
                 server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS | ON_DEMAND);

@@ -80,7 +80,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldRefuseARequestThatItsHandlerFailedOn() {
+    void shouldRejectARequestWhoseHandlerFails() {
         final ConnectionRequest[] asked = new ConnectionRequest[1];
         listen(request -> {
             asked[0] = request;
@@ -100,7 +100,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldNumberPacketsFromRandomNumbersThatTheSeedDecides() {
+    void shouldStartAtRandomPsnsThatDependOnTheSeed() {
         listen(request -> server.accept(request, with(new byte[0])));
         connect(with(new byte[0]));
 
@@ -179,7 +179,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldGiveUpConnectingIfALinkStaysDown() {
+    void shouldAbandonAConnectionIfALinkStaysDown() {
         listen(request -> server.accept(request, with(new byte[0])));
         client.device.faults().linkDown();
         connect(with(new byte[0]));
@@ -240,7 +240,7 @@ class ConnectionTest {
     }
 
     @Test
-    void shouldRejectIfItWasGivenUpBeforeItWasEstablished() {
+    void shouldRejectAConnectionThatWasAbandonedBeforeItWasEstablished() {
         listen(request -> server.accept(request, with(new byte[0])));
         client.connect("10.98.0.2", ConnectedPair.PORT, with(new byte[0])).disconnect();
         simulation.run();

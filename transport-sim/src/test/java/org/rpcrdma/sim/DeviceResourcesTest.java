@@ -65,7 +65,7 @@ class DeviceResourcesTest {
     }
 
     @Test
-    void shouldBeNamedByADeviceThatCannotBeClosed() {
+    void shouldBeReportedByADeviceThatCannotBeClosed() {
         final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         assertMessage("EBUSY: device is in use: name=sim0 protectionDomains=1", device::close);
 

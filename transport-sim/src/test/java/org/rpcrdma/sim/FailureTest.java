@@ -44,7 +44,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldCompleteWhatWasSentBeforeALocalFailureAndFlushWhatIsAfterInOrder() {
+    void shouldCompleteEarlierRequestsAndFlushLaterOnesAfterALocalFailure() {
         server.postReceive(101, target.iova + 4096, 4096, LKEY);
         server.postReceive(100, target.iova, 4096, LKEY);
         final SendRequests sends = client.sends();
@@ -61,7 +61,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldReportThePeersRefusalOfWhatWasSentBeforeALocalFailure() {
+    void shouldReportThePeersNakForARequestBeforeALocalFailure() {
         final SendRequests sends = client.sends();
         sends.rdmaWrite(1, 0, target.iova, 0x1234500);
         sends.sge(source.iova, 10, LKEY);
@@ -72,7 +72,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldRefuseASinkWithoutLocalWrite() {
+    void shouldRejectAReadDestinationWithoutLocalWrite() {
         final FastRegisterRegion remote = server.register(target, Access.REMOTE_READ);
         final FastRegisterRegion local = client.register(source, 0);
         client.post(sends -> sends.rdmaRead(1, 0, target.iova, remote.key()), source.iova, 10, local.key());
@@ -81,7 +81,7 @@ class FailureTest {
     }
 
     @Test
-    void shouldRefuseASinkThatIsMappedForReadingOnly() {
+    void shouldRejectAReadDestinationThatIsMappedReadOnly() {
         final FastRegisterRegion remote = server.register(target, Access.REMOTE_READ);
         final GuardedBuffer sink = new GuardedBuffer(client.device, 100, 0, DmaDirection.TO_DEVICE);
         read(sink.iova, 100, target.iova, remote.key());

@@ -50,7 +50,7 @@ class FastRegisterTest extends PairTest {
     }
 
     @Test
-    void shouldTakeAnIovaOfTheUpperHalf() {
+    void shouldAcceptAnIovaInTheUpperHalf() {
         final long iova = 0xdeadbeef_00000000L + 10;
         region.setPages(new long[] {memory.iova + 10}, new int[] {5000}, 1, iova);
         assertEquals(List.of("1:SUCCESS"), register(region.key(), Access.REMOTE_READ));
@@ -62,7 +62,7 @@ class FastRegisterTest extends PairTest {
     }
 
     @Test
-    void shouldTakeContiguousRangesWithinAPage() {
+    void shouldAcceptContiguousRangesWithinAPage() {
         region.setPages(new long[] {memory.iova + 10, memory.iova + 110}, new int[] {100, 5000}, 2, 10);
         assertEquals(List.of("1:SUCCESS"), register(region.key(), Access.REMOTE_READ));
         read(10, 5100);
@@ -154,7 +154,7 @@ class FastRegisterTest extends PairTest {
     }
 
     @Test
-    void shouldGiveNoAccessAfterDeregistration() {
+    void shouldGrantNoAccessAfterDeregistration() {
         setPage(0);
         register(region.key(), Access.REMOTE_READ);
         final int key = region.key();

@@ -116,7 +116,7 @@ class FaultPlanTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldHaveALinkUpOnlyIfNoFaultHasItDown() {
+    void shouldKeepALinkDownWhileAnyFaultRequiresIt() {
         final long now = pair.simulation.nanoTime();
         pair.client.device.handleAsyncEvents(pair.client.loop, this);
         pair.fabric.setFaultPlan(FaultPlan.NONE

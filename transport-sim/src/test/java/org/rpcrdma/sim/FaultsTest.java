@@ -71,7 +71,7 @@ class FaultsTest extends PairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldFlipAByteOnTheWayAndNotAtTheSender() {
+    void shouldFlipAByteInThePacketButNotAtTheSender() {
         final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
         final GuardedBuffer target = new GuardedBuffer(server.device, LENGTH);
         client.device.faults().flipByte(PacketFilter.ANY, 1, 5);

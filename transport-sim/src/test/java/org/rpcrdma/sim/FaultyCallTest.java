@@ -26,7 +26,7 @@ class FaultyCallTest extends ReliablePairTest {
     private final Faults faults = side.device.faults();
 
     @Test
-    void shouldFailTheRegistrationThatIsRequested() {
+    void shouldFailTheSelectedRegistration() {
         assertOnlyTheSecondFails(FaultyCall.REGISTRATION, () -> register().close());
     }
 
@@ -44,13 +44,13 @@ class FaultyCallTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldFailTheFastRegisterRegionThatIsRequested() {
+    void shouldFailTheSelectedFastRegisterRegion() {
         assertOnlyTheSecondFails(
                 FaultyCall.KEY, () -> side.domain.allocateFastRegisterRegion(4).close());
     }
 
     @Test
-    void shouldFailTheMappingThatIsRequested() {
+    void shouldFailTheSelectedMapping() {
         assertOnlyTheSecondFails(FaultyCall.MAPPING, () -> {
             final long iova = side.device.dma().map(side.address, 100, DmaDirection.TO_DEVICE);
             side.device.dma().unmap(iova, 100, DmaDirection.TO_DEVICE);
@@ -58,14 +58,14 @@ class FaultyCallTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldFailTheAllocationThatIsRequested() {
+    void shouldFailTheSelectedAllocation() {
         assertOnlyTheSecondFails(FaultyCall.ALLOCATION, () -> {
             side.device.memory().allocate(4096, 4096).close();
         });
     }
 
     @Test
-    void shouldRefuseTheRequestedPostsAndPostNothing() {
+    void shouldRejectTheSelectedPostsAndPostNothing() {
         assertOnlyTheSecondFails(FaultyCall.RECEIVE, () -> side.receive(1, 0, 100));
         assertOnlyTheSecondFails(FaultyCall.SEND, () -> {
             side.sends().rdmaWrite(1, SendRequests.SIGNALED, pair.server.address, pair.server.region.rkey());

@@ -87,7 +87,7 @@ class IndirectKeyTest extends PairTest {
     }
 
     @Test
-    void shouldNotGoRoundInACircle() {
+    void shouldRejectACycleOfIndirectKeys() {
         final IndirectKey first = key();
         final IndirectKey second = key();
         for (final IndirectKey[] link : new IndirectKey[][] {{first, second}, {second, first}}) {
@@ -140,7 +140,7 @@ class IndirectKeyTest extends PairTest {
     }
 
     @Test
-    void shouldRefuseChangesThatAreNotWellMade() {
+    void shouldRejectMalformedChanges() {
         final IndirectKey key = key();
         assertPostErrno(Errno.EOPNOTSUPP, () -> server.sends().configureList(1, 0, key, RIGHTS));
         assertPostErrno(Errno.EINVAL, () -> server.sends().configureList(1, INLINE, key, Access.MW_BIND));

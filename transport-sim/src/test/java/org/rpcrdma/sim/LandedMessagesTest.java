@@ -80,7 +80,7 @@ class LandedMessagesTest extends PairTest {
     }
 
     @Test
-    void shouldHaveMessagesWithoutBytesReadAsNothing() {
+    void shouldReadMessagesWithoutBytesAsEmpty() {
         receive(0, 4096);
         send(0, 0);
         assertEquals(0, messages.size());

@@ -97,7 +97,7 @@ class MemoryWindowTest extends PairTest {
     }
 
     @Test
-    void shouldOpenNothingOfARegionThatIsLostInAChange() {
+    void shouldGrantNoAccessToARegionThatIsLostInAChange() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         bind1(window, WINDOW, WRITE);
         final ReregisterException refusal = assertThrows(
@@ -109,7 +109,7 @@ class MemoryWindowTest extends PairTest {
     }
 
     @Test
-    void shouldRefuseByTheVerbWhatCannotBeBound() {
+    void shouldRejectUnsupportedBindsInTheVerb() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final MemoryWindow second = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
@@ -129,7 +129,7 @@ class MemoryWindowTest extends PairTest {
     }
 
     @Test
-    void shouldHaveItsKeyPutBackIfABindFailed() {
+    void shouldRestoreItsKeyIfABindFails() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final int key = window.rkey();
         server.queuePair.bindMemoryWindow(window, 1, SIGNALED, region, region.iova(), LENGTH + 1, WRITE);

@@ -102,7 +102,7 @@ class NicCachesTest {
     }
 
     @Test
-    void shouldLookUpNothingForTheKeyOfAllDmaMappings() {
+    void shouldNotLookUpTheLocalDmaLkey() {
         server.postReceive(2, new GuardedBuffer(server.device, SIZE).iova, SIZE, LKEY);
         remember();
         client.post(sends -> sends.send(1, SIGNALED), source.iova, SIZE, LKEY);

@@ -75,7 +75,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldReadAsZeroAfterPagesWereTaken() {
+    void shouldReadAsZeroAfterPagesWereReclaimed() {
         write(memory.address(), LENGTH);
         memory.discard(PAGE + 5, PAGE);
         assertEquals(2, Inside.of(server.device, Iommu.class).liveMappings());
@@ -86,7 +86,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldSendTheOldContentsIfPagesAreTakenDuringTheTransfer() {
+    void shouldSendTheOldContentsIfPagesAreReclaimedDuringTheTransfer() {
         write(memory.address(), PAGE);
         client.completions();
         final GuardedBuffer received = new GuardedBuffer(client.device, PAGE);
@@ -102,7 +102,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldFailIfTheMemoryIsGone() {
+    void shouldFailIfTheMemoryWasFreed() {
         write(memory.address(), 10);
         client.expect("1:SUCCESS");
         memory.close();
@@ -112,7 +112,7 @@ class OnDemandTest extends PairTest {
     }
 
     @Test
-    void shouldNotTakePinnedPages() {
+    void shouldNotReclaimPinnedPages() {
         final long iova = server.device.dma().map(memory.address(), PAGE, DmaDirection.TO_DEVICE);
         assertErrno(EBUSY, () -> memory.discard(0, PAGE));
         assertErrno(EBUSY, memory::close);

@@ -21,7 +21,7 @@ class PayloadInFlightTest extends PairTest {
     private final GuardedBuffer target = new GuardedBuffer(server.device, LENGTH);
 
     @Test
-    void shouldDeliverWhatAQueuePairSentBeforeItFailed() {
+    void shouldDeliverDataSentBeforeAQueuePairFailed() {
         putSendOnLink(LKEY);
         client.queuePair.toError();
         client.expect("9:WR_FLUSH_ERR");
@@ -30,7 +30,7 @@ class PayloadInFlightTest extends PairTest {
     }
 
     @Test
-    void shouldDeliverWhatAQueuePairSentBeforeItWasClosed() {
+    void shouldDeliverDataSentBeforeAQueuePairWasClosed() {
         putSendOnLink(LKEY);
         client.queuePair.close();
         source.fill(LATER);
@@ -49,7 +49,7 @@ class PayloadInFlightTest extends PairTest {
     }
 
     @Test
-    void shouldDeliverWhatWasSentFromARegionThatIsDeregistered() {
+    void shouldDeliverDataSentFromADeregisteredRegion() {
         final long address = source.block().address() + GuardedBuffer.GUARD;
         final MemoryRegion region = client.domain.registerMemory(address, LENGTH, address, 0);
         putSendOnLink(address, region.lkey());
@@ -59,7 +59,7 @@ class PayloadInFlightTest extends PairTest {
     }
 
     @Test
-    void shouldAnswerAReadWithWhatWasThereBeforeTheRegionWasInvalidated() {
+    void shouldAnswerAReadWithTheContentsBeforeTheInvalidation() {
         final FastRegisterRegion region = client.register(source, Access.REMOTE_READ);
         server.post(sends -> sends.rdmaRead(1, SIGNALED, source.iova, region.key()), target.iova, LENGTH, LKEY);
         stepToTheRead();
@@ -70,7 +70,7 @@ class PayloadInFlightTest extends PairTest {
     }
 
     @Test
-    void shouldContinueSendingFromMemoryAfterPacketsTookTheirPayloadWithThem() {
+    void shouldContinueSendingAfterPayloadWasDetached() {
         for (int round = 0; round < 3; round++) {
             source.fill(round);
             putSendOnLink(LKEY);

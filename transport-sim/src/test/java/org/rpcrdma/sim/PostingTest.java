@@ -92,7 +92,7 @@ class PostingTest extends PairTest {
     }
 
     @Test
-    void shouldTakeReceivesButNoSendsBeforeItIsConnected() {
+    void shouldAcceptReceivesButNoSendsBeforeItIsConnected() {
         final QueuePair unconnected = client.device.connections().createQueuePair(client.domain, attributes(1, 1, 1));
         final SendRequests sends = client.sends();
         sends.send(1, 0);

@@ -123,7 +123,7 @@ class ProcessorWorkTest {
     }
 
     @Test
-    void shouldCountTheProcessorsThatLoopsWereTakenOf() {
+    void shouldCountTheProcessorsThatHaveLoops() {
         assertEquals(1, spent.processors());
         device.newEventLoop();
         device.newEventLoop();

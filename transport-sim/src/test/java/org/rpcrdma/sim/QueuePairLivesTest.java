@@ -16,7 +16,7 @@ class QueuePairLivesTest extends ReliablePairTest {
     private static final long LATE = 10_000_000;
 
     @Test
-    void shouldDropARequestToALifeBeforeReset() {
+    void shouldDropARequestToTheLifeBeforeAReset() {
         client.device.faults().delay(PacketFilter.ANY, 1, LATE);
         server.receive(50, 0, 100);
         send(1);
@@ -31,7 +31,7 @@ class QueuePairLivesTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldDropAnAckToALifeBeforeReset() {
+    void shouldDropAnAckToTheLifeBeforeAReset() {
         server.device.faults().delay(PacketFilter.of(PacketKind.ACK), 1, LATE);
         server.receive(50, 0, 100);
         send(1);
@@ -51,7 +51,7 @@ class QueuePairLivesTest extends ReliablePairTest {
      * current request.
      */
     @Test
-    void shouldDropAnAckOfALifeBeforeReset() {
+    void shouldDropAnAckForTheLifeBeforeAReset() {
         server.receive(50, 0, 100);
         send(1);
         while (server.completions().isEmpty()) {
@@ -65,7 +65,7 @@ class QueuePairLivesTest extends ReliablePairTest {
     }
 
     @Test
-    void shouldDropARequestFromALifeBeforeThePeersReset() {
+    void shouldDropARequestFromTheLifeBeforeThePeersReset() {
         client.device.faults().lose(PacketFilter.ANY, 2);
         client.device.faults().delay(PacketFilter.ANY, 3, LATE);
         server.receive(50, 0, 100);

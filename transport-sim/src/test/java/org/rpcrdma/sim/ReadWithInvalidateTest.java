@@ -116,7 +116,7 @@ class ReadWithInvalidateTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "IWARP")
-    void shouldBeRefusedByDevicesOfOtherKinds(final Personality personality) {
+    void shouldBeRejectedByOtherKindsOfDevices(final Personality personality) {
         final SendRequests sends = pair(personality).client.sends();
         assertErrno(Errno.EOPNOTSUPP, () -> sends.rdmaReadWithInvalidate(1, SIGNALED, 0, 1, 2));
     }

@@ -66,7 +66,7 @@ class RegistrationDesignTest {
     }
 
     @Test
-    void shouldMakeMoreIfAClassRunsOutAndKeepThem() {
+    void shouldCreateAndKeepMoreMkeysIfAClassRunsOut() {
         final List<MemoryRegion> regions = new ArrayList<>();
         for (int i = 0; i < 503; i++) {
             regions.add(register(8, Access.REMOTE_READ));
@@ -80,7 +80,7 @@ class RegistrationDesignTest {
     }
 
     @Test
-    void shouldMakeAndDestroyWhatNoClassHolds() {
+    void shouldCreateAndDestroyMkeysOutsideAllClasses() {
         register(8, Access.LOCAL_WRITE | Access.REMOTE_ATOMIC).close();
         assertEquals(AT_START + 1, statistics.handlesCreated());
         assertEquals(1, statistics.handlesDestroyed());

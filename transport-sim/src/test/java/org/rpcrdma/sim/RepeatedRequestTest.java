@@ -61,7 +61,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
      * responses are sent.
      */
     @Test
-    void shouldAnswerRequestsAfterARetransmittedReadThatIsLeftOut() {
+    void shouldAnswerRequestsAfterAnOmittedReadRetransmission() {
         connect();
         final EndingKey key = open(EndingKey.Way.REGION_CLOSED);
         client.device.faults().duplicate(PacketFilter.of(PacketKind.READ_REQUEST), 1);

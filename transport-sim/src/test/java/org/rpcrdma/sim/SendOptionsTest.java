@@ -41,7 +41,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldTakeInlineDataAtThePostWithoutLookingAtKeys() {
+    void shouldCopyInlineDataWhenPostedWithoutCheckingKeys() {
         client.buffer.fill(1);
         server.receive(50, 0, 100);
         final SendRequests sends = client.sends();
@@ -114,7 +114,7 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldReadOneByOneIfNoneAreAgreedOnButOnSoftRoce() {
+    void shouldReadOneAtATimeWithoutAnAgreedLimitExceptOnSoftRoce() {
         assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), readWithoutDepth(Personality.MLX5));
         assertEquals(List.of(), readWithoutDepth(Personality.RXE));
     }

@@ -93,7 +93,7 @@ class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRefuseWhatCannotBe() {
+    void shouldRejectImpossibleValues() {
         assertErrno(Errno.EINVAL, () -> shared.armLimit(-1));
         assertErrno(Errno.EINVAL, () -> shared.resize(0));
         assertErrno(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(0, 1)));

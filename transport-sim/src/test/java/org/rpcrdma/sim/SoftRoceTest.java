@@ -82,7 +82,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldRequestReadsAndAtomicsWithoutALookAtTheMemoryForTheirAnswers() {
+    void shouldSendReadsAndAtomicsBeforeCheckingTheirLocalMemory() {
         client.sends().fetchAndAdd(1, 0, server.address, server.region.rkey(), 5);
         client.sends.sge(client.address, 8, NO_KEY);
         client.post();
@@ -161,7 +161,7 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
-    void shouldLookAtTheLimitOfSharedReceivesWhenOneIsTaken() {
+    void shouldCheckTheSharedReceiveLimitWhenAReceiveIsConsumed() {
         final SharedReceiveQueue shared =
                 client.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(4, 1));
         shared.armLimit(3);

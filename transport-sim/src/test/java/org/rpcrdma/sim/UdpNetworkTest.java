@@ -253,7 +253,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldWriteAndReadMoreThanTheWindowOnALinkThatLoses() {
+    void shouldWriteAndReadMoreThanTheWindowOnALossyLink() {
         connectWithSmallPackets();
         disturb();
         for (int i = 0; i < 10; i++) {
@@ -307,7 +307,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldTryAgainUntilThereIsAReceive() {
+    void shouldRetryUntilAReceiveIsPosted() {
         connect(RC);
         pair.client.send(1, 0, 10);
         pass(2 * SLICE);
@@ -323,7 +323,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldRefuseWhatAKeyDoesNotAllow() {
+    void shouldRejectAccessThatAKeyDoesNotAllow() {
         connect(RC);
         pair.client.sends().rdmaWrite(1, SIGNALED, pair.server.address, pair.server.region.rkey() + 1);
         pair.client.post(0, 10);
@@ -352,7 +352,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldGiveQueuePairsUnguessableNumbers() {
+    void shouldAssignUnguessableQueuePairNumbers() {
         connect(RC);
         int last = pair.server.queuePair.number();
         for (int i = 0; i < 20; i++) {
@@ -437,7 +437,7 @@ class UdpNetworkTest extends UdpTest {
      * without answering. Opcode 30 is unknown to this device.
      */
     @Test
-    void shouldDropARequestWhoseOpcodeItDoesNotKnow() throws IOException {
+    void shouldDropARequestWithAnUnknownOpcode() throws IOException {
         connect(RC);
         pair.server.receive(7, 0, 10);
         final byte[] unknown = packet(36, 30, pair.server.queuePair.number());
@@ -455,7 +455,7 @@ class UdpNetworkTest extends UdpTest {
     /** A peer that does not support these opcodes drops the requests; Linux 6.1's soft-RoCE is an example. */
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
-    void shouldFailARequestThatThePeerDoesNotKnowAndContinueAfterReset(final PacketKind kind) {
+    void shouldFailARequestWithAnOpcodeUnknownToThePeerAndContinueAfterReset(final PacketKind kind) {
         newPair(RC).timeout = 8;
         pair.connect();
         for (int nth = 1; nth <= 1 + RETRIES; nth++) {
@@ -519,7 +519,7 @@ class UdpNetworkTest extends UdpTest {
     }
 
     @Test
-    void shouldRefuseAnAddressThatIsTaken() {
+    void shouldRejectAnAddressInUse() {
         connect(RC);
         final String taken = pair.client.device.ipAddress();
         final VerbsException refused = assertThrows(VerbsException.class, () -> network.attach("udp3", taken));

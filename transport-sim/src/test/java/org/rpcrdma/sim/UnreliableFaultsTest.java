@@ -32,7 +32,7 @@ class UnreliableFaultsTest {
     }
 
     @Test
-    void shouldDropAMessageWithAPsnGapAndTakeTheNext() {
+    void shouldDropAMessageWithAPsnGapAndReceiveTheNext() {
         client.buffer.fill(1);
         server.receive(50, 0, LENGTH);
         client.device.faults().lose(PacketFilter.of(PacketKind.SEND), 3);

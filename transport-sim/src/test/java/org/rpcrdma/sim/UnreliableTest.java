@@ -168,7 +168,7 @@ class UnreliableTest {
     }
 
     @Test
-    void shouldRefuseOperationsThatNeedAnAnswer() {
+    void shouldRejectOperationsThatRequireAnAnswer() {
         client.sends().rdmaRead(1, 0, server.address, server.region.rkey());
         client.sge(0, 10);
         assertErrno(PostException.class, Errno.EINVAL, client::post);
@@ -178,7 +178,7 @@ class UnreliableTest {
     }
 
     @Test
-    void shouldPutARouteAheadOfADatagram() {
+    void shouldPlaceARouteHeaderBeforeADatagram() {
         final ModifiedPair datagrams = new ModifiedPair(QueuePairType.UD).connect();
         datagrams.client.buffer.fill(1);
         datagrams.server.receive(50, 0, 140);
@@ -204,7 +204,7 @@ class UnreliableTest {
     }
 
     @Test
-    void shouldRefuseADatagramWithoutAWay() {
+    void shouldRejectADatagramWithoutARoute() {
         final ModifiedPair datagrams = new ModifiedPair(QueuePairType.UD).connect();
         final AddressHandle closed = way(datagrams);
         closed.close();

@@ -62,7 +62,7 @@ class VirtualDaysTest {
 
     @ParameterizedTest
     @ValueSource(longs = {106 * DAY, Long.MAX_VALUE / 1000 - 1_000_000, 107 * DAY, 300 * DAY, 36_500 * DAY})
-    void shouldTakeAsLongAsOnTheFirstDay(final long begin) {
+    void shouldTakeTheSameTimeAsOnTheFirstDay(final long begin) {
         assertEquals(timesFrom(MINUTE), timesFrom(begin));
     }
 }

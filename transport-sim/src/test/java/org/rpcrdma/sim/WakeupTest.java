@@ -57,7 +57,7 @@ class WakeupTest {
     }
 
     @Test
-    void shouldLetATaskWakeItselfAgain() {
+    void shouldRunATaskAgainThatWakesItself() {
         final int[] runs = {0};
         final Wakeup[] wakeup = new Wakeup[1];
         wakeup[0] = loop.newWakeup(() -> {
@@ -75,7 +75,7 @@ class WakeupTest {
      * wake it.
      */
     @Test
-    void shouldMissNoWakeOfAnyThread() throws InterruptedException {
+    void shouldNotMissAnyThreadsWake() throws InterruptedException {
         final AtomicInteger done = new AtomicInteger();
         final int[] seen = {0, 0};
         final Wakeup[] wakeups = {loop.newWakeup(() -> seen[0] = done.get()), loop.newWakeup(() -> seen[1] = done.get())

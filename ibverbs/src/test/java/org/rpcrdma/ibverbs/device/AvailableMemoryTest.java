@@ -14,7 +14,7 @@ class AvailableMemoryTest {
             List.of("MemTotal:       33554432 kB", "MemFree:         1048576 kB", "MemAvailable:   20971520 kB");
 
     @Test
-    void shouldBeTheHostsWithoutALimit() {
+    void shouldReturnTheHostsMemoryWithoutALimit() {
         assertEquals(20 * GB, MappedMemory.available(HOST, 32 * GB, GB), "free memory leaves out droppable caches");
     }
 
@@ -30,7 +30,7 @@ class AvailableMemoryTest {
     }
 
     @Test
-    void shouldBeUnknownIfTheHostDoesNotSay() {
+    void shouldBeUnknownIfTheHostDoesNotReportIt() {
         assertEquals(Long.MAX_VALUE, MappedMemory.available(List.of("MemTotal: 33554432 kB"), 32 * GB, GB));
         assertTrue(new MappedMemory(-1).available() > 0);
     }

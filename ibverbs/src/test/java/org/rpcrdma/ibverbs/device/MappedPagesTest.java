@@ -43,7 +43,7 @@ class MappedPagesTest {
     }
 
     @Test
-    void shouldKeepHugePagesAwayFromMemoryInPagesOfFourKilobytes() throws IOException {
+    void shouldNotUseHugePagesForMemoryIn4KilobytePages() throws IOException {
         final MemoryBlock block = memory.allocatePages(8 * MEGA, 4096);
         for (int i = 0; i < 8 * MEGA; i += 4096) {
             block.buffer().put(i, (byte) 1);
@@ -66,7 +66,7 @@ class MappedPagesTest {
     }
 
     @Test
-    void shouldRefusePagesThatThereAreNot() {
+    void shouldRejectUnavailablePageSizes() {
         assertRefused(Errno.EOPNOTSUPP, 8 * MEGA, 64 << 10);
         assertRefused(Errno.EINVAL, 4095, 4096);
         assertRefused(Errno.EINVAL, -1, 4096);

@@ -52,7 +52,7 @@ class RemoteTimersTest {
     }
 
     @Test
-    void shouldTakeTimesOfOtherThreadsWhenItIsWoken() {
+    void shouldApplyOtherThreadsTimesWhenWoken() {
         final List<String> ran = new ArrayList<>();
         final IbvTimer timer = new IbvTimer(heap, () -> ran.add("timer"));
         timer.arm(0); // no thread has run the loop: this thread is like any other

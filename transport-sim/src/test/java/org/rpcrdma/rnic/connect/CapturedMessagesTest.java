@@ -207,7 +207,7 @@ class CapturedMessagesTest {
      * original Linux server.
      */
     @Test
-    void shouldTakeTheRequestsOfLinux() throws IOException {
+    void shouldAcceptLinuxsRequests() throws IOException {
         final Simulation simulation = new Simulation(1);
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         final LossyDatagrams network = new LossyDatagrams(simulation);

@@ -35,7 +35,7 @@ class DialogsTest {
     }
 
     @Test
-    void shouldKnowAHostForAsLongAsItHasAConnection() {
+    void shouldRememberAHostWhileItHasAConnection() {
         final Gid honest = gid("10.0.0.1");
         dialogs.opened(honest);
         dialogs.opened(honest);

@@ -113,7 +113,7 @@ class HostileManagementTest extends ManagedHostsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 64", "100, 256"})
-    void shouldBoundItsHalfOpenConnections(final int hosts, final int bound) {
+    void shouldLimitHalfOpenConnections(final int hosts, final int bound) {
         // The server looks up its peers' queue pairs, so the flooding hosts have to exist.
         attachFlood(hosts);
         server.connections.listen(PORT, server.loop, asked::add);
@@ -129,7 +129,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldServeAddressesThatHaveHadAConnectionWhileOthersAskInMasses() {
+    void shouldServeKnownAddressesDuringAFloodOfRequests() {
         final ManagedHost.Side listening = server.new Side();
         final boolean[] accepts = {true};
         server.connections.listen(PORT, server.loop, request -> {
@@ -155,7 +155,7 @@ class HostileManagementTest extends ManagedHostsTest {
 
     /** Another host uses a connected host's address to send requests, and does not answer. */
     @Test
-    void shouldLetAHostInThatHasAConnectionWhileOthersAskInItsName() {
+    void shouldServeAConnectedHostWhileOthersUseItsAddress() {
         acceptFirst();
         connect(client.new Side());
         run(1);
@@ -197,7 +197,7 @@ class HostileManagementTest extends ManagedHostsTest {
      * dialog has ended.
      */
     @Test
-    void shouldKnowARepeatByTransactionQueuePairAndPsnToo() {
+    void shouldRecognizeARepeatByTransactionQueuePairAndPsnToo() {
         server.connections.listen(PORT, server.loop, asked::add);
         client.new Side();
         client.new Side();
@@ -229,7 +229,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldRefuseRequestsBeyondItsBoundsAndTakeThemAgainLater() {
+    void shouldRejectRequestsBeyondTheLimitAndAcceptThemLater() {
         server.connections.listen(PORT, server.loop, asked::add);
 
         for (int i = 0; i < Dialogs.HALF_OPEN_OF_ONE_STRANGER + 10; i++) {
@@ -373,7 +373,7 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldConfirmTheEndOfAConnectionThatItDoesNotKnow() {
+    void shouldConfirmTheEndOfAnUnknownConnection() {
         final UnsafeBuffer datagram = newDatagram();
         new MessageWriter(client.gid).to(datagram).disconnect(9, 10, 11, 12);
         inject(client.gid, datagram, ManagementLayout.LENGTH);

@@ -46,7 +46,7 @@ class LossyManagementTest extends ManagedHostsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void shouldBringEveryConnectionToOneEndOnBothSides(final long seed) {
+    void shouldEndEveryConnectionInTheSameWayOnBothSides(final long seed) {
         final SeededRandom random = new SeededRandom(seed);
         network.disturb(random, 64, 64, (int) SECOND);
         server.connections.listen(PORT, server.loop, request -> {

@@ -159,7 +159,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldTakeDataForAReadyToUseThatIsLost() {
+    void shouldAcceptDataInPlaceOfALostReadyToUse() {
         network.lose(100, kind(READY_TO_USE));
         establish();
         assertEquals(ESTABLISHED, asking.told);
@@ -171,7 +171,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldGiveUpAPeerThatStaysSilent() {
+    void shouldAbandonASilentPeer() {
         network.lose(100, kind(READY_TO_USE));
         establish();
         simulation.run();
@@ -180,7 +180,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldSendTheReplyAgainToAnAddressThatHasHadAConnection() {
+    void shouldRepeatTheReplyToAKnownAddress() {
         establish();
         final ManagedHost.Side asking2 = client.new Side();
         final ManagedHost.Side listening2 = server.new Side();
@@ -212,7 +212,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldConfirmAReplyThatComesAgain() {
+    void shouldConfirmARepeatedReply() {
         establish();
         final LossyDatagrams.Sent reply = network.first(CONNECT_REPLY);
         network.send(server.gid, client.gid, reply.bytes());
@@ -222,7 +222,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldBeginOneConnectionByARequestThatComesLate() {
+    void shouldCreateOneConnectionForALateRequest() {
         network.copies = datagram -> 2;
         establish();
         assertEstablished();
@@ -281,7 +281,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldAskAgainForTheMtuThatThePeerTakes() {
+    void shouldRetryWithTheMtuThatThePeerAccepts() {
         connectToScript();
         final long first = network.sent.get(0).bytes().getLong(8);
         rejectMtu(1024);
@@ -312,7 +312,7 @@ class MadConnectionTest extends ManagedHostsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4096, 8192, 128})
-    void shouldNotAskAgainForAnMtuThatIsNotShorter(final int mtu) {
+    void shouldNotRetryWithAnMtuThatIsNotShorter(final int mtu) {
         connectToScript();
         rejectMtu(mtu);
         settle();
@@ -390,7 +390,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldWithdrawARequestThatThePeerGaveUp() {
+    void shouldWithdrawARequestThatThePeerAbandoned() {
         listen();
         connect();
         simulation.runUntil(timeout / 2);
@@ -402,7 +402,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldRefuseAReplyToARequestThatWasGivenUp() {
+    void shouldRejectAReplyToAnAbandonedRequest() {
         network.lose(1, kind(CONNECT_REJECT));
         listen();
         connect();
@@ -417,7 +417,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldCloseAConnectionThatTheServerGaveUpBeforeItsReadyToUse() {
+    void shouldCloseAConnectionThatTheServerAbandonedBeforeReadyToUse() {
         listen(request -> {
             accept(request);
             listening.connection.disconnect();
@@ -440,7 +440,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldEndOnceIfBothSidesEndAtATime() {
+    void shouldEndOnceIfBothSidesDisconnectSimultaneously() {
         establish();
         listening.connection.disconnect();
         disconnect(asking);
@@ -478,7 +478,7 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     @Test
-    void shouldKeepAConnectionIfItsQueuePairRequestsAgainInAnothersName() {
+    void shouldKeepAConnectionIfItsQueuePairRequestsUnderAnotherNumber() {
         final ManagedHost.Side other = acceptOther();
         connectAndSettle();
         network.send(client.gid, server.gid, secondRequest());
@@ -496,7 +496,7 @@ class MadConnectionTest extends ManagedHostsTest {
      * disconnect.
      */
     @Test
-    void shouldKeepAConnectionWhoseQueuePairsNumberAnotherConnectionHas() {
+    void shouldKeepAConnectionWithTheSameQueuePairNumberAsAnother() {
         final ManagedHost.Side other = acceptOther();
         connectAndSettle();
         network.copies = datagram -> datagram.destination().equals(client.gid) ? 0 : 1;
@@ -514,7 +514,7 @@ class MadConnectionTest extends ManagedHostsTest {
     /** The numbers of both sides are right, but the transaction belongs to another message. */
     @ParameterizedTest
     @ValueSource(ints = {READY_TO_USE, DISCONNECT_REPLY})
-    void shouldTakeAConfirmationOfItsTransactionOnly(final int kind) {
+    void shouldAcceptAConfirmationOfItsTransactionOnly(final int kind) {
         network.copies = datagram -> {
             if (datagram.attribute() == kind) {
                 TRANSACTION.set(datagram.bytes(), 0, 1);

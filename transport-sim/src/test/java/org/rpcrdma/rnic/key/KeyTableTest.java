@@ -47,7 +47,7 @@ class KeyTableTest {
     }
 
     @Test
-    void shouldTakeTheLocalDmaLkeyForLocalAccessOnly() {
+    void shouldAcceptTheLocalDmaLkeyForLocalAccessOnly() {
         assertTrue(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 0, Long.MAX_VALUE, Access.LOCAL_WRITE, false));
         assertFalse(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 1, Long.MAX_VALUE, 0, false), "wraps");
         assertFalse(keys.allows(PageKey.DOMAIN, KeyTable.LOCAL_DMA_LKEY, 0, 1, Access.REMOTE_READ, true));

@@ -60,7 +60,7 @@ class RandomKeysTest {
 
     /** With this many random keys, the probability that a bit is the same in all of them is 2 to the -20,000. */
     @Test
-    void shouldLeaveNoBitToKnow() {
+    void shouldLeaveNoBitPredictable() {
         int all = -1;
         int any = 0;
         for (final PageKey key : addMany()) {

@@ -108,7 +108,7 @@ class DelayControlTest {
     }
 
     @Test
-    void shouldShrinkWhileTheDelayShrinksTooToFewerThanSixtyFourPackets() {
+    void shouldShrinkBelow64PacketsWhileTheDelayShrinksToo() {
         control = new DelayControl(1000, 2000);
         roundTrip(BASE);
         control.lost(now);
@@ -123,7 +123,7 @@ class DelayControlTest {
 
     /** A link that carries 20 packets per BASE, so that answers are late if the window has 64 packets. */
     @Test
-    void shouldNotTakeItsOwnQueueForAnotherCause() {
+    void shouldNotMistakeItsOwnQueueForAnotherCause() {
         for (int i = 0; i < 5000; i++) {
             final int window = roundTrip(Math.max(BASE, BASE * control.window() / 20));
             assertTrue(i < 100 || window <= 72 && window >= 31, "round=" + i + " window=" + window);
@@ -159,7 +159,7 @@ class DelayControlTest {
     }
 
     @Test
-    void shouldDoubleWhileAnotherCauseLastsUpToWhatTheLastLossLeft() {
+    void shouldDoubleUpToTheWindowOfTheLastLossWhileAnotherCauseLasts() {
         control = new DelayControl(100, 2000);
         assertEquals(200, roundTrip(BASE));
         assertEquals(100, queued(10 * BASE));
@@ -197,7 +197,7 @@ class DelayControlTest {
     }
 
     @Test
-    void shouldGrowAgainAfterLossesThoughAllAnswersAreLate() {
+    void shouldGrowAfterLossesEvenIfAllAnswersAreLate() {
         started();
         for (int i = 0; i < 100; i++) {
             now += 10 * BASE;
@@ -210,7 +210,7 @@ class DelayControlTest {
 
     /** The delays are 1 to 30 ms and do not depend on the window. */
     @Test
-    void shouldRarelyShrinkForTheSakeOfABusyHost() {
+    void shouldRarelyShrinkBecauseOfABusyHost() {
         final SplittableRandom random = new SplittableRandom(1);
         started();
         double sum = 0;
@@ -223,7 +223,7 @@ class DelayControlTest {
 
     /** Unless there was a pause, a longer route shrinks the window. */
     @Test
-    void shouldMeasureALongerWayAfterAPause() {
+    void shouldMeasureALongerRouteAfterAPause() {
         final int window = started();
         assertTrue(queued(3 * BASE) < window);
         control.begin(now);

@@ -11,14 +11,14 @@ class SharedWindowTest {
     private final SharedWindow window = new SharedWindow(new LossControl(10, 10));
 
     @Test
-    void shouldBeAllOfOneUser() {
+    void shouldBelongToASingleUser() {
         assertEquals(10, window.share(), "no user has joined");
         window.join(0);
         assertEquals(10, window.share());
     }
 
     @Test
-    void shouldBeDividedAmongThoseWhoHaveJoinedAndNotLeft() {
+    void shouldBeSharedByUsersThatHaveJoinedAndNotLeft() {
         window.join(0);
         window.join(0);
         window.join(0);
@@ -39,7 +39,7 @@ class SharedWindowTest {
     }
 
     @Test
-    void shouldHalveItselfOnceForAllPacketsInFlightAtALoss() {
+    void shouldHalveOnceForAllPacketsInFlightAtALoss() {
         final SharedWindow growing = new SharedWindow(new LossControl(64, 100));
         growing.lost(0);
         growing.lost(0);
@@ -54,7 +54,7 @@ class SharedWindowTest {
     }
 
     @Test
-    void shouldKeepTheFewestPacketsHoweverManyAreLost() {
+    void shouldNeverShrinkBelowTheMinimum() {
         final SharedWindow growing = new SharedWindow(new LossControl(32, 100));
         for (int i = 0; i < 10; i++) {
             growing.lost(0);

@@ -36,7 +36,7 @@ class CompletionRingTest {
     }
 
     @Test
-    void shouldTakeOneEntryForRequestsThatAreFlushedOneAfterTheOther() {
+    void shouldUseOneEntryForConsecutiveFlushedRequests() {
         final CompletionRing small = new CompletionRing(2, 0, null);
         add(small, 17, receives, 0, CompletionStatus.SUCCESS);
         for (int i = 1; i < LIMIT; i++) {

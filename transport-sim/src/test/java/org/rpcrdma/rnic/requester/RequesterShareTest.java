@@ -71,7 +71,7 @@ class RequesterShareTest extends BareRequester {
     }
 
     @Test
-    void shouldGiveItsShareBackWhenAllIsAnswered() {
+    void shouldReleaseItsShareWhenAllIsAnswered() {
         send(1, 10);
         shared.join(0);
         assertEquals(16, shared.share());
@@ -80,7 +80,7 @@ class RequesterShareTest extends BareRequester {
     }
 
     @Test
-    void shouldGiveItsShareBackWhenItEnds() {
+    void shouldReleaseItsShareWhenItEnds() {
         send(1, 10);
         shared.join(0);
         requester.flush();
@@ -97,7 +97,7 @@ class RequesterShareTest extends BareRequester {
     }
 
     @Test
-    void shouldGiveItsShareBackWhileThePeerHasNoReceive() {
+    void shouldReleaseItsShareWhileThePeerHasNoReceive() {
         send(1, 10);
         shared.join(0);
         final Packet nak = nic.fromPeer(Packet.RNR_NAK, FIRST);

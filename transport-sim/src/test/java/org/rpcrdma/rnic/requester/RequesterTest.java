@@ -40,7 +40,7 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldGiveEachPacketItsPsn() {
+    void shouldAssignAPsnToEachPacket() {
         send(1, 3 * BareNic.MTU);
         send(2, 10);
         assertEquals(List.of(100L, 101L, 102L, 103L), nic.link.psns());
@@ -78,7 +78,7 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldRetransmitFromTheGapThatANakNames() {
+    void shouldRetransmitFromTheGapThatANakReports() {
         send(1, 4 * BareNic.MTU);
         nic.link.psns();
         answer(Packet.SEQUENCE_NAK, 102);
@@ -107,7 +107,7 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldGiveUpOnceRetriesAreSpent() {
+    void shouldFailWhenRetriesAreExhausted() {
         send(1, 10);
         nic.runFor((RETRY_COUNT + 1) * ACK_TIMEOUT);
         assertEquals(List.of(100L, 100L, 100L), nic.link.psns());
@@ -117,7 +117,7 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldHaveAllRetriesAgainAfterProgress() {
+    void shouldRestoreAllRetriesAfterProgress() {
         send(1, 10);
         send(2, 10);
         nic.runFor(RETRY_COUNT * ACK_TIMEOUT + SOON);
@@ -129,14 +129,14 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldTakeAsManyPsnsForAReadAsItsResponseHasPackets() {
+    void shouldUseOnePsnPerResponsePacketOfARead() {
         read(1, 2 * BareNic.MTU + 1);
         send(2, 10);
         assertEquals(List.of(100L, 103L), nic.link.psns());
     }
 
     @Test
-    void shouldAskOnceForAReadResponseThatAnAckShowsIsMissing() {
+    void shouldRequestAMissingReadResponseOnceAfterAnAck() {
         read(1, 10);
         send(2, 10);
         nic.link.psns();
@@ -170,7 +170,7 @@ class RequesterTest extends BareRequester {
         "R F | R FL, BAD_RESP_ERR", "R F | R, BAD_RESP_ERR", "R | R L, BAD_RESP_ERR", "R FN | R L, BAD_RESP_ERR",
         "R F | R LN, BAD_RESP_ERR", "A F | R L, BAD_RESP_ERR"
     })
-    void shouldTakeResponsesByKindPlaceAndSyndrome(final String packets, final String status) {
+    void shouldAcceptResponsesByKindPositionAndSyndrome(final String packets, final String status) {
         read(1, 2 * BareNic.MTU);
         long psn = 100;
         for (final String packet : packets.split(" \\| ")) {
@@ -192,7 +192,7 @@ class RequesterTest extends BareRequester {
      */
     @ParameterizedTest
     @CsvSource({"FLUSH, SUCCESS", "FLUSH, BAD_RESP_ERR", "WRITE, SUCCESS", "WRITE, BAD_RESP_ERR"})
-    void shouldTakeAResponseOfNoBytesForTheAnswerToAFlushOrAnAtomicWrite(final String kind, final String status) {
+    void shouldAcceptAnEmptyResponseToAFlushOrAnAtomicWrite(final String kind, final String status) {
         chain.clear();
         if (kind.equals("FLUSH")) {
             chain.flush(1, SendRequests.SIGNALED, 0, 8, 5, SendRequests.FLUSH_GLOBAL, false);
@@ -217,7 +217,7 @@ class RequesterTest extends BareRequester {
     }
 
     @Test
-    void shouldKnowWhetherAnAnswerIsMissing() {
+    void shouldReportWhetherAnAnswerIsMissing() {
         send(1, 10);
         assertTrue(requester.isAnswerMissing());
         answer(Packet.ACK, 100);

@@ -69,7 +69,7 @@ class WindowTest extends BareRequester {
 
     /** The peer remembers the parts in the form in which they were requested. */
     @Test
-    void shouldAskAgainForAtMostTheRestOfAPart() {
+    void shouldRequestAtMostTheRestOfAPartAgain() {
         read(1, 3 * BareNic.MTU);
         assertReads("100 0 1024", "101 1024 1024");
         respondAndRun(100, BareNic.MTU, true, true);
@@ -86,7 +86,7 @@ class WindowTest extends BareRequester {
      * still counts.
      */
     @Test
-    void shouldTakeAcknowledgementsOfPacketsThatHaveLeftOnly() {
+    void shouldAcceptAcknowledgementsOnlyForSentPackets() {
         send(1, 4 * BareNic.MTU);
         acknowledge(103);
         assertEquals(List.of(100L, 101L), nic.link.psns());

@@ -148,7 +148,7 @@ class ResponderTest {
     }
 
     @Test
-    void shouldWriteWhereTheFirstPacketSays() {
+    void shouldWriteToTheAddressInTheFirstPacket() {
         write(100, BareNic.MTU, BareNic.MTU + 5, true, false);
         write(101, 5, 77, false, true);
         nic.runFor(SOON);
@@ -161,7 +161,7 @@ class ResponderTest {
 
     @ParameterizedTest
     @CsvSource({"6, true, the last brings more", "4, true, the last brings less", "1024, false, more than it said"})
-    void shouldRefuseAWriteOfAnotherLengthThanItSaid(final int length, final boolean isLast, final String what) {
+    void shouldRejectAWriteWhoseLengthDiffersFromItsHeader(final int length, final boolean isLast, final String what) {
         write(100, BareNic.MTU, BareNic.MTU + 5, true, false);
         write(101, length, 0, false, isLast);
         assertInvalid(what);
@@ -183,7 +183,7 @@ class ResponderTest {
     /** InfiniBand's memory placement extensions define an atomic write of eight bytes and a flush with a type. */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.ATOMIC_WRITE, Packet.FLUSH})
-    void shouldRefuseAnAtomicWriteOfAnotherLengthThanEightAndAFlushOfNoType(final byte kind) {
+    void shouldRejectAnAtomicWriteUnlessEightBytesAndAFlushWithoutAType(final byte kind) {
         final Packet request = nic.fromPeer(kind, 100);
         request.remoteKey = rkey;
         request.messageLength = 16;
@@ -194,7 +194,7 @@ class ResponderTest {
     }
 
     @Test
-    void shouldRefuseAPartOfAMessageThatDidNotBegin() {
+    void shouldRejectAPartOfAMessageThatHasNotStarted() {
         write(100, 5, 0, false, true);
         assertInvalid("the last packet of a WRITE");
     }

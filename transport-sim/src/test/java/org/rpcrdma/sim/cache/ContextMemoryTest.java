@@ -145,7 +145,7 @@ class ContextMemoryTest {
     }
 
     @Test
-    void shouldMissNothingIfEverythingFits() {
+    void shouldNotMissIfEverythingFits() {
         final ContextMemory ideal = new ContextMemory(CostModel.preset("ideal"));
         for (int i = 0; i < 1000; i++) {
             ideal.begin(i);

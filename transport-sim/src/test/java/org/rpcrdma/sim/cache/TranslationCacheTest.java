@@ -13,7 +13,7 @@ import org.rpcrdma.testkit.Seed;
 class TranslationCacheTest {
 
     @Test
-    void shouldFindNoKeyInAnEntryThatHoldsNone() {
+    void shouldFindNoKeyInAnEmptyEntry() {
         final TranslationCache cache = new TranslationCache(8);
         assertEquals(TranslationCache.ABSENT, cache.find(0, 0));
         final int entry = cache.insert(7);

@@ -23,7 +23,7 @@ import org.rpcrdma.sim.config.IommuMode;
 
 class CostModelTest {
     @Test
-    void shouldGiveEveryParameterANameAUnitAndASource() {
+    void shouldHaveANameAUnitAndASourceForEveryParameter() {
         final Set<String> names = new HashSet<>();
         for (final CostParameter parameter : parameters()) {
             assertTrue(names.add(parameter.parameterName()), parameter.parameterName());
@@ -43,7 +43,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldRefuseWhatAParameterDoesNotTake() {
+    void shouldRejectInvalidParameterValues() {
         final CostModel costs = CostModel.defaults();
         assertThrows(IllegalArgumentException.class, () -> costs.with("no.such", 1));
         assertThrows(IllegalArgumentException.class, () -> costs.get("no.such"));
@@ -97,7 +97,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldDoubtNothingThatIsSet() {
+    void shouldNotDoubtValuesThatAreSet() {
         final CostModel set = CostModel.defaults().with(CostParameter.IOTLB_ENTRIES, 2048);
         assertEquals(SET, set.certainty(CostParameter.IOTLB_ENTRIES));
         assertEquals(2048, set.low(CostParameter.IOTLB_ENTRIES));
@@ -119,7 +119,7 @@ class CostModelTest {
 
     /** F2, F3: the leaf sizes that Linux's drivers use. F4, F8: default values that lie within their ranges. */
     @Test
-    void shouldHaveTheLeavesOfTheDriversAndUsualValuesInsideOfTheirRanges() {
+    void shouldHaveTheDriversLeavesAndDefaultsWithinTheirRanges() {
         final long small = 4096 + (2L << 20) + (1L << 30);
         assertEquals(small, CostModel.defaults().get(CostParameter.LEAVES));
         assertEquals(small, preset("arm").get(CostParameter.LEAVES));
@@ -132,7 +132,7 @@ class CostModelTest {
     }
 
     @Test
-    void shouldKnowModelsByName() {
+    void shouldFindModelsByName() {
         assertEquals(
                 List.of(
                         "intel",

@@ -88,7 +88,7 @@ class CostTableTest {
     }
 
     @Test
-    void shouldTakeACorrectedValue() throws IOException {
+    void shouldAcceptACorrectedValue() throws IOException {
         final CostTable table = new CostTable(with("parameter", "cpu.dma_map", "intel", " 160 "));
         assertEquals(160, table.machine("intel").get(CostParameter.DMA_MAP));
         assertEquals(160, table.machine("ideal").get(CostParameter.DMA_MAP));

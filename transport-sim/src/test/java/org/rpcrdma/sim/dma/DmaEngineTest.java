@@ -32,7 +32,7 @@ class DmaEngineTest {
     }
 
     @Test
-    void shouldLetAnIntervalGoByBetweenTransfersWithoutHoldingThemUp() {
+    void shouldKeepAnIntervalBetweenTransfersWithoutDelayingThem() {
         final DmaEngine engine = new DmaEngine(COSTS, 0, 4.65);
         assertEquals(1000, engine.occupy(0, 64, 0));
         assertEquals(4650, engine.busyFor(0));

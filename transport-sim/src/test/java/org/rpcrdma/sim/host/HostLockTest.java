@@ -49,7 +49,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldWaitForAllThatAskedEarlier() {
+    void shouldWaitForAllEarlierRequests() {
         at(0, 100, () -> assertEquals(150, held(0, lock, 50)));
         at(1, 100, () -> assertEquals(200, held(1, lock, 50)));
         at(2, 110, () -> assertEquals(250, held(2, lock, 50)));
@@ -76,7 +76,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldTakeTheRestFromTheNextGapWhenAGapIsTooShort() {
+    void shouldContinueInTheNextGapWhenAGapIsTooShort() {
         at(0, 100, () -> {
             held(0, lock, 50);
             loops.get(0).charge(ProcessorWork.SERVICE, 60);
@@ -121,7 +121,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldTakeLongerFromAnotherProcessor() {
+    void shouldTakeLongerIfAnotherProcessorHeldItLast() {
         final HostLock passed = new HostLock(RESOURCE, processors, 30, 0);
         at(0, 100, () -> assertEquals(150, held(0, passed, 50), "it was free"));
         at(0, 200, () -> assertEquals(250, held(0, passed, 50), "its own"));
@@ -133,7 +133,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldAskTheHolderAheadOfAGap() {
+    void shouldCheckTheHolderBeforeAGap() {
         final HostLock passed = new HostLock(RESOURCE, processors, 30, 0);
         at(0, 100, () -> {
             held(0, passed, 50);
@@ -168,7 +168,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldKeepOneTimeOfHoldsThatTouch() {
+    void shouldMergeAdjacentHolds() {
         at(0, 100, () -> {
             for (int i = 0; i < 100; i++) {
                 lock.hold(WORK, 50);
@@ -186,7 +186,7 @@ class HostLockTest {
     }
 
     @Test
-    void shouldForgetHoldsThatAreOver() {
+    void shouldForgetExpiredHolds() {
         for (int i = 0; i < 10_000; i++) {
             at(i % 4, 100L * i, () -> lock.hold(WORK, 150));
         }
@@ -228,7 +228,7 @@ class HostLockTest {
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void shouldLetOneHoldAtATime(final long seed) {
+    void shouldAllowOneHolderAtATime(final long seed) {
         final SeededRandom random = new SeededRandom(seed);
         final HostLock shared = new HostLock(RESOURCE, processors, random.nextInt(20), random.nextInt(5));
         final List<long[]> holds = new ArrayList<>();

@@ -31,7 +31,7 @@ class NativeHeapTest {
     private final List<HostMemoryBlock> blocks = new ArrayList<>();
 
     @Test
-    void shouldTakeLittleMoreThanTheLengthOfManyAlignedBlocksAndFreeIt() {
+    void shouldUseLittleMoreMemoryThanManyAlignedBlocksNeedAndFreeIt() {
         final BufferPoolMXBean direct = direct();
         final long before = direct.getTotalCapacity();
         for (int i = 0; i < 500; i++) {

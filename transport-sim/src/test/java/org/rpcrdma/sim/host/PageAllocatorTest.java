@@ -58,7 +58,7 @@ class PageAllocatorTest {
     }
 
     @Test
-    void shouldTakeTheLockFromTheOrderThatProcessorsDoNotKeep() {
+    void shouldLockTheZoneForOrdersBeyondTheProcessorsLists() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.PROCESSOR_LIST_ORDER, 0));
         host.memory.allocate(4096, 4096).close();
         assertEquals(0, host.processors.heldNanos(HostResource.ZONE_LOCK));
@@ -67,7 +67,7 @@ class PageAllocatorTest {
     }
 
     @Test
-    void shouldFailTheSharedPartOfLongRunsOnly() {
+    void shouldFailTheConfiguredFractionOfLongRunsOnly() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.FAILED_SHARE, 0.25));
         int failed = 0;
         for (int i = 0; i < 4_000; i++) {

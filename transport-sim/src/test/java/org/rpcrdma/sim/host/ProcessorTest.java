@@ -45,7 +45,7 @@ class ProcessorTest {
     }
 
     @Test
-    void shouldNumberProcessorsInTheOrderOfTheirMaking() {
+    void shouldNumberProcessorsInTheOrderOfTheirCreation() {
         assertEquals(0, loop.number());
         assertEquals(1, processors.processors(), "the first loop is the host's first processor");
         assertEquals(1, ((Processor) processors.newEventLoop()).number());

@@ -60,7 +60,7 @@ class RemoteTimersTest {
     }
 
     @Test
-    void shouldUseATimerThatAnotherThreadHasMade() {
+    void shouldUseATimerThatAnotherThreadHasCreated() {
         final Timer[] made = new Timer[1];
         elsewhere(() -> made[0] = loop.newTimer(() -> times.add(simulation.nanoTime())));
         made[0].arm(DELAY);
@@ -85,7 +85,7 @@ class RemoteTimersTest {
     }
 
     @Test
-    void shouldTakeTheLastOfSeveralTimes() {
+    void shouldUseTheLastOfSeveralTimes() {
         armElsewhere(3 * DELAY);
         armElsewhere(DELAY);
         armElsewhere(2 * DELAY);
@@ -118,7 +118,7 @@ class RemoteTimersTest {
     }
 
     @Test
-    void shouldArmAgainAfterAnotherThreadHas() {
+    void shouldArmATimerAgainAfterAnotherThread() {
         for (int i = 1; i <= 3; i++) {
             armElsewhere(DELAY);
             simulation.run();

@@ -50,7 +50,7 @@ class FlushQueuesTest {
     }
 
     @Test
-    void shouldUseIovasAgainThatAnotherProcessorHasFlushed() {
+    void shouldReuseIovasThatAnotherProcessorHasFlushed() {
         final Set<Long> own = new HashSet<>();
         for (int i = 0; i < QUEUE - 1; i++) {
             own.add(mapAndUnmap());

@@ -28,7 +28,7 @@ class InvalidationQueueTest {
     private long spent;
 
     @Test
-    void shouldLetAProcessorWaitForEarlierOnesInTheQueue() {
+    void shouldWaitForEarlierInvalidationsInTheQueue() {
         final MappingHost host = new MappingHost(MappingHost.PLAIN, IommuMode.STRICT);
         final InvalidationQueue queue = new InvalidationQueue(MappingHost.PLAIN, host.host.processors);
         final Processor other = host.host.processors.newProcessor();
@@ -47,7 +47,7 @@ class InvalidationQueueTest {
     }
 
     @Test
-    void shouldTakeOneForAnyLengthIfTheIommuDoes() {
+    void shouldUseOneEntryForAnyLengthIfTheIommuSupportsIt() {
         final CostModel ranges = MappingHost.PLAIN.with(INVALIDATION_PAGE, 0).with(INVALIDATION_WAIT_PAGE, 0);
         final MappingHost host = new MappingHost(ranges, IommuMode.STRICT);
         new InvalidationQueue(ranges, host.host.processors).invalidate(512);

@@ -84,7 +84,7 @@ class IommuLeavesTest {
     }
 
     @Test
-    void shouldCostByTheLeafAndTheEntryAndInvalidateByTheLeaf() {
+    void shouldChargePerLeafAndEntryAndInvalidatePerLeaf() {
         build(HUGE, IommuMode.STRICT);
         final MemoryBlock block = host.allocate(HUGE + LARGE + PAGE, HUGE);
         assertCost(HUGE, block, 80, 70 + 300 + 210);
@@ -101,7 +101,7 @@ class IommuLeavesTest {
      */
     @ParameterizedTest
     @CsvSource({"0xffffffffff000, 32768, 8", "0x20010000, 4096, 16"})
-    void shouldHaveTheSizesOfTheSet(final String leaves, final long length, final long pages) {
+    void shouldUseTheConfiguredLeafSizes(final String leaves, final long length, final long pages) {
         host = new MappingHost(PLAIN.with(CostParameter.LEAVES, Long.decode(leaves)), IommuMode.STRICT);
         final MemoryBlock block = host.allocate(length, length);
         final long first = host.iommu.map(block.address(), length, IN);
@@ -179,7 +179,7 @@ class IommuLeavesTest {
     }
 
     @Test
-    void shouldAskNoThirdLevelForAHugeLeaf() {
+    void shouldSkipTheThirdLevelForAHugeLeaf() {
         build(HUGE, IommuMode.STRICT);
         final long iova = iommu.map(host.allocate(3 * HUGE, HUGE).address(), 3 * HUGE, IN);
         assertWalk(iova, 3, 300 + 2 * 70);

@@ -159,7 +159,7 @@ class IommuTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 256, 512, 1024})
-    void shouldMissAsThePublishedCurveDoes(final int pages) {
+    void shouldMissAsOftenAsThePublishedCurve(final int pages) {
         final long seed = Seed.get();
         final SeededRandom random = new SeededRandom(seed);
         final MemoryBlock block = host.allocate(pages * PAGE, PAGE);

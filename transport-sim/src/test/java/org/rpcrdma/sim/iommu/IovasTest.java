@@ -36,7 +36,7 @@ class IovasTest {
     private final Iovas iovas = new Iovas(BOOTED, host.processors, new SeededRandom(1));
 
     @Test
-    void shouldTakeNeighboursFromTheTreeOfAHostThatHasJustBooted() {
+    void shouldAllocateNeighbouringIovasOnAFreshlyBootedHost() {
         final long first = allocate(0);
         assertEquals(first + PAGE, allocate(0));
         assertEquals(2 * 250, host.processors.heldNanos(HostResource.IOVA_TREE));
@@ -65,7 +65,7 @@ class IovasTest {
     }
 
     @Test
-    void shouldTakeLongRangesFromTheTree() {
+    void shouldAllocateLongRangesFromTheTree() {
         final long before = host.now();
         final long first = allocate(6);
         free(first, 6);
@@ -76,7 +76,7 @@ class IovasTest {
 
     /** One processor maps and another unmaps, as if completions were handled on another processor. */
     @Test
-    void shouldGiveFullMagazinesToOtherProcessorsByTheDepot() {
+    void shouldPassFullMagazinesToOtherProcessorsThroughTheDepot() {
         final Processor other = host.processors.newProcessor();
         final Set<Long> given = new HashSet<>();
         for (int i = 0; i < 3 * MAGAZINE; i++) {
@@ -172,7 +172,7 @@ class IovasTest {
     }
 
     @Test
-    void shouldNotNeedTheTreeOnAHostWithUptimeHoweverManyAreTaken() {
+    void shouldNeverUseTheTreeOnAHostWithUptime() {
         final Iovas aged = aged(1);
         final Set<Long> taken = new HashSet<>();
         for (int i = 0; i < 20 * AGE; i++) {
@@ -233,7 +233,7 @@ class IovasTest {
     }
 
     @Test
-    void shouldHaveEveryAgedIovaOnceForAnyNumber() {
+    void shouldReturnEachAgedIovaOnce() {
         for (int count = 1; count < 300; count++) {
             final AgedIovas aged = new AgedIovas(0, count, new SeededRandom(count));
             final IovaAllocator tree = new IovaAllocator();

@@ -72,7 +72,7 @@ class LazyIommuTest {
     }
 
     @Test
-    void shouldUseNoIovaAgainThatMayStillBeTranslated() {
+    void shouldNotReuseAnIovaThatMayStillBeTranslated() {
         final Set<Long> used = new HashSet<>();
         for (int i = 0; i < QUEUE; i++) {
             final long iova = iommu.map(block.address(), PAGE, IN);
@@ -107,7 +107,7 @@ class LazyIommuTest {
     }
 
     @Test
-    void shouldCountNoMappingThatHasEnded() {
+    void shouldNotCountRemovedMappings() {
         final long iova = iommu.map(block.address(), PAGE, IN);
         assertEquals(1, iommu.liveMappings());
         iommu.unmap(iova, PAGE, IN);

@@ -70,7 +70,7 @@ class LeafLinesTest {
     }
 
     @Test
-    void shouldReadTheLineOfTheTableThatHasTheLeaf() {
+    void shouldReadTheLineFromTheTableThatContainsTheLeaf() {
         final CostModel leaves = FOUR.with(CostParameter.LEAVES, 4096 + HUGE);
         final long iova = map(leaves, 9 * HUGE + LARGE + PAGE, HUGE);
         assertWalk(iova, 374);

@@ -55,7 +55,7 @@ class PassthroughIommuTest {
     }
 
     @Test
-    void shouldFaultOnlyWhereNoMemoryIs() {
+    void shouldFaultOnlyOutsideTheMemory() {
         final long address = iommu.map(block.address(), PAGE, DmaDirection.TO_DEVICE);
         assertEquals(address, access(address, 1), "directions are not checked");
         assertEquals(address + PAGE, access(address + PAGE, PAGE), "nor is what is mapped");

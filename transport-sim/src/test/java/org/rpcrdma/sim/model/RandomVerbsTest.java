@@ -17,7 +17,7 @@ class RandomVerbsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
 
     @Test
-    void shouldDoWhatTheModelSays() {
+    void shouldAgreeWithTheModel() {
         final long seed = Seed.get();
         final RandomVerbs verbs = new RandomVerbs(seed);
         long step = 0;

@@ -100,7 +100,7 @@ class PortTest implements PacketSink, PacketListener {
     }
 
     @Test
-    void shouldSendNothingBeforeItIsRead() {
+    void shouldNotSendPayloadBeforeItIsRead() {
         final long unread = sender.send(packet(0, LENGTH));
         final long read = send(packet(1, LENGTH), 5_000_000);
         assertTrue(read - unread > 4_900);
@@ -112,7 +112,7 @@ class PortTest implements PacketSink, PacketListener {
      * pair's packets.
      */
     @Test
-    void shouldLetAnAnswerLeaveAfterTheResponseThatItMayNotOvertake() {
+    void shouldNotLetAnAcknowledgementOvertakeAResponse() {
         sender.send(packet(0, LENGTH));
         final long response = sender.send(packet(1, LENGTH));
         sender.sendAhead(packet(2, 0), 0);

@@ -72,7 +72,7 @@ class SimulationTest {
     }
 
     @Test
-    void shouldRefuseThePastAndAnEventThatIsScheduled() {
+    void shouldRejectAPastTimeAndAScheduledEvent() {
         final Note note = new Note("n");
         simulation.schedule(note, 10);
         assertThrows(IllegalStateException.class, () -> simulation.schedule(note, 20));

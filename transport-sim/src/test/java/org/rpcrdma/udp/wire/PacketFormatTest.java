@@ -344,7 +344,7 @@ class PacketFormatTest {
 
     @ParameterizedTest
     @CsvSource({"1, 256, true", "2, 256, false", "1, 252, false"})
-    void shouldTakeManagementOfQueuePairOneOnly(final int source, final int length, final boolean isTaken) {
+    void shouldAcceptManagementDatagramsForQueuePair1Only(final int source, final int length, final boolean isTaken) {
         begin(Packet.SEND, QueuePairType.UD, length);
         packet.origin = new PacketOrigin(new Gid(0, 1), source, QueuePairType.UD, sink);
         packet.qkey = ManagementLayout.QUEUE_KEY;
@@ -353,7 +353,7 @@ class PacketFormatTest {
     }
 
     @Test
-    void shouldRefuseWhatNoNicSends() {
+    void shouldRejectPacketsThatNoNicSends() {
         begin(Packet.ACK, 0, true, true);
         final int length = encoder.encode(packet, DESTINATION) + ICRC;
         assertTrue(decoder.wrap(length));
@@ -378,7 +378,7 @@ class PacketFormatTest {
     }
 
     @Test
-    void shouldReadNothingBeyondADatagramOfAnyBytes() {
+    void shouldReadOnlyTheBytesOfADatagram() {
         final Random random = new Random(Seed.get());
         int served = 0;
         for (int i = 0; i < 300_000; i++) {

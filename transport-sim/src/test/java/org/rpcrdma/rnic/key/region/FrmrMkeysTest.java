@@ -26,14 +26,14 @@ class FrmrMkeysTest {
     private final FrmrMkeys driver = host.driver;
 
     @Test
-    void shouldKeepOfTheRightsInTheKeyOnlyWhatCannotBeChanged() {
+    void shouldKeepOnlyUnchangeableRightsInTheKey() {
         assertEquals(FrmrKey.of(0, 7), FrmrMkeys.keyFor(0, 7));
         assertEquals(FrmrKey.of(0, 7), FrmrMkeys.keyFor(READ_WRITE, 7));
         assertEquals(new FrmrKey(false, REMOTE_ATOMIC, 0, 0, 7), FrmrMkeys.keyFor(READ_WRITE | REMOTE_ATOMIC, 7));
     }
 
     @Test
-    void shouldBuildAPoolsKeyLikeARegistrations() {
+    void shouldBuildThePoolKeyOfARegistration() {
         final int atomic = READ_WRITE | REMOTE_ATOMIC;
         assertEquals(FrmrMkeys.keyFor(atomic, 512), driver.buildKey(FrmrKey.of(atomic, 512)));
         assertEquals(FrmrKey.of(0, 1 << 20), driver.buildKey(FrmrKey.of(READ_WRITE, 1 << 20)));
@@ -119,7 +119,7 @@ class FrmrMkeysTest {
     }
 
     @Test
-    void shouldChargeForMakingAndDestroying() {
+    void shouldChargeForCreatingAndDestroying() {
         final long begin = host.now();
         final int[] handles = new int[3];
         driver.create(FrmrKey.of(0, 2), handles, 3);

@@ -45,7 +45,7 @@ class ReregisterTest {
     private final long other = host.address + 32 * PAGE;
 
     @Test
-    void shouldTakeAnotherMkeyForRightsThatAnMkeyIsMadeWith() {
+    void shouldUseAnotherMkeyForRightsThatAreSetAtCreation() {
         final RnicMemoryRegion region = host.register(8, WRITE);
         final int key = region.rkey();
         region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE | REMOTE_ATOMIC);
@@ -76,7 +76,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldGoByTheRequestedBlocksNotByThePools() {
+    void shouldUseTheRequestedBlocksNotThePools() {
         host.register(8, READ).close();
         final RnicMemoryRegion region = host.register(5, READ);
         assertEquals(1, host.statistics.handlesCreated());
@@ -89,7 +89,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldTakeAnotherMkeyForMorePages() {
+    void shouldUseAnotherMkeyForMorePages() {
         final RnicMemoryRegion region = host.register(4, READ);
         final int key = region.rkey();
         region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0);
@@ -145,7 +145,7 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldLeaveARegionToBeClosedIfTheDeviceRefusesHalfWay() {
+    void shouldLeaveAClosableRegionIfTheDeviceFailsHalfway() {
         final RnicMemoryRegion inPlace = host.register(4, READ);
         final RnicMemoryRegion moved = host.register(4, READ);
         host.commands.refused.add(Command.PROGRAM);
