@@ -60,7 +60,7 @@ class UnreliableTest {
         server.expect();
     }
 
-    /** The sender may reuse its memory when its request completes. This is before the message arrives. */
+    /** A request completes before its message arrives. From then on, the sender may reuse the memory. */
     @Test
     void shouldNotSendLaterChangesOfItsMemory() {
         final ModifiedPair far = new ModifiedPair(

@@ -203,8 +203,8 @@ class CapturedMessagesTest {
     }
 
     /**
-     * A client on Linux, as captured, connects to our server. The client's later messages contain the number of the
-     * original Linux server.
+     * A captured Linux client connects to our server. Its later messages contain the number of the original Linux
+     * server.
      */
     @Test
     void shouldAcceptLinuxsRequests() throws IOException {
