@@ -110,7 +110,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     public void reserve(final int buffers) {
         if (buffers < 0 || buffers > stack.quota) {
             throw new IllegalArgumentException(
-                    "reserve must be 0 to the quota: reserve=" + buffers + " quota=" + stack.quota);
+                    "reserve must be between 0 and the quota: reserve=" + buffers + " quota=" + stack.quota);
         }
         final int missing = buffers - stack.owned();
         if (fetch(Math.max(0, missing)) < missing) {

@@ -599,8 +599,8 @@ public final class ReceiveArena implements AutoCloseable {
         final ShardLeaf leaf = holds.leafOf(handle);
         final int buffer = HandleBits.buffer(handle);
         if (length < 0 || length > geometry.bufferSize) {
-            throw new IllegalArgumentException(
-                    "length must be 0 to the buffer size: length=" + length + " bufferSize=" + geometry.bufferSize);
+            throw new IllegalArgumentException("length must be between 0 and the buffer size: length=" + length
+                    + " bufferSize=" + geometry.bufferSize);
         }
         if (length > 0) {
             leaf.syncForCpu(buffer, length);

@@ -176,8 +176,8 @@ public final class FrmrPools implements AutoCloseable {
      *                        any other {@link RuntimeException} or {@link Error}, the previous floor remains.
      */
     public void setPinned(final FrmrKey key, final int count) {
-        require(count >= 0, "pinned handles must not be negative: count=" + count);
-        require(count <= MAX_PINNED, "pinned handles must be at most " + MAX_PINNED + ": count=" + count);
+        require(count >= 0, "number of pinned handles must not be negative: count=" + count);
+        require(count <= MAX_PINNED, "number of pinned handles must be at most " + MAX_PINNED + ": count=" + count);
         require(
                 key.kernelVendorKey() == 0,
                 "kernel vendor key is private to the driver and must be 0: kernelVendorKey=0x"

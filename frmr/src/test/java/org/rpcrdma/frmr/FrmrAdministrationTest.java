@@ -177,7 +177,8 @@ class FrmrAdministrationTest {
                 new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=-1"),
                 () -> bean.setPinned(false, 0, 0, -1, 1));
         assertRefused(
-                new IllegalArgumentException("EINVAL: pinned handles must be at most 1048576: count=1000000000"),
+                new IllegalArgumentException(
+                        "EINVAL: number of pinned handles must be at most 1048576: count=1000000000"),
                 () -> bean.setPinned(false, 1, 0, 0, 1_000_000_000));
         assertRefused(
                 new IllegalArgumentException("EINVAL: ageing period must be at least 1 second: seconds=0"),

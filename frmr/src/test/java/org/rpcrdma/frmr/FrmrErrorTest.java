@@ -121,7 +121,7 @@ class FrmrErrorTest {
         return errors;
     }
 
-    /** Repeats a step that threw and changed nothing. */
+    /** Retries a step that failed without changing anything. */
     private static int again(final Runnable step) {
         final int errors = tried(step);
         if (errors > 0) {
@@ -223,7 +223,7 @@ class FrmrErrorTest {
     @Test
     void shouldRefuseAFloorBeyondTheLimit() {
         assertMessage(
-                "EINVAL: pinned handles must be at most 1048576: count=1000000000",
+                "EINVAL: number of pinned handles must be at most 1048576: count=1000000000",
                 () -> pools.setPinned(KEY, 1_000_000_000));
         assertTrue(pools.pools().isEmpty());
         assertThrows(VerbsException.class, () -> pools.setPinned(KEY, FrmrPools.MAX_PINNED + 1));

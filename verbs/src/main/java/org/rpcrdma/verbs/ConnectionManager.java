@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 
 /**
  * Establishes connections, like {@code librdmacm}. It resolves addresses and routes itself, so the caller receives only
- * the events of a {@link ConnectionHandler}. They are the third of the three error domains.
+ * the events of a {@link ConnectionHandler}. These events are the third of the three error domains.
  */
 public interface ConnectionManager {
     /**

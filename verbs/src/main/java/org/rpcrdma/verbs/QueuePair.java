@@ -151,7 +151,7 @@ public interface QueuePair extends AutoCloseable {
 
     /**
      * Moves the queue pair to the state ERR, which flushes outstanding requests. If the queue pair is already in the
-     * state ERR, flushes the Receives that were posted since; soft-RoCE does not flush them by itself.
+     * state ERR, flushes the Receives that were posted since then; soft-RoCE does not flush them on its own.
      */
     void toError();
 

@@ -65,7 +65,7 @@ public abstract class FreeStack extends Padding {
         COUNT.setOpaque(this, value);
     }
 
-    /** Returns the number of buffers on the stack. Only for the stack's thread. */
+    /** Returns the number of buffers on the stack. Called only by the stack's thread. */
     final int height() {
         return (int) count;
     }

@@ -48,7 +48,7 @@ public final class ShardIndex {
     /** The flag in the state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
-    /** Volatile, so that a thread that finds a leaf here also observes the leaf's initial states. */
+    /** Volatile, so that a thread which finds a leaf here also observes the leaf's initial states. */
     private volatile ShardLeaf[] leaves = {};
 
     /**
