@@ -50,8 +50,8 @@ import picocli.CommandLine.Spec;
         name = "capture",
         header = "Writes simulated traffic as a pcap file.",
         description =
-                "Runs a simulated workload and writes its traffic as RoCEv2 frames into a pcap file that Wireshark"
-                        + " reads. Times are virtual: they come from the cost model.",
+                "Runs a simulated workload and writes its traffic as RoCEv2 frames to a pcap file that Wireshark can "
+                        + "read. Times are virtual and come from the cost model.",
         footer = {
             "",
             "Examples:",
@@ -83,7 +83,7 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--out",
             required = true,
             paramLabel = "FILE",
-            description = "the pcap file; - writes only the file to standard output")
+            description = "the pcap file, or - for standard output")
     @FileUse(FileUse.Kind.WRITTEN)
     private String outFile;
 
@@ -122,7 +122,7 @@ final class CaptureCommand implements Callable<Integer> {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "seed of the simulation: the same seed writes the same bytes (default: ${DEFAULT-VALUE})")
+            description = "seed of the simulation; the same seed produces the same bytes (default: ${DEFAULT-VALUE})")
     private long seed;
 
     @Mixin

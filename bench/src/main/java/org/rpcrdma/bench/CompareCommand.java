@@ -38,10 +38,10 @@ import picocli.CommandLine.Spec;
         name = "compare",
         header = "Compares ways to map Receive buffers.",
         description =
-                "Replays a capture of NFS/RDMA traffic, or echoes data, on connections to a simulated server, once"
-                        + " for each way of mapping its Receive buffers, and compares the ways. Times are virtual:"
-                        + " they come from the cost model. With --device the strategies run on a local device,"
-                        + " in real time, next to the model's prediction.",
+                "Compares strategies for mapping the Receive buffers of a simulated server. Each strategy serves the "
+                        + "same connections, which replay a capture of NFS/RDMA traffic or echo data. Times are "
+                        + "virtual and come from the cost model. With --device, the strategies run on a local device "
+                        + "in real time, and the report also shows the model's prediction.",
         footer = {
             "",
             "Examples:",
@@ -58,13 +58,13 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin
     private CompareOptions arguments;
 
-    @Option(names = "--details", description = "print all figures after the first screen")
+    @Option(names = "--details", description = "print all figures after the summary")
     private boolean details;
 
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw the savings of the first screen with their intervals, like docs/saving.svg")
+            description = "draw the savings in the summary and their intervals as a picture, like docs/saving.svg")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         header = "Prints a shell completion script.",
-        description = "Prints a script for the shell completion of commands and options.",
+        description = "Prints a script that completes commands and options in a shell.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

@@ -30,10 +30,9 @@ import picocli.CommandLine.Parameters;
         header = "Recommends settings for Linux's FRMR pools.",
         description = {
             "Recommends the pinned handles and the aging period of the FRMR pools of Linux 7.1 and later.",
-            "Reads repeated output of rdma -j resource show frmr_pools, each after date +%%s, or the registrations"
-                    + " of a capture. Evaluates each setting in virtual time, with this use of handles and with"
-                    + " scenarios"
-                    + " derived from it."
+            "Reads the output of repeated runs of rdma -j resource show frmr_pools, each preceded by the output of "
+                    + "date +%%s, or the registrations in a capture. Evaluates each setting in virtual time, both for "
+                    + "the recorded use of handles and for scenarios derived from it."
         },
         footer = {
             "",
@@ -48,15 +47,15 @@ final class FrmrAdviseCommand implements Callable<Integer> {
     private static final int LONGEST_GAP = 86_400;
     private static final int SHORTEST_BURST = 20;
 
-    @Parameters(paramLabel = "FILE", arity = "0..1", description = "snapshots; - for standard input")
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "the snapshots, or - for standard input")
     @FileUse(FileUse.Kind.READ)
     private String file;
 
     @Option(
             names = "--capture",
             paramLabel = "FILE",
-            description = "read the registrations of a capture: a pcap or pcapng file, plain or gzip, or nfs3, nfs41 or"
-                    + " nfs42fio")
+            description = "read the registrations in a capture: a pcap or pcapng file, plain or gzip, or nfs3, nfs41 "
+                    + "or nfs42fio")
     @FileUse(FileUse.Kind.READ)
     private String capture;
 
@@ -64,7 +63,7 @@ final class FrmrAdviseCommand implements Callable<Integer> {
             names = "--interval",
             paramLabel = "SECS",
             defaultValue = "10",
-            description = "time between snapshots without times (default: ${DEFAULT-VALUE})")
+            description = "time between snapshots that have no times (default: ${DEFAULT-VALUE})")
     private int interval;
 
     @Option(
@@ -78,7 +77,7 @@ final class FrmrAdviseCommand implements Callable<Integer> {
             names = "--burst",
             paramLabel = "SECS",
             defaultValue = "600",
-            description = "time from burst to burst, at least 20 (default: ${DEFAULT-VALUE})")
+            description = "time between bursts, at least 20 (default: ${DEFAULT-VALUE})")
     private int burst;
 
     @Mixin

@@ -12,9 +12,10 @@ import picocli.CommandLine.Command;
         name = "frmr",
         header = "Shows, sets and replays FRMR pools; advises on Linux's pools.",
         description = {
-            "Shows and sets the FRMR pools of a running JVM; drives pools with a capture; advises on Linux's pools.",
-            "The JVM must run on this machine as this user. show and set have the syntax of rdma resource show/set"
-                    + " frmr_pools (iproute2)."
+            "Shows and changes the FRMR pools of a running JVM, replays captures on FRMR pools, and recommends "
+                    + "settings for Linux's pools.",
+            "The JVM must run on this machine as this user. show and set use the syntax of rdma resource show/set "
+                    + "frmr_pools (iproute2)."
         },
         footer = {"", "Examples:", "  rpcrdma frmr show --demo", "  rpcrdma frmr set dev sim0 aging 120"},
         mixinStandardHelpOptions = true,

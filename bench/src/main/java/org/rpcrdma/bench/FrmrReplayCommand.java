@@ -37,10 +37,11 @@ import picocli.CommandLine.Spec;
         name = "replay",
         header = "Replays a capture's memory registrations on FRMR pools.",
         description = {
-            "Replays a capture's memory registrations on FRMR pools and on the preallocated MR cache that they"
-                    + " replace.",
-            "Derives the registrations from the chunks of the clients' calls, makes them on a simulated device, and"
-                    + " prints the designs side by side. Times are virtual: they come from the cost model."
+            "Replays a capture's memory registrations with FRMR pools and with the preallocated MR cache that they "
+                    + "replace.",
+            "Derives the registrations from the chunks of the clients' calls, performs them on a simulated device, and "
+                    + "prints the results of both designs side by side. Times are virtual and come from the cost "
+                    + "model."
         },
         footer = {
             "",
@@ -81,14 +82,14 @@ final class FrmrReplayCommand implements Callable<Integer> {
             names = "--pinned",
             paramLabel = "COUNT",
             defaultValue = "0",
-            description = "minimum handles per pool, from the start (default: ${DEFAULT-VALUE})")
+            description = "minimum number of handles per pool, from the start (default: ${DEFAULT-VALUE})")
     private int pinned;
 
     @Option(
             names = "--restart",
             paramLabel = "SECS",
             defaultValue = "0",
-            description = "repeat the registrations after this time; 0: do not repeat" + " (default: ${DEFAULT-VALUE})")
+            description = "repeat the registrations after this time; 0 runs them only once (default: ${DEFAULT-VALUE})")
     private int restart;
 
     @Mixin

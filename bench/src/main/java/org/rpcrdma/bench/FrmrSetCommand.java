@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code rpcrdma frmr set}: sets the aging period of a device's pools, or the pinned handles of one pool. */
 @Command(
         name = "set",
-        description = "Sets the aging period of a device's FRMR pools, or how many handles one of them keeps.",
+        description = "Sets the aging period of a device's FRMR pools, or the number of handles that one pool keeps.",
         mixinStandardHelpOptions = true,
         customSynopsis = {
             "rpcrdma frmr set dev NAME aging SECS [--pid PID]",
@@ -26,10 +26,11 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "SECS is at least 1: an unused handle is destroyed after one to two such",
-            "periods. KEY is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats,",
-            "as frmr show prints it. COUNT handles, those in use included, are kept from",
-            "aging, and created immediately if missing; 0 unpins.",
+            "SECS must be at least 1. An unused handle is destroyed after one to two aging",
+            "periods. KEY is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats, as",
+            "printed by frmr show. COUNT handles, including handles in use, are exempt",
+            "from aging, and are created immediately if they do not exist; 0 unpins the",
+            "pool.",
             "",
             "Examples:",
             "  rpcrdma frmr set dev mlx5_0 aging 120",

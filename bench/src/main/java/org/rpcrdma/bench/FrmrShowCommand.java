@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code rpcrdma frmr show}: prints one line per pool. */
 @Command(
         name = "show",
-        description = "Prints one line for every FRMR pool of a running JVM.",
+        description = "Prints one line per FRMR pool of a running JVM.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         customSynopsis = {
@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "FILTER is one of ats, access_flags, vendor_key, num_dma_blocks, queue, in_use,",
-            "max_in_use, pinned; VALUE a decimal number, a range or a list: 2048, 1-8, 0,4-6.",
-            "The key is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats, the counts",
-            "are decimal.",
+            "max_in_use and pinned. VALUE is a decimal number, a range or a list: 2048, 1-8,",
+            "0,4-6. In the output, the key, vendor_key:num_dma_blocks:access_flags:ats, is",
+            "hexadecimal, and the counts are decimal.",
             "",
             "Examples:",
             "  rpcrdma frmr show",
@@ -50,7 +50,7 @@ class FrmrShowCommand extends ShowCommand<FrmrPoolStatus> {
 
     @Option(
             names = {"-d", "--details"},
-            description = "also show the key's fields; given twice, also show the driver's pools")
+            description = "also show the fields of the key; if given twice, also show the driver's pools")
     private boolean[] details = {};
 
     FrmrShowCommand() {

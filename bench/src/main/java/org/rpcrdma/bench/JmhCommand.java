@@ -45,7 +45,7 @@ final class JmhCommand implements Callable<Integer> {
             paramLabel = "PATTERN",
             arity = "0..*",
             hideParamSyntax = true,
-            description = "a regular expression: benchmarks whose names match it run (default: all)")
+            description = "a regular expression that selects benchmarks by name (default: all benchmarks)")
     private List<String> words = List.of();
 
     @Mixin
@@ -54,14 +54,17 @@ final class JmhCommand implements Callable<Integer> {
     @Option(names = "--gc", description = "also measure allocation")
     private boolean gc;
 
-    @Option(names = "--forks", paramLabel = "N", description = "JVMs per benchmark (default: the benchmark's number)")
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "number of JVMs per benchmark (default: set by the benchmark)")
     private Integer forks;
 
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a local device on which ConnectionMapping registers memory, for example rxe0, which"
-                    + " needs JDK 22 or newer, or udp:127.0.0.1 (default: a simulated device)")
+            description = "a local device on which ConnectionMapping registers memory, for example udp:127.0.0.1, or "
+                    + "rxe0 with JDK 22 or newer (default: a simulated device)")
     private String device;
 
     /** Called by picocli. */
@@ -89,7 +92,7 @@ final class JmhCommand implements Callable<Integer> {
         final List<String> patterns = words.subList(0, words.size() - options.size());
         if (patterns.size() > 1) {
             throw new InputException(
-                    "PATTERN can be given once: " + String.join(" ", patterns) + "; JMH's options follow --");
+                    "PATTERN can be given only once: " + String.join(" ", patterns) + "; JMH's options follow --");
         }
         return new Microbenchmarks.Request(patterns.isEmpty() ? ".*" : patterns.get(0), gc, forks, device, options);
     }

@@ -38,7 +38,7 @@ final class ManualCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             required = true,
-            description = "folder for man pages; they go into its subfolder man1; both are created if missing")
+            description = "folder for man pages, which are written to its subfolder man1; missing folders are created")
     @FileUse(FileUse.Kind.FOLDER)
     private Path outFolder;
 

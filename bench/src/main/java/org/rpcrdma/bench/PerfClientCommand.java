@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "client",
         header = "Measures bandwidth or latency against a server of perf.",
-        description = "Measures against rpcrdma perf server, and prints perftest's table. A MB is 2^20 bytes."
-                + " Latencies of SEND and WRITE are half a round trip; latencies of READ and RPC, a whole round trip.",
+        description = "Measures against rpcrdma perf server and prints the same table as perftest. 1 MB is 2^20 bytes. "
+                + "The latency of a SEND or WRITE is half a round trip; the latency of a READ or RPC is a whole round "
+                + "trip.",
         footer = {
             "",
             "Without --device and HOST, both sides are simulated, and times are virtual.",

@@ -12,10 +12,11 @@ import picocli.CommandLine.Command;
         name = "perf",
         header = "Measures bandwidth, latency and registration.",
         description = {
-            "Measures bandwidth and latency of SEND, RDMA WRITE, RDMA READ and RPCs, in the table of perftest.",
-            "A server waits on one host, a client measures from another, or from another process of the same."
-                    + " Without a device, the client measures on two simulated hosts, in virtual time.",
-            "reg measures the registration of memory, and needs no server."
+            "Measures the bandwidth and latency of SEND, RDMA WRITE, RDMA READ and RPCs, and prints the same tables as "
+                    + "perftest.",
+            "The server runs on one host, and the client measures from another host or from another process on the "
+                    + "same host. Without a device, the client measures between two simulated hosts, in virtual time.",
+            "reg measures memory registration and needs no server."
         },
         footer = {
             "",

@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
         name = "reg",
         header = "Measures the registration and deregistration of memory.",
         description = {
-            "Measures registration and deregistration of memory by size, page size, threads and pool of mkeys: a row"
-                    + " for each combination.",
-            "Without --device, times are virtual: they come from the cost model, and their spread from the uncertainty"
-                    + " of its costs."
+            "Measures memory registration and deregistration by size, page size, number of threads and mkey pool. "
+                    + "Prints one row per combination.",
+            "Without --device, times are virtual. They come from the cost model, and their spread reflects the "
+                    + "uncertainty of its costs."
         },
         footer = {
             "",
@@ -69,7 +69,7 @@ final class PerfRegCommand implements Callable<Integer> {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw the times over the size, for at most 4 combinations of page size, threads and pool")
+            description = "plot the times against the size, for at most 4 combinations of page size, threads and pool")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         name = "server",
         header = "Waits for clients of perf.",
         description =
-                "Serves clients of rpcrdma perf, several concurrently, until it is stopped. Prints a line for each"
-                        + " connection.",
+                "Serves clients of rpcrdma perf until it is stopped. It can serve several clients concurrently, and "
+                        + "prints a line for each connection.",
         footer = {
             "",
             "Examples:",
@@ -43,8 +43,8 @@ final class PerfServerCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "the device, required: a name from rdma link, such as rxe0 or mlx5_0 (JDK 22 or newer), or"
-                    + " udp:ADDRESS")
+            description = "the device (required): a name from rdma link, such as rxe0 or mlx5_0 (JDK 22 or newer), or "
+                    + "udp:ADDRESS")
     private String name;
 
     @Mixin

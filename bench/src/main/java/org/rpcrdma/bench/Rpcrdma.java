@@ -37,15 +37,19 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = "rpcrdma",
-        description = "Registered receive buffers for RPC-over-RDMA, measured.",
+        description = "Measures registered receive buffers for RPC-over-RDMA.",
         mixinStandardHelpOptions = true,
         versionProvider = Rpcrdma.VersionLines.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:The job was done.", "1:The job failed.", "2:The arguments or the input are unusable."},
+        exitCodeList = {
+            "0:The command succeeded.",
+            "1:The command failed.",
+            "2:The arguments or the input are unusable."
+        },
         footer = {
             "",
-            "A failure is one line on standard error, with the value and the limit.",
+            "A failure is reported in one line on standard error, with the value and its limit.",
             "",
             "Examples:",
             "  rpcrdma compare",
@@ -57,10 +61,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "",
             "Environment:",
             "  JAVA_HOME          the JDK to run on (default: the java on the PATH)",
-            "  RPCRDMA_JAVA_OPTS  more options for the JVM, for example -Xmx16g",
+            "  RPCRDMA_JAVA_OPTS  additional JVM options, for example -Xmx16g",
             "  COLUMNS            the width of tables (default: the terminal's, or 100)",
-            "  NO_COLOR           set: help without colours",
-            "  TERM               dumb: no colours and no progress line"
+            "  NO_COLOR           if set, help is printed without colours",
+            "  TERM               if dumb, no colours and no progress line are printed"
         })
 public final class Rpcrdma implements Callable<Integer> {
     /** The commands of this artifact that do not need the command tree. */

@@ -58,8 +58,8 @@ final class StatCommand implements Callable<Integer> {
     @Option(
             names = "--watch",
             paramLabel = "SECONDS",
-            description = "print repeatedly at this interval, from the first arena until the last arena has gone; on a"
-                    + " terminal in the same place; as JSON on one line each time")
+            description = "print repeatedly at this interval, from the first arena until no arena is left; on a "
+                    + "terminal, each output overwrites the previous one; each JSON output is one line")
     private Double seconds;
 
     @Mixin

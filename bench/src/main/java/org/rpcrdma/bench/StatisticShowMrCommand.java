@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 /** {@code rpcrdma statistic show mr}: prints one line per on-demand region. */
 @Command(
         name = "mr",
-        description = "Prints one line for every on-demand memory region of a running JVM's simulated devices.",
+        description = "Prints one line per on-demand memory region of a running JVM's simulated devices.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         customSynopsis = {
@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
             "",
             "VALUE is a decimal number, a range or a list: 5, 1-8, 0,4-6. mrn is the index",
             "of the region's key. Faults, invalidations and prefetches count pages of 4 KB,",
-            "those _handled events.",
+            "but their _handled counterparts count events.",
             "A program shows its regions with MemoryRegionStatistics.",
             "",
             "Examples:",

@@ -200,7 +200,7 @@ class CompareDeviceTest extends CommandTest {
         assertEquals(
                 "ideal off",
                 result.get("machine").asText() + " " + result.get("iommu").asText());
-        assertTrue(result.get("notes").toString().contains("A device on a UDP socket"));
+        assertTrue(result.get("notes").toString().contains("With a device on a UDP socket"));
         final List<String> absent = new ArrayList<>();
         for (final JsonNode cost : result.get("costs")) {
             if (cost.get("source").asText().equals("none in software")) {

@@ -144,7 +144,7 @@ class CompareEchoTest extends CommandTest {
         "--workload echo --size 1K:1:1, 1K:1:1",
         "--workload echo --size 1K:, 1K:",
         "--workload echo --memory none, address-only",
-        "--workload capture --memory address-only, use echo without memory: memory=address-only",
+        "--workload capture --memory address-only, use echo with address-only memory: memory=address-only",
         "--rpcs 5, --workload echo",
         "--nconnect 4, requires --clients: --nconnect=4",
         "--clients 3 --connections 5, --connections=5 --clients=3",

@@ -150,7 +150,7 @@ class FrmrAdviseCommandTest extends CommandTest {
                 "'' | the input is empty",
                 "nonsense | line 1",
                 "{} | neither an array nor a time: {}",
-                "5 [] 5 [] | times must rise: 5, 5",
+                "5 [] 5 [] | times must increase: 5, 5",
                 "[{}] | a pool without ifname",
                 "[] | no handle was ever in use",
             })

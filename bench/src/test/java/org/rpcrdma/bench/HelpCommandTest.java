@@ -86,7 +86,7 @@ class HelpCommandTest extends CommandTest {
     void shouldReportExitCodesAndEveryVariableOfTheLauncher() throws IOException {
         assertEquals(0, rpcrdma("help"));
         final String help = out.toString();
-        assertTrue(help.contains("Exit codes:\n  0   The job was done.\n  1   The job failed.\n  2   "), help);
+        assertTrue(help.contains("Exit codes:\n  0   The command succeeded.\n  1   The command failed.\n  2   "), help);
         final String launcher = Files.readString(Path.of(System.getProperty("basedir", ""), "..", "rpcrdma"));
         final Matcher variable = Pattern.compile("(?m)^#   ([A-Z_]+) {2,}").matcher(launcher);
         int variables = 0;

@@ -22,7 +22,7 @@ class JmhCommandTest extends CommandTest {
         "--forks 0, --forks must be at least 1: 0",
         "--json /no/such/folder/x.json, --json must name a file in an existing folder: /no/such/folder/x.json",
         "'[', Unclosed character class near index 0",
-        "echo other, 'PATTERN can be given once: echo other; JMH''s options follow --'",
+        "echo other, 'PATTERN can be given only once: echo other; JMH''s options follow --'",
         "echo -f 1, 'Unknown option: ''-f'''",
         "echo -- -zz 3, JMH rejects -zz 3: z is not a recognized option",
     })

@@ -113,7 +113,7 @@ class StatCommandTest extends CommandTest {
         assertEquals(line(other, "first", 3) + line(other, "second", 5), out.toString());
         final String words = "rpcrdma: JVM does not allow attaching (-XX:+DisableAttachMechanism): pid="
                 + forbidding.pid()
-                + "; start it without that option, or read its figures by Micrometer or a JMX port\n";
+                + "; start it without that option, or read its figures through Micrometer or a JMX port\n";
         assertEquals(words, err.toString());
         assertEquals(1, runOnOwn(10, "--pid", Long.toString(forbidding.pid())));
         assertEquals(words, err.toString());

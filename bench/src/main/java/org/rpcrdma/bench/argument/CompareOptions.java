@@ -45,9 +45,9 @@ public final class CompareOptions {
             converter = Labels.class,
             completionCandidates = Labels.class,
             description =
-                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first four); shared-srq"
-                            + " and shared-srq-registered have one queue of Receives per processor, as deep as"
-                            + " --shared-receives")
+                    "strategies, separated by commas: ${COMPLETION-CANDIDATES} (default: the first four); shared-srq "
+                            + "and shared-srq-registered use one shared receive queue per processor, with the depth "
+                            + "--shared-receives")
     private List<Strategy> strategies;
 
     @Option(
@@ -73,15 +73,16 @@ public final class CompareOptions {
             names = "--arrivals",
             paramLabel = "RATE",
             description =
-                    "connections set up per second of virtual time, with exponential gaps; each makes its RPCs and"
-                            + " is torn down; or at-once, as after a restart of the server (default: as in --capture"
-                            + " if two or more begin there, otherwise 1000)")
+                    "connections set up per second of virtual time, with exponential gaps; each connection makes its "
+                            + "RPCs and is torn down; at-once sets up all connections immediately, as after a server "
+                            + "restart (default: as in --capture if two or more connections begin there, otherwise "
+                            + "1000)")
     private String arrivals;
 
     @Option(
             names = "--mounted",
-            description = "connections are mounts: all are set up before the first call, and torn down after the last"
-                    + " reply")
+            description = "treat connections as mounts, which are all set up before the first call and torn down after "
+                    + "the last reply")
     private boolean mounted;
 
     @Option(
@@ -112,8 +113,8 @@ public final class CompareOptions {
     @Option(
             names = "--credits",
             paramLabel = "N",
-            description = "maximum RPCs in flight per connection, and Receives posted for them (default: as granted in"
-                    + " --capture, otherwise 128)")
+            description = "maximum number of RPCs in flight per connection, and of Receives posted for them (default: "
+                    + "as granted in --capture, otherwise 128)")
     private Integer credits;
 
     @Option(
@@ -142,8 +143,8 @@ public final class CompareOptions {
     @Option(
             names = "--shared-arena",
             description =
-                    "the server's connections share one arena: each has one buffer per credit, and up to --buffers"
-                            + " while it needs them (default: one arena per connection)")
+                    "let the server's connections share one arena; each has one buffer per credit, and up to --buffers "
+                            + "while it needs them (default: one arena per connection)")
     private boolean sharedArena;
 
     @Option(
@@ -151,15 +152,14 @@ public final class CompareOptions {
             paramLabel = "DEPTH",
             defaultValue = "25%",
             converter = Depth.class,
-            description =
-                    "Receives of each shared queue: a number, or a share of the credits of the queue's connections; a"
-                            + " client that finds no Receive waits rc.rnr_timer (default: 25%%)")
+            description = "Receives in each shared queue: a number, or a percentage of the credits of the queue's "
+                    + "connections; a client that finds no Receive waits for rc.rnr_timer (default: 25%%)")
     private SharedDepth sharedReceives;
 
     @Option(
             names = "--warm-pools",
-            description = "fill the FRMR pools for all connections before the first one begins (default: each"
-                    + " connection creates missing regions)")
+            description = "fill the FRMR pools for all connections before the first one starts (default: each "
+                    + "connection creates missing regions)")
     private boolean warmPools;
 
     @Option(
@@ -169,17 +169,17 @@ public final class CompareOptions {
             completionCandidates = SendsNames.class,
             defaultValue = "kept",
             description =
-                    "the server's send buffers: kept, if each connection keeps its peak number until it ends, like"
-                            + " svcrdma; or arena, if one bounded arena per processor lends them (default:"
-                            + " ${DEFAULT-VALUE})")
+                    "source of the server's send buffers: with kept, each connection keeps its peak number of buffers "
+                            + "until it ends, like svcrdma; with arena, one bounded arena per processor lends buffers "
+                            + "(default: ${DEFAULT-VALUE})")
     private Sends sends;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "first seed of the simulation: the same seeds print the same bytes (default:"
-                    + " ${DEFAULT-VALUE})")
+            description = "first seed of the simulation; the same seeds produce the same output (default: "
+                    + "${DEFAULT-VALUE})")
     private long seed;
 
     @Option(

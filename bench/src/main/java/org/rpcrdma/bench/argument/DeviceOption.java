@@ -22,11 +22,10 @@ public final class DeviceOption {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a local device that runs the strategies of --workload echo in real time, next to the"
-                    + " model's prediction: a name as rdma link shows it, for example rxe0 or mlx5_0, which"
-                    + " needs JDK 22 or newer; or a software device, by a local address, for example"
-                    + " udp:127.0.0.1; kernel strategies are listed as EOPNOTSUPP (default:"
-                    + " simulated only)")
+            description = "run the strategies of --workload echo on a local device in real time, and show the model's "
+                    + "prediction next to the results; either a name from rdma link, such as rxe0 or mlx5_0 (JDK 22 or "
+                    + "newer), or a software device at a local address, such as udp:127.0.0.1; kernel strategies are "
+                    + "listed as EOPNOTSUPP (default: simulation only)")
     private String name;
 
     /** Returns the device's name, or null if {@code --device} is not given. */

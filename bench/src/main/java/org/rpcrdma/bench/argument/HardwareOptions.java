@@ -27,11 +27,10 @@ public final class HardwareOptions {
             paramLabel = "NAME",
             converter = Machines.class,
             completionCandidates = Machines.class,
-            description = "cost model of the server and its NIC: intel (VT-d) or amd or arm (SMMUv3), each with a"
-                    + " ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual"
-                    + " machines); ideal, which has no cache misses; or instructions or instructions-amd (Linux,"
-                    + " traced:"
-                    + " one nanosecond per instruction) (default: " + USUAL_MACHINE
+            description = "cost model of the server and its NIC: intel (VT-d), amd or arm (SMMUv3), each with a "
+                    + "ConnectX-6; connectx3; nfp6000 (pcie-bench's NIC); smmuv3-vcmdq or smmuv3-trapped (virtual "
+                    + "machines); ideal, which has no cache misses; instructions or instructions-amd (traced Linux at "
+                    + "one nanosecond per instruction) (default: " + USUAL_MACHINE
                     + "; for --device of soft-RoCE: "
                     + SOFTWARE_MACHINE + ")")
     private String machine;
@@ -40,8 +39,7 @@ public final class HardwareOptions {
             names = "--set",
             paramLabel = "NAME=VALUE",
             completionCandidates = Costs.class,
-            description = "override a parameter of the cost model, for example iommu.iotlb_entries=64;"
-                    + " can be given several times")
+            description = "override a parameter of the cost model, for example iommu.iotlb_entries=64; repeatable")
     private List<String> costs = List.of();
 
     @FileUse(FileUse.Kind.READ)
@@ -57,8 +55,8 @@ public final class HardwareOptions {
             paramLabel = "MODE",
             converter = Modes.class,
             completionCandidates = Modes.class,
-            description = "the hosts' IOMMU: off, strict or lazy (default: as on Linux, lazy on x86 and strict on Arm;"
-                    + " for --device of soft-RoCE: off)")
+            description = "mode of the hosts' IOMMU: off, strict or lazy (default: the same as in Linux, which is lazy "
+                    + "on x86 and strict on Arm; for --device of soft-RoCE: off)")
     private IommuMode iommu;
 
     /** The values of {@code --machine}. */

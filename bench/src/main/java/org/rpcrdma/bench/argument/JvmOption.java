@@ -15,7 +15,7 @@ public final class JvmOption {
     @Option(
             names = "--pid",
             paramLabel = "PID",
-            description = "the JVM's process id; needed if several JVMs of this user qualify")
+            description = "the JVM's process id; required if several of this user's JVMs qualify")
     private Long pid;
 
     @Spec(Spec.Target.MIXEE)

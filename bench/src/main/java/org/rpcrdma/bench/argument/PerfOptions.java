@@ -65,8 +65,8 @@ public final class PerfOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "warm up for this time before each row (default: until this JVM compiles little, 1 to 20;"
-                    + " simulated: 0)")
+            description = "warm up for this time before each row (default: 1 to 20, until this JVM compiles little "
+                    + "code; simulated: 0)")
     private Double warmUp;
 
     @Option(

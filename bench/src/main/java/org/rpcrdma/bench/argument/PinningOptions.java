@@ -39,8 +39,8 @@ public final class PinningOptions {
             paramLabel = "BYTES",
             split = ",",
             converter = ByteSize.class,
-            description = "page size of the memory: 4K, or 2M on a NIC or soft-RoCE (default: 4K);"
-                    + " sizes below a page are left out")
+            description = "page size of the memory: 4K, or 2M on a NIC or soft-RoCE (default: 4K); sizes smaller than "
+                    + "a page are skipped")
     private List<Integer> pageSizes = List.of(MemoryAllocator.BASE_PAGE);
 
     @Option(
@@ -69,8 +69,8 @@ public final class PinningOptions {
     @Option(
             names = "--warm-up",
             paramLabel = "SECONDS",
-            description = "warm up for this time before the first row, with --device (default: until this JVM"
-                    + " compiles little, 1 to 20)")
+            description = "warm up for this time before the first row, with --device (default: 1 to 20, until this JVM "
+                    + "compiles little code)")
     private Double warmUp;
 
     @Option(

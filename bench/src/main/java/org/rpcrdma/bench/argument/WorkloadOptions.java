@@ -28,8 +28,9 @@ final class WorkloadOptions {
             converter = Names.class,
             completionCandidates = Names.class,
             description =
-                    "the calls of each connection: replay a capture, or echo, which sends data and gets it back, up to "
-                            + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
+                    "the calls of each connection: capture replays a capture; echo sends data and receives it back, "
+                            + "with up to "
+                            + EchoLoad.IN_FLIGHT + " RPCs in flight (default: " + CaptureLoad.LABEL + ")")
     private String workload;
 
     @Option(
@@ -50,9 +51,9 @@ final class WorkloadOptions {
             names = "--size",
             paramLabel = "SIZES",
             converter = Sizes.class,
-            description = "bytes of data per RPC, for echo: one size, or weighted sizes to draw from, such as"
-                    + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer inline, larger data in chunks"
-                    + " (default: " + DEFAULT_SIZE + ")")
+            description = "bytes of data per RPC, for echo: one size, or weighted sizes to draw from, such as "
+                    + "512:0.6,4K:0.3,64K:0.1; data of up to half a Receive buffer is sent inline, larger data in "
+                    + "chunks (default: " + DEFAULT_SIZE + ")")
     private MessageSizes sizes;
 
     @Option(
@@ -61,9 +62,9 @@ final class WorkloadOptions {
             converter = Modes.class,
             completionCandidates = Modes.class,
             defaultValue = "backed",
-            description =
-                    "memory for Receive buffers and chunks: backed, or address-only, which keeps no payload and changes"
-                            + " no other figure; for echo on many connections (default: ${DEFAULT-VALUE})")
+            description = "memory for Receive buffers and chunks: backed, or address-only, which stores no payload but "
+                    + "leaves all other figures unchanged; useful for echo on many connections (default: "
+                    + "${DEFAULT-VALUE})")
     private MemoryMode memory;
 
     /** The values of {@code --workload}. */

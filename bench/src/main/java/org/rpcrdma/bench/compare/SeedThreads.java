@@ -53,7 +53,7 @@ final class SeedThreads {
             throw rethrown(e.getCause());
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while seeds run", e);
+            throw new IllegalStateException("interrupted while running the seeds", e);
         } finally {
             next.set(seeds);
             executor.shutdownNow();

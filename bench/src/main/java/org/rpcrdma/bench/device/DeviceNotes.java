@@ -9,38 +9,43 @@ import org.rpcrdma.bench.compare.Personalities;
 /** Explains the limitations of a comparison on a device of the host. */
 final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
-            "Set-up and tear-down are medians over the connections. The model is fitted only to the probe's"
-                    + " primitives, never to the strategies' results; real by predicted shows its accuracy.",
-            "The model charges, in virtual time: allocating and freeing memory, registering and deregistering,"
-                    + " creating queues, connecting and accepting, each post by its requests and bytes,"
-                    + " each event before its handler, each polled completion, and the program (transport and service)"
-                    + " for each message that it receives. The program's cost is measured without the device: the CPU"
-                    + " time"
-                    + " of this load's calls on a simulated device, minus the cost of simulating the messages.",
-            "The model does not charge the set-up and tear-down of the arena, or the closing of queues and"
-                    + " connections. If real exceeds predicted, these or other work of the host are the cause.",
-            "The preset, not the probe, gives the costs of on-demand regions, page faults, memory windows and timers."
-                    + " The network's delay is the rest of the time of a single message, including waking up.");
+            "Set-up and tear-down are medians over the connections. The model is fitted only to the probe's primitives "
+                    + "and never to the strategies' results. Its accuracy is shown under \"Real by predicted\".",
+            "In virtual time, the model charges for allocating, freeing, registering and deregistering memory, "
+                    + "creating queues, connecting and accepting, each post according to its requests and bytes, each "
+                    + "event before its handler, and each polled completion. It also charges the program (transport "
+                    + "and service) for each message that it receives. The program's cost is measured without the "
+                    + "device. It is the CPU time of this load's calls on a simulated device, minus the cost of "
+                    + "simulating the messages.",
+            "The model does not charge for setting up and tearing down the arena, or for closing queues and "
+                    + "connections. If real times exceed predicted times, the cause is this work or other work on the "
+                    + "host.",
+            "The costs of on-demand regions, page faults, memory windows and timers come from the preset, not from the "
+                    + "probe. The network's delay is the remaining time of a single message, including the time to "
+                    + "wake up.");
 
     private static final List<String> OF_THE_RUN = List.of(
-            "Server and clients share one thread, on a device that is connected to itself. A call waits while another"
-                    + " connection is set up or torn down. Compare real times of several runs.",
+            "Server and clients share one thread on a device that is connected to itself, so a call waits while "
+                    + "another connection is set up or torn down. Compare the real times of several runs.",
             "All strategies and the probe ran four times. Only the last run counts; the others warmed up the JVM.");
 
     private static final List<String> OF_SOFT_ROCE = List.of(
-            "Soft-RoCE shows the CPU time of registrations, set-up and tear-down, and that all bytes arrive.",
-            "Soft-RoCE cannot show the cost of an IOTLB or a NIC's MTT. It has neither, so its model has no misses."
-                    + " This host's processor is the NIC, so rates and latencies show the kernel's packet" + " path.");
+            "With soft-RoCE, the comparison shows the CPU time of registrations, set-up and tear-down, and verifies "
+                    + "that all bytes arrive.",
+            "Soft-RoCE cannot show the cost of an IOTLB or a NIC's MTT. It has neither, so its model has no misses. "
+                    + "The host's processor does the work of the NIC, so rates and latencies reflect the kernel's "
+                    + "packet path.");
 
     private static final List<String> OF_UDP = List.of(
-            "A device on a UDP socket shows that all bytes arrive, and the transport's CPU time. Its registrations are"
-                    + " entries in a table of this program, so their cost differs from a NIC's or soft-RoCE's.",
-            "Neither the device nor its model has an IOTLB or MTT. Rates and latencies include this program"
-                    + " and the kernel's UDP.");
+            "With a device on a UDP socket, the comparison verifies that all bytes arrive and shows the transport's "
+                    + "CPU time. Registrations are entries in a table of this program, so their cost differs from "
+                    + "registrations with a NIC or soft-RoCE.",
+            "Neither the device nor its model has an IOTLB or MTT. Rates and latencies include this program and the "
+                    + "kernel's UDP stack.");
 
     private static final List<String> OF_A_NIC = List.of(
-            "The model's caches (IOTLB, keys, translations, contexts) and the firmware's part of new keys come from"
-                    + " the preset, not from this device, because the probe cannot measure them.");
+            "The model's caches (IOTLB, keys, translations, contexts) and the firmware's share of new keys come from "
+                    + "the preset, not from this device, because the probe cannot measure them.");
 
     private DeviceNotes() {}
 

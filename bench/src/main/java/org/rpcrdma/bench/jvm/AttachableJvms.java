@@ -79,7 +79,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
             } catch (final ExecutionException e) {
                 if (forbidsAttaching(pid, e.getCause())) {
                     warning.accept("JVM does not allow attaching (" + FORBIDS + "): pid=" + pid
-                            + "; start it without that option, or read its figures by Micrometer or a JMX port");
+                            + "; start it without that option, or read its figures through Micrometer or a JMX port");
                 }
                 // otherwise the JVM has exited
             } catch (final InterruptedException e) {

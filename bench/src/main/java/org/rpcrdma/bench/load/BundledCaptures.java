@@ -55,7 +55,7 @@ public final class BundledCaptures {
     private static Path existing(final String name) {
         if (name.isEmpty()) {
             throw new InputException(
-                    "a capture needs the name of a file or of a bundled capture: " + String.join(", ", NAMES));
+                    "a capture must be the name of a file or of a bundled capture: " + String.join(", ", NAMES));
         }
         final Path file = path(name);
         if (!Files.exists(file)) {

@@ -27,8 +27,8 @@ public final class CaptureRemarks {
                     + counts.guessedConnections() + "; no set-up, acknowledgement or reply confirms it");
         }
         if (counts.largestStepBackNanos() > 0) {
-            err.println("rpcrdma: " + capture + ": the capture's clock goes back, by up to "
-                    + counts.largestStepBackNanos() / 1_000 + " us: later times are unreliable");
+            err.println("rpcrdma: " + capture + ": the capture's clock jumps back by up to "
+                    + counts.largestStepBackNanos() / 1_000 + " us; later times are unreliable");
         }
     }
 }

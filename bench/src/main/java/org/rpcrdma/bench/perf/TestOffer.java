@@ -48,7 +48,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
         require(data.remaining() >= LENGTH - HEAD, "the offer is too short", privateData.length);
         final int code = data.get() & 0xff;
         final PerfTest test = PerfTest.of(code);
-        require(test != null && !test.isRpc(), "this server does not know the test", code);
+        require(test != null && !test.isRpc(), "this server does not support the test", code);
         data.getShort();
         final int bytes = data.getInt();
         require(bytes >= 1 && bytes <= PerfPlan.MAX_BYTES, "size must be from 1 to " + PerfPlan.MAX_BYTES, bytes);
@@ -66,7 +66,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
             throw new IllegalArgumentException("the " + peer + " is not rpcrdma perf");
         }
         final int version = data.get();
-        require(version == VERSION, "the " + peer + " has another version than " + VERSION, version);
+        require(version == VERSION, "the " + peer + "'s version must be " + VERSION, version);
     }
 
     static void require(final boolean isRight, final String rule, final int value) {

@@ -149,7 +149,7 @@ public final class DevicePinning implements PinningRunner {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while threads register memory", e);
+            throw new IllegalStateException("interrupted while registering memory", e);
         } finally {
             threads.shutdownNow();
         }

@@ -85,7 +85,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     /** Waits for a completion and polls all available completions. */
     void takeByHand() {
         if (!loop.await(queue, ConnectedEnds.PATIENCE_NANOS)) {
-            throw new IllegalStateException("a probe's message does not arrive");
+            throw new IllegalStateException("a probe's message did not arrive");
         }
         queue.poll(batch);
     }

@@ -103,7 +103,7 @@ public final class Snapshots {
         final long time = given != null ? given : count == 0 ? 0 : seconds + interval;
         given = null;
         if (count > 0 && time <= seconds) {
-            throw unusable("times must rise: " + seconds + ", " + time);
+            throw unusable("times must increase: " + seconds + ", " + time);
         }
         firstSeconds = count++ == 0 ? time : firstSeconds;
         for (final JsonNode pool : snapshot) {

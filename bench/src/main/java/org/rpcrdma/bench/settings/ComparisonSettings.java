@@ -58,9 +58,8 @@ public record ComparisonSettings(
             checkMemory(bytes(traffic, buffers));
         } else if (calls instanceof ConnectionCalls.Capture) {
             throw new InputException(
-                    "memory must be backed to replay a capture, because its bytes are compared; use echo without"
-                            + " memory: memory="
-                            + "address-only");
+                    "memory must be backed to replay a capture, because its bytes are compared; use echo with "
+                            + "address-only memory: memory=address-only");
         }
     }
 

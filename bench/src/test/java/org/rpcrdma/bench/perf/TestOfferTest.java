@@ -36,14 +36,14 @@ class TestOfferTest {
 
         assertEquals("the client is not rpcrdma perf", refusal(new byte[0]));
         assertEquals("the client is not rpcrdma perf", refusal(new byte[REQUEST]));
-        assertEquals("the client has another version than 1: 2", refusal(newer));
+        assertEquals("the client's version must be 1: 2", refusal(newer));
         assertEquals("the offer is too short: 20", refusal(Arrays.copyOf(OFFER.encode(), 20)));
     }
 
     @Test
     void shouldRefuseWhatIsOutOfRangeNamingTheLimit() {
-        assertEquals("this server does not know the test: 200", refusal(with(5, 200)));
-        assertEquals("this server does not know the test: 6", refusal(with(5, PerfTest.RPC_BW.code())));
+        assertEquals("this server does not support the test: 200", refusal(with(5, 200)));
+        assertEquals("this server does not support the test: 6", refusal(with(5, PerfTest.RPC_BW.code())));
         assertEquals("size must be from 1 to 67108864: 2130710528", refusal(with(8, 127)));
         assertEquals("size must be from 1 to 67108864: 0", refusal(with(10, 0)));
         assertEquals("tx-depth must be from 1 to 8192: -16777088", refusal(with(12, 255)));

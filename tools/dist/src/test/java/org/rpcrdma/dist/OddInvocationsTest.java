@@ -79,7 +79,7 @@ class OddInvocationsTest extends CommandTest {
                 "decode --hex --tsv x | rpcrdma: --hex, --tsv are mutually exclusive",
                 "compare --workload echo --size 1G | 1073741824",
                 "compare --set iommu.iotlb_entries=9223372036854775807 | 1 to 134217727: value=",
-                "compare --capture= | a capture needs the name of a file or of a bundled capture: nfs3",
+                "compare --capture= | a capture must be the name of a file or of a bundled capture: nfs3",
                 "compare --workload echo --device rxe99 | there is no such device: name=rxe99; ",
                 "capture --workload replay --rpcs 5 --out F/x.pcap | --rpcs requires --workload echo or store:"
                         + " --rpcs=5",
@@ -88,7 +88,7 @@ class OddInvocationsTest extends CommandTest {
                 "compare --trace /dev/null | --trace must name a file, not a device or a pipe: /dev/null",
                 "capture --workload echo --out F | --out must name a file in an existing folder: F",
                 "sweep --vary seed=1 --out F/plain | cannot create the folder F/plain: ",
-                "sweep --vary seed=1 --out F/other | a sweep did not write F/other/report.html",
+                "sweep --vary seed=1 --out F/other | F/other/report.html was not written by a sweep",
                 "sweep --vary seed=1 --out F/array | F/array/grid.json is not a sweep's grid: line=1",
                 "sweep --vary seed=1 --out F/null | F/null/grid.json is not a sweep's grid: null",
                 "sweep --vary seed=1 --grid F/one.grid --out F/so | --grid and --vary exclude each other: --grid F/one.grid",

@@ -37,17 +37,16 @@ import picocli.CommandLine.Option;
 @Command(
         name = "calibrate",
         header = "Compares the cost model with published measurements.",
-        description = "Repeats published measurements on the simulated NIC and IOMMU. Prints the published"
-                + " figure, the modelled figure and the error for each point; * marks errors beyond 10"
-                + " %%.",
+        description = "Repeats published measurements on the simulated NIC and IOMMU. Prints the published figure, the "
+                + "modelled figure and the error for each point, and marks errors of more than 10 %% with *.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "A curve is a CSV file. The first line is '# experiment=NAME unit=UNIT'. It can also"
-                    + " have machine=NAME, hardware=NAME if the hardware is another machine, and use=held-out"
-                    + " if no parameter is fitted to the curve. A line x,y for each point follows. The"
-                    + " experiments, with the range of x, the unit of y, and the default machine:",
+            "A curve is a CSV file. The first line is '# experiment=NAME unit=UNIT'. It can also contain machine=NAME, "
+                    + "hardware=NAME if the hardware is another machine, and use=held-out if no parameter is fitted to "
+                    + "the curve. One line x,y per point follows. The experiments, with the range of x, the unit of y, "
+                    + "and the default machine:",
             "",
             "  read-latency-vs-window         64 to 1073741824 bytes, ns, nfp6000",
             "  write-throughput-vs-window     64 to 1073741824 bytes, Gb/s, nfp6000",
@@ -59,11 +58,10 @@ import picocli.CommandLine.Option;
             "  allocation-time-vs-order       0 to 10 (the order), cycles, intel",
             "  allocation-time-vs-processors  1 to 256 concurrent processors, cycles, intel",
             "",
-            "Windows consist of 4 KB pages. Regions have 4 KB, of which 64 bytes at a random offset"
-                    + " are read or written. A packet has 4 KB. Eight writes to one region are outstanding."
-                    + " Processors allocate order 3 and free it immediately, as before Linux 5.14"
-                    + " (memory.processor_list_order=0). The command converts ns, us, ms, s and cycles of 4"
-                    + " GHz; Mb/s and Gb/s; K/s and M/s.",
+            "A window consists of 4 KB pages. A region is 4 KB long, and 64 bytes at a random offset in it are read or "
+                    + "written. A packet is 4 KB long. Eight writes to one region are outstanding. Processors allocate "
+                    + "order-3 memory and free it immediately, as before Linux 5.14 (memory.processor_list_order=0). "
+                    + "The command converts ns, us, ms, s and cycles of 4 GHz; Mb/s and Gb/s; K/s and M/s.",
             "",
             "Examples:",
             "  rpcrdma calibrate",

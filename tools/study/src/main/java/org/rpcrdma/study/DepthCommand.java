@@ -27,11 +27,11 @@ import picocli.CommandLine.Spec;
         name = "depth",
         header = "Shows how deep a shared receive queue must be.",
         description = {
-            "Counts the calls that each connection of a capture has in flight, and combines as many"
-                    + " independent connections as share a queue. Prints how many Receives the queue needs if"
-                    + " 1 of 100 to 1 of 1,000,000,000 calls may find no Receive, the memory of these"
-                    + " Receives, and the mean wait per call.",
-            "The command simulates nothing; use compare --shared-receives for that."
+            "Counts the calls that each connection of a capture has in flight, and combines the independent "
+                    + "connections that share a queue. Prints the number of Receives that the queue needs if 1 in 100 "
+                    + "to 1 in 1,000,000,000 calls may find no Receive, the memory of these Receives, and the mean "
+                    + "wait per call.",
+            "The command does not simulate the queue; use compare --shared-receives for that."
         },
         footer = {
             "",
@@ -49,7 +49,7 @@ public final class DepthCommand implements AddedCommand {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw the Receives per connection over the number of connections that share a queue")
+            description = "plot the Receives per connection against the number of connections that share a queue")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 

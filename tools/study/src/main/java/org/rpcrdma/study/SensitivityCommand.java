@@ -31,11 +31,11 @@ import picocli.CommandLine.Spec;
         name = "sensitivity",
         header = "Shows which uncertain costs change the result of compare.",
         description = {
-            "Compares two strategies, and prices the executed operations with 200 draws of all"
-                    + " uncertain costs together. Prints the costs that widen the interval of the saving, by"
-                    + " rank correlation; the saving with each cost at both ends of its range; and the cost,"
-                    + " or the pair of costs, that changes the sign of the saving.",
-            "A cost given by --set is known, and is not varied."
+            "Compares two strategies, and prices the executed operations with 200 joint draws of all uncertain costs. "
+                    + "Prints the costs that widen the saving's interval, by rank correlation; the saving with each "
+                    + "cost at both ends of its range; and the cost, or the pair of costs, that changes the sign of "
+                    + "the saving.",
+            "A cost that is set with --set counts as known and is not varied."
         },
         footer = {
             "",
@@ -55,7 +55,7 @@ public final class SensitivityCommand implements AddedCommand {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "write the tornado plot of the first answer, like docs/study-tornado.svg")
+            description = "draw a tornado plot of the first saving, like docs/study-tornado.svg")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path plot;
 

@@ -70,8 +70,8 @@ public final class SweepCommand implements AddedCommand {
             names = "--vary",
             paramLabel = "OPTION=V1,V2,...",
             completionCandidates = Varied.class,
-            description = "an option of compare without dashes, or a parameter of the cost model such as"
-                    + " iommu.iotlb_entries, and its values; repeatable: the last one changes fastest")
+            description = "an option of compare without dashes, or a parameter of the cost model such as "
+                    + "iommu.iotlb_entries, and its values; repeatable, and the values of the last one change fastest")
     private List<String> varied = List.of();
 
     @Option(
@@ -209,7 +209,7 @@ public final class SweepCommand implements AddedCommand {
             throw new InputException("--grid and --vary exclude each other: --grid " + gridFile);
         }
         if (gridFile == null && varied.isEmpty()) {
-            throw new InputException("a grid is needed: --grid FILE, or --vary OPTION=V1,V2,... once or more");
+            throw new InputException("a grid is required: --grid FILE, or --vary OPTION=V1,V2,... once or more");
         }
         return (gridFile == null ? variedGrid() : readGrid()).with(settings());
     }

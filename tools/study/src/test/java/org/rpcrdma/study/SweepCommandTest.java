@@ -152,7 +152,7 @@ class SweepCommandTest extends CommandTest {
         "'--vary connections=1,2 --slice 3/2', '1 <= K <= N'",
         "'--vary connections=1,2 --strategy magic', 'expected one of per-buffer-dma'",
         "'--vary connections=1,2 --grid x', '--grid and --vary exclude each other: --grid x'",
-        "'', 'a grid is needed'",
+        "'', 'a grid is required'",
         "'--grid no-such-file', 'no-such-file'",
         "'--grid pom.xml', 'pom.xml, line 1: must be'",
         "'--merge no-such-folder', 'no-such-folder'",
@@ -235,7 +235,7 @@ class SweepCommandTest extends CommandTest {
         final Path file = Files.writeString(folder.resolve(name), "somebody else's\n");
 
         assertEquals(2, sweep(folder, "--vary", "connections=1,2", "--seeds", "" + Effort.of(1, 5)));
-        assertOneLine("a sweep did not write " + file);
+        assertOneLine(file + " was not written by a sweep");
         assertEquals(2, sweep(folder, "--merge", apart.toString()));
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(List.of(file), left.toList(), "nothing was begun");

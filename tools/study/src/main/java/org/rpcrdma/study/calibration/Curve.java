@@ -111,7 +111,7 @@ public record Curve(Experiment experiment, String preset, String hardware, boole
         final double x = value(columns[0].strip(), number);
         final double published = value(columns[1].strip(), number);
         if (!(published > 0)) {
-            throw refused(number, "has a figure that is not above 0: y=" + columns[1].strip());
+            throw refused(number, "must have a figure above 0: y=" + columns[1].strip());
         }
         try {
             experiment.check(x);

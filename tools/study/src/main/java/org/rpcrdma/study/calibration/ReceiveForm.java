@@ -74,7 +74,7 @@ public record ReceiveForm(String iommu, String form, int buffers, double traced,
             case "cursor-64K" -> Strategy.SHARD_DMA;
             case "cursor-32K" -> Strategy.SHARD_DMA_32K;
             case "one-iova-32K" -> Strategy.ONE_IOVA;
-            default -> throw new IllegalStateException("no strategy is form " + cells[2]);
+            default -> throw new IllegalStateException("no strategy models form " + cells[2]);
         };
         return new ReceiveForm(
                 mode == IommuMode.OFF ? cells[0] : cells[0] + " " + mode.name().toLowerCase(Locale.ROOT),

@@ -88,7 +88,7 @@ final class WritingHosts implements AutoCloseable {
     int await() {
         while (clientQueue.poll(completions) == 0) {
             if (!simulation.step()) {
-                throw new IllegalStateException("a write does not complete: time=" + simulation.nanoTime());
+                throw new IllegalStateException("a write did not complete: time=" + simulation.nanoTime());
             }
         }
         if (completions.status(0) != CompletionStatus.SUCCESS) {

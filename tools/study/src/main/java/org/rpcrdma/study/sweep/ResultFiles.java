@@ -42,8 +42,8 @@ public final class ResultFiles {
         for (final String name : NAMES) {
             final Path file = folder.resolve(name);
             if (Files.exists(file) && !begins(file, BEGINNINGS.get(name))) {
-                throw new InputException("--out: a sweep did not write " + file
-                        + ", and it would be overwritten; choose another folder");
+                throw new InputException("--out: " + file
+                        + " was not written by a sweep and would be overwritten; choose another folder");
             }
         }
     }
@@ -63,7 +63,7 @@ public final class ResultFiles {
         final Path path = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         if (Files.isSameFile(path.getParent(), folder)
                 && OTHERS.matcher(path.getFileName().toString()).matches()) {
-            throw new InputException("--json is another file of the sweep in " + folder + ": " + file);
+            throw new InputException("--json must not be another file of the sweep in " + folder + ": " + file);
         }
     }
 

@@ -218,7 +218,8 @@ public final class SweepFolder {
         final ObjectNode result = parsed(line);
         if (result == null) {
             throw new InputException(
-                    place + ": no result of this grid; delete the line, and the same command runs its point again");
+                    place + ": not a result of this grid; delete the line and run the same command again to repeat its "
+                            + "point");
         }
         final ObjectNode before = results.put(result.get("point").intValue(), result);
         if (before != null && !before.equals(result)) {

@@ -69,7 +69,7 @@ class CurveTest {
                 "# experiment=unmap-time-vs-bytes unit=us;1,2;x,y|line 3 must be 'x,y', two numbers: value=x",
                 "# experiment=unmap-time-vs-bytes unit=us;;1,two|line 3 must be 'x,y', two numbers: value=two",
                 "# experiment=unmap-time-vs-bytes unit=us;1,NaN|line 2 must be 'x,y', two numbers: value=NaN",
-                "# experiment=unmap-time-vs-bytes unit=us;1,0|line 2 has a figure that is not above 0: y=0",
+                "# experiment=unmap-time-vs-bytes unit=us;1,0|line 2 must have a figure above 0: y=0",
                 "# experiment=unmap-time-vs-bytes unit=us;0,1|line 2 x of unmap-time-vs-bytes must be from 1 to"
                         + " 1073741824: x=0.0",
             })

@@ -253,7 +253,7 @@ class SweepFolderTest {
 
         assertSays(
                 InputException.class,
-                "points-1-of-1.jsonl, line 1: no result of this grid; delete the line",
+                "points-1-of-1.jsonl, line 1: not a result of this grid; delete the line",
                 folder::results);
     }
 
