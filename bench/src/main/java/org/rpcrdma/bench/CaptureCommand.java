@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.Callable;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.rpcrdma.bench.argument.Choice;
 import org.rpcrdma.bench.argument.FileUse;
 import org.rpcrdma.bench.argument.TraceOption;
@@ -223,7 +223,7 @@ final class CaptureCommand implements Callable<Integer> {
                 tap);
         return new CaptureRun() {
             @Override
-            public long run(final IntConsumer progress) {
+            public long run(final LongConsumer progress) {
                 return run.run(progress).messages().corruptions();
             }
 

@@ -244,7 +244,7 @@ class CompareCommandTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--connections, 0, 'connections must be 1 to 100,000: connections=0'",
+        "--connections, 0, 'connections must be 1 to 1,000,000: connections=0'",
         "--credits, -1, 'credits must be 1 to 16,384: credits=-1'",
         "--processors, 0, 1 to 256",
         "--processors, 257, 1 to 256",

@@ -149,7 +149,7 @@ class CompareEchoTest extends CommandTest {
         "--nconnect 4, requires --clients: --nconnect=4",
         "--clients 3 --connections 5, --connections=5 --clients=3",
         "--clients 3 --nconnect 17, 'nconnect must be 1 to 16: nconnect=17'",
-        "--clients 10000 --nconnect 16, 'connections must be 1 to 100,000: connections=160000'",
+        "--clients 62501 --nconnect 16, 'connections must be 1 to 1,000,000: connections=1000016'",
         "--shared-receives 0, 'sharedReceives must be 1 to 1,048,576: sharedReceives=0'",
         "--shared-receives 101%, at most 100 percent: sharedReceives=101.0%",
         "--shared-receives 0%, 'sharedReceives must be 1 to 1,048,576: sharedReceives=0'",

@@ -3,7 +3,7 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.Arrays;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.compare.RunResult.Latency;
 import org.rpcrdma.bench.compare.RunResult.NicMisses;
@@ -147,13 +147,13 @@ public final class StrategyRun {
      *
      * @param progress receives the number of completed RPCs from time to time.
      */
-    public RunResult run(final IntConsumer progress) {
+    public RunResult run(final LongConsumer progress) {
         int events = 0;
         while (simulation.step()) {
             if (++events >= Math.max(LOOK_EVENTS, hosts.present())) {
                 events = 0;
                 hosts.dismiss();
-                progress.accept((int) latency.getTotalCount());
+                progress.accept(latency.getTotalCount());
             }
         }
         hosts.dismiss();

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.load;
 
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 
 /** A simulated workload whose traffic can be captured. */
 public interface CaptureRun {
@@ -12,7 +12,7 @@ public interface CaptureRun {
      * @param progress receives the number of completed RPCs from time to time.
      * @return the number of corrupted messages and chunks.
      */
-    long run(IntConsumer progress);
+    long run(LongConsumer progress);
 
     /** Returns the number of RPCs. */
     long rpcs();

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.load;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
@@ -102,7 +102,7 @@ public final class ServiceRun implements CaptureRun {
     }
 
     @Override
-    public long run(final IntConsumer progress) {
+    public long run(final LongConsumer progress) {
         int events = 0;
         while (simulation.step()) {
             if (++events % PROGRESS_EVENTS == 0) {

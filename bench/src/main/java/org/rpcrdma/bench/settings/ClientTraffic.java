@@ -7,7 +7,7 @@ import org.rpcrdma.bench.console.InputException;
 /**
  * The arrival and departure of a server's connections.
  *
- * @param clients    the number of client hosts, 1 to 100,000 divided by {@code nconnect}.
+ * @param clients    the number of client hosts, 1 to 1,000,000 divided by {@code nconnect}.
  * @param nconnect   the number of connections per client, like the mount option, 1 to 16.
  * @param arrivals   the mean number of connections started per second of virtual time, 0.001 to 1,000,000,000; infinite
  *     to start all immediately.
@@ -16,7 +16,7 @@ import org.rpcrdma.bench.console.InputException;
  * @param thinkNanos the mean time between a reply and the next call, 0 to 1,000 s.
  */
 public record ClientTraffic(int clients, int nconnect, double arrivals, boolean mounted, long thinkNanos) {
-    private static final int MAX_CONNECTIONS = 100_000;
+    private static final int MAX_CONNECTIONS = 1_000_000;
     /** The value of Linux's NFS_MAX_CONNECTIONS. */
     private static final int MAX_NCONNECT = 16;
 
@@ -27,7 +27,7 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     /**
      * Checks the ranges.
      *
-     * @param clients    the number of client hosts, 1 to 100,000 divided by {@code nconnect}.
+     * @param clients    the number of client hosts, 1 to 1,000,000 divided by {@code nconnect}.
      * @param nconnect   the number of connections per client, like the mount option, 1 to 16.
      * @param arrivals   the mean number of connections started per second of virtual time, 0.001 to 1,000,000,000;
      *     infinite to start all immediately.
@@ -50,7 +50,7 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
     /**
      * Returns the number of connections of all clients. Each connection runs the whole workload.
      *
-     * @return 1 to 100,000.
+     * @return 1 to 1,000,000.
      */
     public int connections() {
         return clients * nconnect;

@@ -241,7 +241,7 @@ public record ComparisonSettings(
         /**
          * Sets the number of connections. Each of them runs the whole workload.
          *
-         * @param value 1 to 100,000; default 16.
+         * @param value 1 to 1,000,000; default 16.
          * @return this.
          */
         public Builder connections(final int value) {
@@ -251,7 +251,7 @@ public record ComparisonSettings(
         /**
          * Sets the number of connections, given clients that mount with the option {@code nconnect}.
          *
-         * @param hosts    the number of clients; at most 100,000 connections in all.
+         * @param hosts    the number of clients; at most 1,000,000 connections in all.
          * @param nconnect the number of connections per client, 1 to 16.
          * @return this.
          */

@@ -80,7 +80,7 @@ class ComparisonSettingsTest {
 
     private static Stream<Arguments> unusable() {
         return Stream.of(
-                refused("connections must be 1 to 100,000: connections=0", s -> s.connections(0)),
+                refused("connections must be 1 to 1,000,000: connections=0", s -> s.connections(0)),
                 refused("processors must be 1 to 256: processors=257", s -> s.processors(257)),
                 refused("threads must be 1 to 16,384: threads=0", s -> s.threads(0)),
                 refused("credits must be 1 to 16,384: credits=0", s -> s.credits(0)),

@@ -135,7 +135,7 @@ class SweepCommandTest extends CommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'--vary connections=1,0', 'connections=0: connections must be 1 to 100,000: connections=0'",
+        "'--vary connections=1,0', 'connections=0: connections must be 1 to 1,000,000: connections=0'",
         "'--vary connections=1,ten', 'connections=ten: '",
         "'--vary conections=1,2', 'no option --conections; did you mean connections?'",
         "'--vary shardsize=3', 'no option --shardsize; did you mean shard-size?'",
