@@ -121,6 +121,15 @@ final class ConnectedQueuePairs implements AutoCloseable {
         return client.queue.poll(completions) + server.queue.poll(completions);
     }
 
+    /** Runs all posted requests, and returns the number of events. */
+    int countEvents() {
+        int events = 0;
+        while (simulation.step()) {
+            events++;
+        }
+        return events;
+    }
+
     @Override
     public void close() {
         client.close();

@@ -19,13 +19,15 @@ import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Simple loops that {@code .ci/perf} runs alternately, each in its own JVM. A loop prints the CPU time per operation in
- * nanoseconds. This is the minimum of 20 rounds of 40 ms, after a warm-up of 0.5 s, or 3 s for {@code echo} and
- * {@code read}. CPU time excludes the time for which the thread waits for a processor.
+ * nanoseconds. This is the minimum of 20 rounds of 40 ms, after a warm-up of 0.5 s, or 3 s for {@code send},
+ * {@code echo}, {@code chunk} and {@code read}. CPU time excludes the time for which the thread waits for a processor.
  * <ul>
  *   <li>{@code arena}, {@code endpoint}: acquires and releases a buffer, without an endpoint or through an endpoint.
  *   <li>{@code batch}, {@code endpoint-batch}: the same in batches of 32, per buffer.
  *   <li>{@code queue}: polls a buffer from a JCTools queue and offers it again.
+ *   <li>{@code send}: one SEND of {@link SimulatedSend#send()}, with one queue pair.
  *   <li>{@code echo}: one RPC of {@link EchoRpc#calls()}, with 4,068 bytes.
+ *   <li>{@code chunk}: one RPC of {@link EchoRpc#chunks()}, with 4,096 bytes in a Read chunk and a Write chunk.
  *   <li>{@code event}: one empty event in the simulator.
  *   <li>{@code read}: one 4 KB packet of a 1 MB RDMA READ, for both ends together. Also prints the number of packets
  *       per system call.
@@ -43,20 +45,23 @@ public final class CpuLoops {
     private static final int DATAGRAMS = 15;
     private static final int DATAGRAM_BYTES = UdpReads.MTU + 16;
     private static final int ECHO_BYTES = 4068;
+    private static final int CHUNK_BYTES = 4096;
     private static final int SOCKET_BUFFER = 4 << 20;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private static final Map<String, Loop> LOOPS = Map.of(
-            "arena", CpuLoops::arena,
-            "endpoint", CpuLoops::endpoint,
-            "batch", CpuLoops::batch,
-            "endpoint-batch", CpuLoops::endpointBatch,
-            "queue", CpuLoops::queue,
-            "echo", CpuLoops::echo,
-            "event", CpuLoops::event,
-            "read", CpuLoops::read,
-            "datagram", CpuLoops::datagram);
+    private static final Map<String, Loop> LOOPS = Map.ofEntries(
+            Map.entry("arena", CpuLoops::arena),
+            Map.entry("endpoint", CpuLoops::endpoint),
+            Map.entry("batch", CpuLoops::batch),
+            Map.entry("endpoint-batch", CpuLoops::endpointBatch),
+            Map.entry("queue", CpuLoops::queue),
+            Map.entry("send", CpuLoops::send),
+            Map.entry("echo", CpuLoops::echo),
+            Map.entry("chunk", CpuLoops::chunk),
+            Map.entry("event", CpuLoops::event),
+            Map.entry("read", CpuLoops::read),
+            Map.entry("datagram", CpuLoops::datagram));
 
     private CpuLoops() {}
 
@@ -143,6 +148,24 @@ public final class CpuLoops {
         rpc.messageBytes = ECHO_BYTES;
         rpc.connect();
         final String nanos = nanos(LONG_WARM_UP_NANOS, EchoRpc.CALLS, rpc::calls);
+        rpc.close();
+        return nanos;
+    }
+
+    private static String send() throws IOException {
+        final SimulatedSend sends = new SimulatedSend();
+        sends.queuePairs = 1;
+        sends.connect();
+        final String nanos = nanos(LONG_WARM_UP_NANOS, SimulatedSend.WINDOW, sends::send);
+        sends.close();
+        return nanos;
+    }
+
+    private static String chunk() throws IOException {
+        final EchoRpc rpc = new EchoRpc();
+        rpc.messageBytes = CHUNK_BYTES;
+        rpc.connect();
+        final String nanos = nanos(LONG_WARM_UP_NANOS, EchoRpc.CALLS, rpc::chunks);
         rpc.close();
         return nanos;
     }

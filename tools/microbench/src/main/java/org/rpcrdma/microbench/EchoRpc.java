@@ -28,7 +28,10 @@ import org.rpcrdma.transport.RpcPrograms;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.program.EchoProtocol;
+import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.wire.RpcHead;
 import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
@@ -63,6 +66,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     private static final int IN_FLIGHT = 32;
     private static final int INLINE_THRESHOLD = 8192;
     private static final int PORT = 20049;
+    private static final int PAGE = 4096;
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
     /** The length of the RPC message, in bytes. */
@@ -75,13 +79,18 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
         reply.putOpaque(in.buffer(), at, in.opaqueLength());
     });
     private final RpcService bytes = EchoRpc::echo;
+    private final RpcService byChunk = new EchoService();
     private final Simulation simulation = new Simulation(1);
     private SimulatedDevice serverDevice;
     private SimulatedDevice clientDevice;
     private RpcRdmaServer server;
     private RpcRdmaClient client;
     private UnsafeBuffer source;
+    /** The data of calls by chunk, followed by the memory for their results. */
+    private MemoryBlock chunk;
+
     private RpcService service = bytes;
+    private long events;
     private int replyBytes;
     private int xid;
     private int left;
@@ -93,6 +102,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     @Setup(Level.Trial)
     public void connect() {
         source = new UnsafeBuffer(new byte[messageBytes]);
+        events = 0;
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         serverDevice = fabric.attach("sim0", SERVER_ADDRESS);
         clientDevice = fabric.attach("sim1", "10.98.0.3");
@@ -108,6 +118,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
                 .bufferSize(INLINE_THRESHOLD)
                 .listener(this)
                 .remote(new InetSocketAddress(SERVER_ADDRESS, PORT)));
+        chunk = clientDevice.memory().allocate(2L * messageBytes, PAGE);
         client.connect();
         while (client.creditsGranted() < IN_FLIGHT) {
             calls();
@@ -128,6 +139,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
         client.close();
         server.close();
         simulation.run();
+        chunk.close();
         clientDevice.close();
         serverDevice.close();
     }
@@ -152,6 +164,20 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
         return run(programs, messageBytes - RpcHead.CALL_LENGTH + RpcHead.REPLY_LENGTH);
     }
 
+    /**
+     * Makes calls of {@link EchoProtocol}, whose data are in a Read chunk, and whose results go into a Write chunk.
+     *
+     * @return the last transaction id.
+     */
+    int chunks() {
+        return run(byChunk, RpcHead.REPLY_LENGTH + 2 * Integer.BYTES);
+    }
+
+    /** Returns the number of events that the simulation has processed since the first call. */
+    long events() {
+        return events;
+    }
+
     private int run(final RpcService carriesOut, final int expected) {
         service = carriesOut;
         replyBytes = expected;
@@ -161,12 +187,20 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
         }
         while (left > 0) {
             simulation.step();
+            events++;
         }
         return xid;
     }
 
     private void send() {
         final ClientCall call = client.newCall();
+        if (service == byChunk) {
+            call.readSegment(EchoProtocol.DATA, chunk.address(), messageBytes);
+            call.beginWriteChunk();
+            call.writeSegment(chunk.address() + messageBytes, messageBytes);
+            call.send(EchoProtocol.writeEchoOfChunk(call.message(), xid++, messageBytes, 0), this);
+            return;
+        }
         final int data = messageBytes - RpcHead.CALL_LENGTH - Integer.BYTES;
         if (service == programs) {
             final XdrWriter arguments = call.begin(xid++, PROGRAM, 1, ECHO);

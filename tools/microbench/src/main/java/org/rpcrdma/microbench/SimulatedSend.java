@@ -69,14 +69,26 @@ public class SimulatedSend extends NanosecondBenchmark {
      */
     @Benchmark
     public int send() {
-        for (int buffer = 0; buffer < WINDOW; buffer += chain) {
-            hosts.post(next, buffer, chain, sends, receives);
-            next = next + 1 == queuePairs ? 0 : next + 1;
-        }
+        post();
         final int done = hosts.finish();
         if (done != 2 * WINDOW) {
             throw new IllegalStateException("completions=" + done);
         }
         return done;
+    }
+
+    private void post() {
+        for (int buffer = 0; buffer < WINDOW; buffer += chain) {
+            hosts.post(next, buffer, chain, sends, receives);
+            next = next + 1 == queuePairs ? 0 : next + 1;
+        }
+    }
+
+    /** Posts 40 SENDs, and returns the number of events that the simulation processes for them. */
+    int countEvents() {
+        post();
+        final int events = hosts.countEvents();
+        hosts.finish();
+        return events;
     }
 }
