@@ -20,7 +20,10 @@ public final class LandedMessages {
     private static final int FIRST_CLASS = 6;
 
     private static final int SLAB = 64 * 1024;
-    private static final int KEPT_BITS = 14;
+    private static final int FIRST_KEPT_BITS = 14;
+    /** The minimum number of counts per message, so that few counts include another buffer's message. */
+    private static final int COUNTS_PER_MESSAGE = 8;
+
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
     /** The bytes that a read returns at an address where no message was received. */
@@ -32,7 +35,9 @@ public final class LandedMessages {
      * The number of messages for each hash of their addresses. Most buffers contain no message when they are released.
      * For these buffers, the counts avoid a look-up in a map that exceeds the processor's caches.
      */
-    private final int[] kept = new int[1 << KEPT_BITS];
+    private int[] kept = new int[1 << FIRST_KEPT_BITS];
+
+    private int keptBits = FIRST_KEPT_BITS;
     /** The buffers that own the native memory for all messages. */
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
@@ -58,7 +63,19 @@ public final class LandedMessages {
         final Room room = take(sizeClass(length));
         messages.put(start, room);
         kept[hash(start)]++;
+        if (messages.size() > kept.length / COUNTS_PER_MESSAGE) {
+            doubleCounts();
+        }
         return room;
+    }
+
+    private void doubleCounts() {
+        keptBits++;
+        kept = new int[1 << keptBits];
+        final Long2ObjectHashMap<Room>.KeyIterator addresses = messages.keySet().iterator();
+        while (addresses.hasNext()) {
+            kept[hash(addresses.nextLong())]++;
+        }
     }
 
     /**
@@ -86,8 +103,8 @@ public final class LandedMessages {
         return messages.size();
     }
 
-    private static int hash(final long address) {
-        return (int) (address * FIBONACCI >>> Long.SIZE - KEPT_BITS);
+    private int hash(final long address) {
+        return (int) (address * FIBONACCI >>> Long.SIZE - keptBits);
     }
 
     private static int sizeClass(final int bytes) {
