@@ -945,9 +945,10 @@ public final class ReceiveArena implements AutoCloseable {
          * @throws IllegalArgumentException if a size or number is out of range, or a required part is missing.
          */
         public Context conclude() {
-            require(
-                    settings.mapper != null && settings.memory != null,
-                    "mapper and memory are required: mapper=" + settings.mapper + " memory=" + settings.memory);
+            if (settings.mapper == null || settings.memory == null) {
+                throw new IllegalArgumentException(
+                        "mapper and memory are required: mapper=" + settings.mapper + " memory=" + settings.memory);
+            }
             ShardGeometry.check(settings.bufferSize, settings.shardSize, settings.maxShards);
             settings.mapper.expectBufferSize(settings.bufferSize);
             ShardAging.checkPeriod(settings.agingPeriod);

@@ -4,6 +4,7 @@ package org.rpcrdma.arena.leak;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.agrona.BitUtil;
 import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.StateBits;
@@ -13,7 +14,8 @@ import org.rpcrdma.verbs.Clock;
 /**
  * Records the thread and time of a sample of the acquisitions. A release costs nothing, because a record becomes
  * obsolete, and may be overwritten, when its buffer is no longer held under the recorded handle. The first table
- * suffices for about 2,000 buffers in use. For more buffers, a larger table is allocated, but no other objects.
+ * suffices for a small arena, or for about 2,000 buffers in use. For more buffers, a larger table is allocated, but no
+ * other objects.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record is in one of {@value #CHOICES} adjacent places, chosen by
@@ -26,7 +28,10 @@ import org.rpcrdma.verbs.Clock;
  */
 public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
-    private static final int FEWEST = 64;
+    /** The number of records in the first table of a large arena. */
+    private static final int FIRST = 64;
+    /** Smaller arenas have a record per 16 buffers: eight times as many as the acquisitions that are recorded. */
+    private static final int BUFFERS_PER_RECORD = 16;
     /**
      * The number of records in the largest table. Together with the earlier tables, this takes less than a quarter of a
      * byte per buffer in a large arena.
@@ -37,11 +42,17 @@ public final class SampledAcquisitions extends LeakTracker {
 
     private final ShardIndex index;
     private final Clock clock;
-    private volatile Table newest = new Table(null, FEWEST);
+    private volatile Table newest;
 
     public SampledAcquisitions(final ShardIndex index, final Clock clock) {
         this.index = index;
         this.clock = clock;
+        newest = new Table(null, firstRoom(index.geometry.maxBuffers()));
+    }
+
+    private static int firstRoom(final long buffers) {
+        final long records = Math.max(CHOICES, Math.min(FIRST, buffers / BUFFERS_PER_RECORD));
+        return BitUtil.findNextPositivePowerOfTwo((int) records);
     }
 
     @Override

@@ -138,7 +138,8 @@ final class ClientResources {
 
     /** Returns the maximum number of credits for a receive queue. The queue must also hold one batch. */
     private static int mostCredits(final int receiveDepth) {
-        int most = receiveDepth - 1;
+        // A batch is a quarter of the credits, so the credits are at most about 4/5 of the depth.
+        int most = Math.max(1, Math.min(receiveDepth - 1, receiveDepth / 5 * 4 + 4));
         while (most > 1 && most + batch(most) > receiveDepth) {
             most--;
         }
