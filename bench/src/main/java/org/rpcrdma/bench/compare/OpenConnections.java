@@ -31,6 +31,11 @@ public final class OpenConnections {
         ended++;
     }
 
+    /** Returns the number of connections that have ended. */
+    int ended() {
+        return ended;
+    }
+
     /** Returns the start time of the first connection. */
     long firstNanos() {
         return firstNanos;

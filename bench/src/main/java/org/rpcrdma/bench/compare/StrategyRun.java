@@ -117,7 +117,9 @@ public final class StrategyRun {
 
     private void onConnectionEnd(final long nanos) {
         open.end(nanos);
-        spent = whole.close().server().since(idleTimes);
+        if (open.ended() == settings.traffic().connections()) {
+            spent = whole.close().server().since(idleTimes);
+        }
     }
 
     /** Attaches the host of a new connection. */
