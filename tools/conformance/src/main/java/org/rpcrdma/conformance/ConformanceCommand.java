@@ -47,9 +47,9 @@ import picocli.CommandLine.Spec;
         name = "conformance",
         header = "Checks a device against the rules of real verbs.",
         description = "Checks the simulated RNIC against the rules of real verbs. Prints the id, result, rule"
-                + " and source of each row. With --device, it checks a local device and the simulation of"
-                + " this kind of device, and reports for each row whether they agree, or why they differ."
-                + " The command fails if a difference has no known reason.",
+                + " and source of each row. With --device, checks a local device and the simulation of"
+                + " this kind of device, and reports whether each row agrees or why it differs. Fails if"
+                + " a difference has no known reason.",
         footer = {
             "",
             "Examples:",
@@ -71,22 +71,22 @@ public final class ConformanceCommand implements AddedCommand {
             paramLabel = "P",
             completionCandidates = Labels.class,
             converter = Labels.class,
-            description = "the kind of device to imitate where devices differ: spec, rxe, iwarp, mlx5 (default:"
+            description = "kind of device to imitate where devices differ: spec, rxe, iwarp, mlx5 (default:"
                     + " spec; with --device, the device's driver)")
     private Personality personality;
 
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "a local device, by its name in rdma link, such as rxe0 or mlx5_0 (needs JDK 22 or"
-                    + " newer); or a software device, by a local address, such as udp:127.0.0.1")
+            description = "local device, by its name in rdma link, such as rxe0 or mlx5_0 (requires JDK 22 or"
+                    + " newer), or a software device at a local address, such as udp:127.0.0.1")
     private String device;
 
     @Option(
             names = "--peer",
             paramLabel = "NAME",
-            description = "with --device: another local device, connected to the first by a network; one of the"
-                    + " two must be udp:ADDRESS (default: the device sends to itself)")
+            description = "with --device: another local device on the same network; one of the two must be"
+                    + " udp:ADDRESS (default: the device sends to itself)")
     private String peer;
 
     @Option(
@@ -121,10 +121,10 @@ public final class ConformanceCommand implements AddedCommand {
             return;
         }
         if (device == null) {
-            throw new InputException("--peer needs --device: " + peer);
+            throw new InputException("--peer requires --device: " + peer);
         }
         if (peer.equals(device) || !Personalities.isUdp(device) && !Personalities.isUdp(peer)) {
-            throw new InputException("--peer must be another device, and one of both udp:ADDRESS: --device=" + device
+            throw new InputException("--peer must be another device, and one of them udp:ADDRESS: --device=" + device
                     + " --peer=" + peer);
         }
     }
@@ -243,9 +243,7 @@ public final class ConformanceCommand implements AddedCommand {
                 comparison.unexplained());
         if (!comparison.stale().isEmpty()) {
             out.printf(
-                    Locale.ROOT,
-                    "agree, although a reason for a difference is listed: %s%n",
-                    String.join(", ", comparison.stale()));
+                    Locale.ROOT, "agree although a difference is listed: %s%n", String.join(", ", comparison.stale()));
         }
     }
 

@@ -50,7 +50,8 @@ public final class KnownDifferences {
                 continue;
             }
             if (!parts.matches()) {
-                throw new IllegalArgumentException("line is unknown: line=" + line);
+                throw new IllegalArgumentException(
+                        "expected KEY [from RELEASE] [before RELEASE]: SENTENCE but found " + line);
             }
             if (isWithin(release, parts.group("from"), parts.group("before"))) {
                 sentences.put(parts.group("key"), parts.group("sentence"));

@@ -97,7 +97,7 @@ public final class TwoDeviceTestbed extends Testbed {
             if (e.errno() != Errno.ENODATA && e.errno() != Errno.EADDRNOTAVAIL) {
                 throw e;
             }
-            throw new RowSkipped("cannot manage connections from this network namespace");
+            throw new RowSkipped("connection manager cannot listen in this network namespace");
         }
     }
 
