@@ -29,8 +29,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
     @Option(
             names = "--device",
             paramLabel = "NAME",
-            description = "the RDMA device, by its name in rdma link (default: the only device); or a software"
-                    + " device, by a local address, such as udp:127.0.0.1")
+            description = "RDMA device, by its name in rdma link (default: the only device), or a software"
+                    + " device at a local address, such as udp:127.0.0.1")
     private String deviceName;
 
     @Spec
@@ -77,8 +77,8 @@ public abstract class DeviceCommand implements Callable<Integer> {
     private String onlyDevice() {
         final List<String> names = Devices.names();
         if (names.size() != 1) {
-            throw unusable("--device is needed: this host has " + (names.isEmpty() ? "no RDMA device" : names)
-                    + "; udp:ADDRESS is a device in software");
+            throw unusable("--device is required: this host has " + (names.isEmpty() ? "no RDMA device" : names)
+                    + "; udp:ADDRESS selects a software device");
         }
         return names.get(0);
     }
@@ -94,7 +94,7 @@ public abstract class DeviceCommand implements Callable<Integer> {
      */
     protected final void checkRange(final String option, final int value, final int least, final int most) {
         if (value < least || value > most) {
-            throw unusable(option + ": " + value + " is not from " + least + " to " + most);
+            throw unusable(option + " must be " + least + " to " + most + ": " + value);
         }
     }
 

@@ -50,7 +50,7 @@ final class Allowed {
             final int prefix = parts.length == 1 ? address.length * Byte.SIZE : Integer.parseInt(parts[1]);
             if (prefix < 0 || prefix > address.length * Byte.SIZE) {
                 throw new IllegalArgumentException(
-                        name + ": the prefix is not from 0 to " + address.length * Byte.SIZE);
+                        name + ": the prefix length must be 0 to " + address.length * Byte.SIZE);
             }
             return new Network(address, prefix);
         } catch (final UnknownHostException | NumberFormatException e) {

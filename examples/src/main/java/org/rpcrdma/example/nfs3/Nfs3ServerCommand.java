@@ -41,11 +41,11 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "nfs3-server",
-        header = "Serves a directory by NFSv3 over RDMA.",
+        header = "Serves a directory to NFSv3 clients over RDMA.",
         description = {
-            "Serves a local directory by NFSv3 over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C ends it.",
-            "The server is an example for the transport. It trusts its network and the user ids"
-                    + " that clients send, but treats a client's root as the anonymous user."
+            "Serves a local directory to NFSv3 clients over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C.",
+            "The server demonstrates the transport. It trusts its network and the user ids that"
+                    + " clients send, but maps a client's root to the anonymous user."
         },
         footer = {
             "",
@@ -54,7 +54,7 @@ import picocli.CommandLine.Option;
             "  rpcrdma nfs3-server --export /srv/data --device mlx5_0 --read-only",
             "  rpcrdma nfs3-server --export /srv/data --allow 10.0.0.0/8 --rpcbind",
             "",
-            "A client mounts the directory with this command, in one line:",
+            "To mount the directory, enter this command on the client, on one line:",
             "  mount -t nfs -o vers=3,proto=rdma,port=20049,nolock,",
             "    mountproto=tcp,mountport=20050 HOST:/ /mnt"
         },
@@ -69,26 +69,26 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     private static final int MOST_REPLIES = 1 << 20;
     private static final long LARGEST_NUMBER = 0xffff_ffffL;
 
-    @Option(names = "--export", required = true, paramLabel = "DIR", description = "the directory to serve")
+    @Option(names = "--export", required = true, paramLabel = "DIR", description = "directory to serve")
     private Path directory;
 
     @Option(
             names = "--fsid",
             paramLabel = "N",
-            description = "the file system's number in handles, from 1 (default: from the file system's UUID)")
+            description = "file system number in handles, 1 or more (default: derived from the file system's UUID)")
     private long fsid;
 
     @Option(names = "--read-only", description = "reject calls that would change the directory")
     private boolean readOnly;
 
-    @Option(names = "--no-root-squash", description = "treat a client's root as root, not as the anonymous user")
+    @Option(names = "--no-root-squash", description = "do not map a client's root to the anonymous user")
     private boolean noRootSquash;
 
     @Option(
             names = "--allow",
             paramLabel = "ADDRESS/PREFIX",
             split = ",",
-            description = "clients that may mount and call, for example 10.0.0.0/8,fd00::/16 (default: all)")
+            description = "clients that may mount the directory, for example 10.0.0.0/8,fd00::/16 (default: all)")
     private List<String> networks = List.of();
 
     @Option(
@@ -100,42 +100,42 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "20049",
-            description = "the port on which NFS listens (default: ${DEFAULT-VALUE})")
+            description = "port on which NFS listens (default: ${DEFAULT-VALUE})")
     private int port;
 
     @Option(
             names = "--mount-port",
             paramLabel = "PORT",
             defaultValue = "20050",
-            description = "the TCP port on which MOUNT listens, 0 for any (default: ${DEFAULT-VALUE})")
+            description = "TCP port on which MOUNT listens; 0 selects a free port (default: ${DEFAULT-VALUE})")
     private int mountPort;
 
     @Option(
             names = "--max-transfer",
             paramLabel = "BYTES",
             defaultValue = "1048576",
-            description = "maximum data of a READ or WRITE in bytes, from 4096 (default: ${DEFAULT-VALUE})")
+            description = "maximum data per READ or WRITE, in bytes, 4096 or more (default: ${DEFAULT-VALUE})")
     private int maxTransfer;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             defaultValue = "4",
-            description = "concurrent reads and writes of files (default: ${DEFAULT-VALUE})")
+            description = "maximum number of concurrent file reads and writes (default: ${DEFAULT-VALUE})")
     private int threads;
 
     @Option(
             names = "--idle",
             paramLabel = "SECONDS",
             defaultValue = "360",
-            description = "close connections without a call for this time (default: ${DEFAULT-VALUE}); 0: never")
+            description = "close connections that are idle for this time (default: ${DEFAULT-VALUE}; 0: never)")
     private int idle;
 
     @Option(
             names = "--reply-cache",
             paramLabel = "N",
             defaultValue = "16384",
-            description = "replies kept for repeated calls (default: ${DEFAULT-VALUE}); 0: none")
+            description = "number of replies to cache for repeated calls (default: ${DEFAULT-VALUE}; 0: none)")
     private int repliesKept;
 
     @Mixin
@@ -163,7 +163,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         checkRange("--idle", idle, 0, LONGEST_IDLE);
         checkRange("--reply-cache", repliesKept, 0, MOST_REPLIES);
         if (fsid < 0 || fsid > LARGEST_NUMBER) {
-            throw unusable("--fsid: " + fsid + " is not from 1 to " + LARGEST_NUMBER);
+            throw unusable("--fsid must be 1 to " + LARGEST_NUMBER + ": " + fsid);
         }
         pcap.requireDevice(deviceName());
         final ExecutorService executor = Executors.newFixedThreadPool(threads);
@@ -196,10 +196,10 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             final boolean done = rpcbind.register(Nfs3.PROGRAM, Nfs3.VERSION, "rdma", port)
                     & rpcbind.register(MountService.PROGRAM, MountService.VERSION, "tcp", mounts);
             if (!done) {
-                throw unusable("--rpcbind: another server is registered, see rpcinfo");
+                throw unusable("--rpcbind: another server is registered; see rpcinfo");
             }
         } catch (final IOException e) {
-            throw unusable("--rpcbind: no answer at " + RpcbindSocket.SOCKET + ": " + e.getMessage());
+            throw unusable("--rpcbind: no response from " + RpcbindSocket.SOCKET + ": " + e.getMessage());
         }
     }
 
@@ -222,7 +222,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
     }
 
     private String orWritten() {
-        return readOnly ? "" : " and written; with --read-only, reading suffices";
+        return readOnly ? "" : " and written; with --read-only, read access is sufficient";
     }
 
     private TcpRpcServer listen(final Export export) throws IOException {

@@ -166,7 +166,7 @@ final class TcpCall implements RpcCall {
 
     @Override
     public ReverseChannel reverseChannel() {
-        throw new IllegalStateException("a TCP connection has no reverse direction");
+        throw new IllegalStateException("a TCP connection does not support reverse calls");
     }
 
     @Override
@@ -179,7 +179,7 @@ final class TcpCall implements RpcCall {
     public void defer() {}
 
     private static IndexOutOfBoundsException noChunk() {
-        return new IndexOutOfBoundsException("a TCP connection has no chunks");
+        return new IndexOutOfBoundsException("a TCP connection does not support chunks");
     }
 
     private static UnsupportedOperationException noMemory() {

@@ -63,7 +63,7 @@ final class TcpRpcServer implements AutoCloseable {
 
         @Override
         public void attach(final Object attachment) {
-            throw new UnsupportedOperationException("a TCP connection has no attachment");
+            throw new UnsupportedOperationException("a TCP connection does not support attachments");
         }
 
         @Override
@@ -160,7 +160,7 @@ final class TcpRpcServer implements AutoCloseable {
         try {
             service.onCall(call.begin(record.bytes(), record.length(), new TcpConnection(client)));
         } catch (final RuntimeException e) {
-            System.err.println("a call of MOUNT failed: " + e);
+            System.err.println("a MOUNT call failed: " + e);
             call.fail();
         }
         if (call.replyLength() == TcpCall.DROPPED) {

@@ -36,7 +36,8 @@ class CommandsTest extends CommandTest {
     @Test
     void shouldBeACommandOfTheCommandLine() {
         assertEquals(0, rpcrdma("help"));
-        assertTrue(out.toString().contains("nfs3-server  Serves a directory by NFSv3 over RDMA."), out::toString);
+        assertTrue(
+                out.toString().contains("nfs3-server  Serves a directory to NFSv3 clients over RDMA."), out::toString);
         assertEquals(0, rpcrdma("help nfs3-server"));
         assertTrue(out.toString().contains("--read-only"), out::toString);
     }
@@ -96,7 +97,7 @@ class CommandsTest extends CommandTest {
         // Root may read everything, so for root the missing device is the reason.
         final String reason = Served.IS_ROOT
                 ? "--device none0: "
-                : "--export " + closed + ": cannot be read and written; with --read-only, reading suffices";
+                : "--export " + closed + ": cannot be read and written; with --read-only, read access is sufficient";
         assertRefused(reason, "--export " + closed + " --device none0");
     }
 
@@ -115,8 +116,8 @@ class CommandsTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "10.0.0.0/33 | 10.0.0.0/33: the prefix is not from 0 to 32",
-                "fd00::/129 | fd00::/129: the prefix is not from 0 to 128",
+                "10.0.0.0/33 | 10.0.0.0/33: the prefix length must be 0 to 32",
+                "fd00::/129 | fd00::/129: the prefix length must be 0 to 128",
                 "10.0.0.0/8,host | host is not an address or ADDRESS/PREFIX",
                 "10.0.0.0/x | 10.0.0.0/x is not an address or ADDRESS/PREFIX",
                 "10.0.0.256 | 10.0.0.256 is not an address or ADDRESS/PREFIX",
@@ -127,15 +128,14 @@ class CommandsTest extends CommandTest {
 
     @Test
     void shouldRefuseNumbersOutOfRange() {
-        assertRefused("--port: 0 is not from 1 to 65535", "--port 0 --export " + folder);
-        final String transfer = "--max-transfer: 2097152 is not from 4096 to 1048576";
+        assertRefused("--port must be 1 to 65535: 0", "--port 0 --export " + folder);
+        final String transfer = "--max-transfer must be 4096 to 1048576: 2097152";
         assertRefused(transfer, "--max-transfer 2097152 --export " + folder);
-        assertRefused("--threads: 0 is not from 1 to 256", "--threads 0 --export " + folder);
-        assertRefused("--reply-cache: -1 is not from 0 to 1048576", "--reply-cache -1 --export " + folder);
-        assertRefused("--idle: 86401 is not from 0 to 86400", "--idle 86401 --export " + folder);
+        assertRefused("--threads must be 1 to 256: 0", "--threads 0 --export " + folder);
+        assertRefused("--reply-cache must be 0 to 1048576: -1", "--reply-cache -1 --export " + folder);
+        assertRefused("--idle must be 0 to 86400: 86401", "--idle 86401 --export " + folder);
         for (final long number : new long[] {-1, 1L << 32}) {
-            assertRefused(
-                    "--fsid: " + number + " is not from 1 to 4294967295", "--fsid " + number + " --export " + folder);
+            assertRefused("--fsid must be 1 to 4294967295: " + number, "--fsid " + number + " --export " + folder);
         }
         assertRefused("Unknown option: '--no-such-option'", "--no-such-option --export " + folder);
     }
@@ -144,10 +144,10 @@ class CommandsTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--port 99999 | --port: 99999 is not from 1 to 65535",
-                "--mount-port 0 | --mount-port: 0 is not from 1 to 65535",
-                "--chunks 8192 | --chunks: 8192 is not from 1 to 4096",
-                "--files -1 | --files: -1 is not from 0 to 100000",
+                "--port 99999 | --port must be 1 to 65535: 99999",
+                "--mount-port 0 | --mount-port must be 1 to 65535: 0",
+                "--chunks 8192 | --chunks must be 1 to 4096: 8192",
+                "--files -1 | --files must be 0 to 100000: -1",
             })
     void shouldRefuseToCheckWithNumbersOutOfRange(final String options, final String words) {
         final String all = "--device none0 --server 127.0.0.1 --export /x " + options;
