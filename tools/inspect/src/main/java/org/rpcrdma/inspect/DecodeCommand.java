@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
 /** The command {@code rpcrdma decode FILE}, which prints one line per RPC-over-RDMA message in a capture. */
 @Command(
         name = "decode",
-        header = "Prints a line for each RPC-over-RDMA message of a capture.",
-        description = "Prints one line for every RPC-over-RDMA message of a capture, or for every event of a trace.",
+        header = "Prints one line per RPC-over-RDMA message in a capture.",
+        description = "Prints one line per RPC-over-RDMA message in a capture, or per event in a trace.",
         footer = {
             "",
             "Examples:",
@@ -62,7 +62,7 @@ public final class DecodeCommand implements AddedCommand {
 
         @Option(
                 names = "--tsv",
-                description = "Print a header row and a row per message, tab-separated, with tshark's field names.")
+                description = "Print a header row and one tab-separated row per message, with tshark's field names.")
         private boolean tsv;
     }
 
@@ -77,7 +77,7 @@ public final class DecodeCommand implements AddedCommand {
 
     @Option(
             names = "--follow",
-            description = "For a trace: wait for further events until the writing program closes the trace.")
+            description = "For a trace: wait for new events until the program that writes the trace closes it.")
     private boolean follow;
 
     @Mixin
@@ -90,8 +90,8 @@ public final class DecodeCommand implements AddedCommand {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "A capture of RoCE or InfiniBand: pcap or pcapng, plain or compressed; or a trace, the"
-                    + " file of --trace; - for standard input.")
+            description = "A RoCE or InfiniBand capture (pcap or pcapng, plain or compressed), or a trace file"
+                    + " written by --trace; - reads standard input.")
     @FileUse(FileUse.Kind.READ)
     private String name;
 
@@ -123,7 +123,7 @@ public final class DecodeCommand implements AddedCommand {
     public Integer call() throws IOException {
         filter = selected.messages();
         if (json.isStandardOutput() && (style.hex || style.tsv)) {
-            throw new InputException("--hex and --tsv exclude JSON on standard output");
+            throw new InputException("--hex and --tsv cannot be combined with JSON on standard output");
         }
         source = new CaptureSource(name);
         file = source.file();
@@ -131,17 +131,15 @@ public final class DecodeCommand implements AddedCommand {
             return listTrace();
         }
         if (follow) {
-            throw new InputException(
-                    file + ": --follow is for a trace, of --trace; a capture is followed by - : tcpdump"
-                            + " -w - | rpcrdma decode -");
+            throw new InputException(file + ": --follow requires a trace written by --trace; to follow a capture, use"
+                    + " tcpdump -w - | rpcrdma decode -");
         }
         return decodeCapture();
     }
 
     private int listTrace() throws IOException {
         if (style.hex || style.tsv || json.isGiven() || filter.isGiven()) {
-            throw new InputException(
-                    file + ": a trace of events cannot be listed with --hex, --tsv, --json or filters");
+            throw new InputException(file + ": --hex, --tsv, --json and filters are not supported for a trace");
         }
         final TextOutput output = new TextOutput(standardOutput);
         final TraceListing listing = new TraceListing(file, new TraceFormat(output));
@@ -167,7 +165,7 @@ public final class DecodeCommand implements AddedCommand {
             TimeUnit.MILLISECONDS.sleep(FOLLOW_MILLIS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while it waited for events");
+            throw new InterruptedIOException("interrupted while waiting for events");
         }
     }
 

@@ -44,11 +44,11 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "explain",
-        header = "Explains the connections of a capture.",
-        description = "Prints a screen for each connection of a capture: its ends, times and negotiated"
+        header = "Explains the connections in a capture.",
+        description = "Prints one screen per connection in a capture: its ends, times and negotiated"
                 + " limits, calls and service times by procedure, data transfers, credits,"
-                + " retransmissions, lint's findings, and the slowest calls. Then prints the verdict of"
-                + " compare for the traffic.",
+                + " retransmissions, lint's findings, and the slowest calls. Then prints compare's"
+                + " verdict on the traffic.",
         footer = {
             "",
             "Examples:",
@@ -72,17 +72,17 @@ public final class ExplainCommand implements AddedCommand {
             names = "--slowest",
             paramLabel = "N",
             defaultValue = "5",
-            description = "number of slowest calls listed for each connection (default: ${DEFAULT-VALUE})")
+            description = "number of slowest calls to list per connection (default: ${DEFAULT-VALUE})")
     private int slowest;
 
-    @Option(names = "--no-verdict", description = "omit the verdict of compare")
+    @Option(names = "--no-verdict", description = "omit compare's verdict")
     private boolean isWithoutVerdict;
 
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw a typical call as a time line: from the most frequent kind of selected calls with"
-                    + " chunks, the call with the median time")
+            description = "draw a typical call as a time line: the call with the median time among the most"
+                    + " frequent kind of selected calls with chunks")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path picture;
 
@@ -96,7 +96,7 @@ public final class ExplainCommand implements AddedCommand {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "a capture: pcap or pcapng, plain or compressed; - for standard input")
+            description = "capture file (pcap or pcapng, plain or compressed); - reads standard input")
     @FileUse(FileUse.Kind.READ)
     private String name;
 
@@ -155,8 +155,7 @@ public final class ExplainCommand implements AddedCommand {
         }
         final String obstacle = obstacle(explanation, file);
         if (obstacle != null) {
-            return List.of("not compared, because the input is " + obstacle
-                    + "; ./rpcrdma compare --capture FILE compares it");
+            return List.of("not compared, because the input is " + obstacle + "; use ./rpcrdma compare --capture FILE");
         }
         try (ProgressLine line = new ProgressLine()) {
             line.show(() -> "comparing mappings of Receive buffers");
@@ -168,8 +167,8 @@ public final class ExplainCommand implements AddedCommand {
                     .run();
             final List<String> verdict = new ArrayList<>(outcome.verdicts());
             verdict.add((outcome.told().isEmpty() ? "" : outcome.told() + "; ")
-                    + "that is saved once a connection, whatever it calls: how often connections begin decides what it"
-                    + " is worth");
+                    + "this is saved once per connection, whatever its calls, so the benefit depends on how often"
+                    + " connections are opened");
             return verdict;
         } catch (final IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
             return List.of("none: " + e.getMessage());

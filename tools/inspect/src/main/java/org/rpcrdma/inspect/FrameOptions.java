@@ -13,16 +13,22 @@ class FrameOptions {
     @Option(
             names = "--connection",
             paramLabel = "N",
-            description = "only connection N, as numbered by explain: from 0, in the order of the capture")
+            description = "select only connection N, as numbered by explain: from 0, in capture order")
     private Integer connection;
 
-    @Option(names = "--xid", paramLabel = "HEX", description = "only this transaction id, in hexadecimal")
+    @Option(names = "--xid", paramLabel = "HEX", description = "select only this transaction id, in hexadecimal")
     private String xid;
 
-    @Option(names = "--from", paramLabel = "SECONDS", description = "only from this time on; the first frame is at 0")
+    @Option(
+            names = "--from",
+            paramLabel = "SECONDS",
+            description = "select only messages from this time on; the first frame is at 0")
     private Double from;
 
-    @Option(names = "--to", paramLabel = "SECONDS", description = "only up to this time; the first frame is at 0")
+    @Option(
+            names = "--to",
+            paramLabel = "SECONDS",
+            description = "select only messages up to this time; the first frame is at 0")
     private Double to;
 
     /** Returns the filter. Throws an InputException if an option has an invalid value. */
@@ -43,13 +49,13 @@ class FrameOptions {
         try {
             return Integer.parseUnsignedInt(xid.startsWith("0x") ? xid.substring(2) : xid, 16);
         } catch (final NumberFormatException e) {
-            throw new InputException("--xid must be up to 8 digits of hexadecimal: " + xid);
+            throw new InputException("--xid must have 1 to 8 hexadecimal digits: " + xid);
         }
     }
 
     private static void checkTime(final String option, final Double seconds) {
         if (seconds != null && !(seconds >= 0 && seconds <= LONGEST)) {
-            throw new InputException(option + " must be from 0 to 1000000000 seconds: " + seconds);
+            throw new InputException(option + " must be 0 to 1000000000 seconds: " + seconds);
         }
     }
 }

@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "lint",
-        header = "Checks a capture against the RFCs of RPC-over-RDMA.",
-        description = "Checks a capture against the RFCs of RPC-over-RDMA (8166, 8797, 8167). Prints one line"
-                + " for each finding: frame, rule, section and the offending values. The exit code is 1"
+        header = "Checks a capture against the RPC-over-RDMA RFCs.",
+        description = "Checks a capture against the RPC-over-RDMA RFCs (8166, 8797, 8167). Prints one line"
+                + " per finding: frame, rule, section and the offending values. The exit code is 1"
                 + " if the capture violates a rule, otherwise 0; warnings do not count.",
         footer = {
             "",
@@ -54,7 +54,7 @@ public final class LintCommand implements AddedCommand {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--rules", description = "list the rules with their sections; reads no capture")
+    @Option(names = "--rules", description = "list the rules with their sections, without reading a capture")
     private boolean rules;
 
     @Mixin
@@ -68,7 +68,7 @@ public final class LintCommand implements AddedCommand {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "a capture: pcap or pcapng, plain or compressed; - for standard input")
+            description = "capture file (pcap or pcapng, plain or compressed); - reads standard input")
     @FileUse(FileUse.Kind.READ)
     private String name;
 
@@ -139,7 +139,7 @@ public final class LintCommand implements AddedCommand {
 
     private int listRules() throws IOException {
         if (name != null) {
-            throw new InputException("--rules reads no capture: " + name);
+            throw new InputException("--rules does not read a capture: " + name);
         }
         json.report(RuleList.entries(), RuleList::print);
         return ExitCode.DONE;

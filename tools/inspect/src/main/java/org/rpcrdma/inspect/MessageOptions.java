@@ -15,14 +15,15 @@ final class MessageOptions extends FrameOptions {
     @Option(
             names = "--program",
             paramLabel = "PROGRAM",
-            description = "only calls to a program, and their replies: NFSv3, NFSv4, MOUNT, NFSACL, NFSv4-CB, or"
-                    + " a number")
+            description = "select only calls to this program, and their replies: NFSv3, NFSv4, MOUNT, NFSACL,"
+                    + " NFSv4-CB, or a number")
     private String program;
 
     @Option(
             names = "--procedure",
             paramLabel = "NAME",
-            description = "only calls to a procedure or NFSv4 operation, and their replies: a name or a number")
+            description =
+                    "select only calls to this procedure or NFSv4 operation, and their replies: a name or a number")
     private String procedure;
 
     /** Returns the filter. Throws an InputException if an option has an invalid value. */

@@ -400,13 +400,13 @@ class ExplainCommandTest extends CommandTest {
     @Test
     void shouldRefuseUnusableFiltersAndFilesInOneLine() throws IOException {
         final String file = sample("recall");
-        assertRefused("--xid must be up to 8 digits", "--xid", "xyz", file);
+        assertRefused("--xid must have 1 to 8 hexadecimal digits", "--xid", "xyz", file);
         assertRefused("--program must be a number or one of NFSv3", "--program", "NSFv3", file);
         assertRefused("--procedure must be a number, or a name", "--procedure", "RAED", file);
         assertRefused("--from must not be after --to: 2.0, 1.0", "--from", "2", "--to", "1", file);
         assertRefused("--connection must be 0 or more: -1", "--connection", "-1", file);
-        assertRefused("--from must be from 0 to 1000000000 seconds: NaN", "--from", "NaN", file);
-        assertRefused("--to must be from 0 to 1000000000 seconds: -1.0", "--to", "-1", file);
+        assertRefused("--from must be 0 to 1000000000 seconds: NaN", "--from", "NaN", file);
+        assertRefused("--to must be 0 to 1000000000 seconds: -1.0", "--to", "-1", file);
         assertRefused("--slowest must be 0 to 1,000: --slowest=-1", "--slowest", "-1", file);
         assertRefused("no such file", folder.resolve("none").toString());
         assertRefused("a directory", folder.toString());

@@ -155,7 +155,7 @@ class LintCommandTest {
         assertEquals(3, err.toString().lines().count(), err::toString);
         final byte[] early = java.util.Arrays.copyOf(plain(), 3000);
         assertEquals(UNUSABLE, lint(Files.write(folder.resolve("early"), early).toString()));
-        assertTrue(err.toString().contains("no RPC-over-RDMA message in it: frames="), err::toString);
+        assertTrue(err.toString().contains("contains no RPC-over-RDMA message: frames="), err::toString);
     }
 
     /** The page lists Linux fixes. Our server and client are tested with the same cases. */

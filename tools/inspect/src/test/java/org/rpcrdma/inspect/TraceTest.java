@@ -114,7 +114,7 @@ class TraceTest {
     void shouldFollowNothingButATrace() throws IOException {
         final Path text = Files.writeString(folder.resolve("text"), "no trace at all");
         assertEquals(ExitCode.UNUSABLE, decode(text, "--follow"));
-        assertTrue(err.toString().contains("--follow is for a trace"), err::toString);
+        assertTrue(err.toString().contains("--follow requires a trace"), err::toString);
     }
 
     @Tag("long")

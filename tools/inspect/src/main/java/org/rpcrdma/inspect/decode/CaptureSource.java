@@ -65,10 +65,10 @@ public record CaptureSource(String name) {
             throw e.getCause();
         }
         if (messages.getAsLong() == 0) {
-            throw new InputException(file() + ": no RPC-over-RDMA message in it: frames=" + counts.frames()
+            throw new InputException(file() + ": contains no RPC-over-RDMA message: frames=" + counts.frames()
                     + " RoCEv2 packets=" + counts.rocePackets() + " sends=" + counts.sends() + " cut="
                     + counts.cutFrames()
-                    + (counts.skipped().isEmpty() ? "" : "; frames that are not read: " + counts.skipped()));
+                    + (counts.skipped().isEmpty() ? "" : "; frames not read: " + counts.skipped()));
         }
         return counts;
     }

@@ -329,7 +329,7 @@ final class ConnectionLint {
         final OutstandingCall call = caller.find(header.xid());
         if (call == null) {
             if (isWhole()) {
-                foundUnlessMissing(LintRule.REPLY_WITHOUT_CALL, "no outstanding call of this transaction id");
+                foundUnlessMissing(LintRule.REPLY_WITHOUT_CALL, "no outstanding call has this transaction id");
             }
             return;
         }
@@ -362,13 +362,13 @@ final class ConnectionLint {
         if (terms != null && !terms.takesInvalidation(1 - send.side())) {
             findings.found(
                     LintRule.INVALIDATE_UNSUPPORTED,
-                    String.format(Locale.ROOT, "handle=%08x, and the peer does not allow invalidation", send.rkey()));
+                    String.format(Locale.ROOT, "handle=%08x, but the peer does not accept invalidation", send.rkey()));
         } else if (!call.isBroken && !call.offers(send.rkey())) {
             findings.found(
                     LintRule.INVALIDATE_HANDLE,
                     String.format(
                             Locale.ROOT,
-                            "handle=%08x, and the call of frame %d offers others",
+                            "handle=%08x, but the call in frame %d offers other handles",
                             send.rkey(),
                             call.frame));
         }
@@ -409,7 +409,7 @@ final class ConnectionLint {
         } else if (segment.isRead != isRead) {
             findings.found(
                     LintRule.SEGMENT_USE,
-                    memory(request, isRead) + ", offered by frame " + segment.frame + " for the other use");
+                    memory(request, isRead) + ", but frame " + segment.frame + " offers it for the opposite direction");
         }
     }
 
@@ -439,9 +439,9 @@ final class ConnectionLint {
                     () -> segments.find(key, address, length) != null
                             || segments.findRetired(key, address, length) != null,
                     LintRule.UNKNOWN_SEGMENT,
-                    memory + ", and no outstanding call offers it");
+                    memory + ", but no outstanding call offers it");
         } else {
-            foundUnlessMissing(LintRule.AFTER_REPLY, memory + ", and the reply was frame " + retired.replyFrame);
+            foundUnlessMissing(LintRule.AFTER_REPLY, memory + ", but the reply was in frame " + retired.replyFrame);
         }
     }
 }
