@@ -57,7 +57,7 @@ public final class RpcPair {
     private final RpcRdmaServer server;
     private final RpcRdmaClient client;
     private RpcService service = call -> {
-        throw new IllegalStateException("the test gave no service: RpcPair.serve(...)");
+        throw new IllegalStateException("the test has not set a service: call RpcPair.serve(...)");
     };
     private boolean connected;
     private String endReason;
@@ -232,7 +232,7 @@ public final class RpcPair {
     }
 
     private AssertionError ended(final String cause) {
-        return new AssertionError("the simulation ended before what the test awaits" + cause
+        return new AssertionError("the simulation ran out of events before the condition held" + cause
                 + (endReason == null ? "" : "; the connection ended: " + endReason));
     }
 

@@ -92,7 +92,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
                 && context.getTestInstanceLifecycle().orElse(TestInstance.Lifecycle.PER_METHOD)
                         == TestInstance.Lifecycle.PER_METHOD) {
             throw new ParameterResolutionException(
-                    "constructor parameters need JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
+                    "constructor parameters require JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
                             + parameter
                                     .getDeclaringExecutable()
                                     .getDeclaringClass()

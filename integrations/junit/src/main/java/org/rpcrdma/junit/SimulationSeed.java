@@ -7,6 +7,6 @@ final class SimulationSeed extends Exception {
     private static final long serialVersionUID = 1L;
 
     SimulationSeed(final long seed) {
-        super("simulation seed=" + seed + ", -Dseed=" + seed + " repeats it", null, false, false);
+        super("simulation seed=" + seed + "; to reproduce, set -Dseed=" + seed, null, false, false);
     }
 }

@@ -128,7 +128,7 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         final List<String> leaks = new ArrayList<>();
         final int unanswered = rpcPair == null ? 0 : rpcPair.close();
         if (unanswered > 0) {
-            leaks.add("RpcRdmaServer: calls were deferred and not answered: sendBuffers=" + unanswered
+            leaks.add("RpcRdmaServer: deferred calls were not answered: sendBuffers=" + unanswered
                     + "; its memory stays open");
         }
         final RuntimeException refusal = closeArena();

@@ -38,7 +38,7 @@ class JUnitVersionsTest {
         assertTrue(outcomes.get(0).startsWith("LeakProgram$Shared FAILED "), outcomes::toString);
         assertEquals("acquires() SUCCESSFUL", outcomes.get(1));
         assertEquals("clean(ReceiveArena) SUCCESSFUL", outcomes.get(2), outcomes::toString);
-        final String refusal = "constructor parameters need JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
+        final String refusal = "constructor parameters require JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
                 + LeakProgram.Constructed.class.getName();
         final String constructed = outcomes.get(3);
         assertTrue(constructed.endsWith(constructors ? "sim0: fastRegisterRegions=1" : refusal), constructed);

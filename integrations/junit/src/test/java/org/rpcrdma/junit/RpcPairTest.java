@@ -182,7 +182,7 @@ class RpcPairTest {
     void shouldRefuseToAwaitWhatNeverHappens(final RpcPair rpc) {
         final AssertionError failure = assertThrows(AssertionError.class, () -> rpc.await(() -> false));
 
-        assertEquals("the simulation ended before what the test awaits", failure.getMessage());
+        assertEquals("the simulation ran out of events before the condition held", failure.getMessage());
     }
 
     @Test
@@ -226,7 +226,7 @@ class RpcPairTest {
         assertNotNull(failure);
         assertTrue(
                 failure.getMessage()
-                        .contains("\n  RpcRdmaServer: calls were deferred and not answered: sendBuffers=1; its memory"
+                        .contains("\n  RpcRdmaServer: deferred calls were not answered: sendBuffers=1; its memory"
                                 + " stays open\n  sim0: protectionDomains=1 "),
                 failure.getMessage());
     }

@@ -29,13 +29,13 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
                 "connections.ended",
                 "connections that ended or could not be established",
                 ClientFigures::connectionsEnded);
-        meters.gauge("credits.granted", "credits that the server granted last", ClientFigures::creditsGranted);
-        meters.gauge("credits.used", "calls that were sent and have no reply", ClientFigures::creditsUsed);
-        meters.gauge("calls.queued", "calls that wait for a credit or a connection", ClientFigures::callsQueued);
-        meters.counter("calls.answered", "calls that received their reply", ClientFigures::callsAnswered);
+        meters.gauge("credits.granted", "credits in the server's latest grant", ClientFigures::creditsGranted);
+        meters.gauge("credits.used", "calls that were sent but not answered yet", ClientFigures::creditsUsed);
+        meters.gauge("calls.queued", "calls waiting for a credit or a connection", ClientFigures::callsQueued);
+        meters.counter("calls.answered", "calls that received a reply", ClientFigures::callsAnswered);
         meters.counter("calls.failed", "calls that ended without a reply", ClientFigures::callsFailed);
-        meters.counter("retransmissions", "times that a call was sent again", ClientFigures::retransmissions);
-        meters.counter("replies.unknown", "replies that no call awaited", ClientFigures::repliesUnknown);
+        meters.counter("retransmissions", "repeated transmissions of calls", ClientFigures::retransmissions);
+        meters.counter("replies.unknown", "replies that match no outstanding call", ClientFigures::repliesUnknown);
         meters.counter(
                 "inline.received.bytes", "bytes of messages received by Send", ClientFigures::inlineReceivedBytes);
         meters.counter("inline.sent.bytes", "bytes of messages sent by Send", ClientFigures::inlineSentBytes);
@@ -44,6 +44,7 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
                 "write.chunk.bytes", "bytes written by the server into Write chunks", ClientFigures::writeChunkBytes);
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ClientFigures::replyChunkBytes);
-        meters.durations("round.trip", "from a call's first transmission until its reply", ClientFigures::roundTrip);
+        meters.durations(
+                "round.trip", "time from a call's first transmission until its reply", ClientFigures::roundTrip);
     }
 }

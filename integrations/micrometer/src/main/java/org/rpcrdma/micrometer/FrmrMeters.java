@@ -38,12 +38,13 @@ public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
         meters.gauge("pools", "pools, one per kind of handle", List::size);
         meters.gauge("handles.in.use", "handles in use", sum(FrmrPoolStatistics::inUse));
         meters.gauge("handles.queued", "idle handles in the pools", sum(FrmrPoolStatistics::queued));
-        meters.gauge("handles.pinned", "minimum number of handles that pools keep", sum(FrmrPoolStatistics::pinned));
+        meters.gauge(
+                "handles.pinned", "minimum number of handles that the pools keep", sum(FrmrPoolStatistics::pinned));
         meters.counter("hits", "pops that found a handle", sum(FrmrPoolStatistics::hits));
         meters.counter("misses", "pops that created a handle", sum(FrmrPoolStatistics::misses));
-        meters.counter("handles.made", "handles that the driver created", sum(FrmrPoolStatistics::created));
-        meters.counter("handles.destroyed", "handles that the driver destroyed", sum(FrmrPoolStatistics::destroyed));
-        meters.counter("handles.dropped", "handles that were dropped in use", sum(FrmrPoolStatistics::dropped));
+        meters.counter("handles.made", "handles created by the driver", sum(FrmrPoolStatistics::created));
+        meters.counter("handles.destroyed", "handles destroyed by the driver", sum(FrmrPoolStatistics::destroyed));
+        meters.counter("handles.dropped", "handles dropped while in use", sum(FrmrPoolStatistics::dropped));
     }
 
     private static ToDoubleFunction<List<FrmrPoolStatistics>> sum(final ToLongFunction<FrmrPoolStatistics> value) {

@@ -31,17 +31,17 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
                 "connection requests rejected for lack of resources",
                 ServerFigures::connectionsRejected);
         meters.ends("connections.ended", "connections that have ended", ServerFigures::connectionsEnded);
-        meters.gauge("credits", "credits that new connections are granted", ServerFigures::credits);
-        meters.gauge("credits.granted", "credits that the connections are granted", ServerFigures::creditsGranted);
-        meters.gauge("credits.used", "calls in progress, each of which holds a credit", ServerFigures::creditsUsed);
-        meters.gauge("calls.waiting", "calls that wait for memory", ServerFigures::callsWaiting);
+        meters.gauge("credits", "credits granted to a new connection", ServerFigures::credits);
+        meters.gauge("credits.granted", "credits granted to all connections", ServerFigures::creditsGranted);
+        meters.gauge("credits.used", "calls in progress; each uses a credit", ServerFigures::creditsUsed);
+        meters.gauge("calls.waiting", "calls waiting for memory", ServerFigures::callsWaiting);
         meters.counter("messages.received", "messages received", ServerFigures::messagesReceived);
         meters.counter("replies.sent", "replies sent", ServerFigures::repliesSent);
         meters.counter("errors.sent", "RDMA_ERROR messages sent", ServerFigures::errorsSent);
-        meters.counter("messages.dropped", "messages without an answer", ServerFigures::messagesDropped);
-        meters.counter("service.failures", "exceptions of the service", ServerFigures::serviceFailures);
+        meters.counter("messages.dropped", "messages that were not answered", ServerFigures::messagesDropped);
+        meters.counter("service.failures", "exceptions thrown by the service", ServerFigures::serviceFailures);
         meters.gauge("payload.bytes", "payload memory, in use or free", ServerFigures::payloadBytes);
-        meters.gauge("send.buffers.in.use", "send buffers that hold a reply", ServerFigures::sendBuffersInUse);
+        meters.gauge("send.buffers.in.use", "send buffers that contain a reply", ServerFigures::sendBuffersInUse);
         meters.gauge("send.mapped.bytes", "send memory mapped for the device", ServerFigures::sendMappedBytes);
         meters.counter(
                 "inline.received.bytes", "bytes of messages received by Send", ServerFigures::inlineReceivedBytes);
@@ -52,19 +52,21 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ServerFigures::replyChunkBytes);
         bindReplyCache(meters);
-        meters.durations("waiting", "from the arrival of a call until its service received it", ServerFigures::waiting);
-        meters.durations("service", "from then until the reply was posted", ServerFigures::service);
-        meters.durations("reply", "from then until the reply was sent", ServerFigures::reply);
+        meters.durations("waiting", "time from a call's arrival until the service received it", ServerFigures::waiting);
+        meters.durations("service", "time from then until the reply was posted", ServerFigures::service);
+        meters.durations("reply", "time from posting the reply until it was sent", ServerFigures::reply);
     }
 
     private static void bindReplyCache(final Meters<ServerFigures> meters) {
         meters.counter("reply.cache.hits", "repeated calls answered from the cache", ServerFigures::replyCacheHits);
         meters.counter(
-                "reply.cache.waits", "repeated calls that waited for the first one", ServerFigures::replyCacheWaits);
-        meters.counter("reply.cache.misses", "executed calls of cached procedures", ServerFigures::replyCacheMisses);
-        meters.counter("reply.cache.not.kept", "calls whose reply was not kept", ServerFigures::replyCacheNotKept);
-        meters.counter("reply.cache.evicted", "replies evicted by later ones", ServerFigures::replyCacheEvicted);
-        meters.gauge("reply.cache.entries", "replies kept, and calls in progress", ServerFigures::replyCacheEntries);
-        meters.gauge("reply.cache.bytes", "memory of the replies", ServerFigures::replyCacheBytes);
+                "reply.cache.waits",
+                "repeated calls that waited for the original call",
+                ServerFigures::replyCacheWaits);
+        meters.counter("reply.cache.misses", "executed calls to cached procedures", ServerFigures::replyCacheMisses);
+        meters.counter("reply.cache.not.kept", "calls whose reply was not cached", ServerFigures::replyCacheNotKept);
+        meters.counter("reply.cache.evicted", "replies evicted by later replies", ServerFigures::replyCacheEvicted);
+        meters.gauge("reply.cache.entries", "cached replies and calls in progress", ServerFigures::replyCacheEntries);
+        meters.gauge("reply.cache.bytes", "memory used by cached replies", ServerFigures::replyCacheBytes);
     }
 }

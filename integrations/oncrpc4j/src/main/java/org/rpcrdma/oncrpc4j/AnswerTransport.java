@@ -86,7 +86,7 @@ final class AnswerTransport extends ConnectionTransport {
         try {
             completionHandler.completed(length, attachment);
         } catch (final RuntimeException e) {
-            ServiceDispatcher.LOG.warn("a completion handler of a reply failed", e);
+            ServiceDispatcher.LOG.warn("a reply's completion handler failed", e);
         }
     }
 

@@ -79,8 +79,9 @@ final class ClientTransport implements PlainTransport, ClientListener {
             return new TimeoutException(reason);
         }
         if (reason.equals(ReplyHandler.REFUSED)) {
-            return new IOException(reason + ": its reply is longer than the call offers, or it cannot use the chunks:"
-                    + " longestReply=" + call.replyLength() + " (withLongestReply, or a DdpRule of the procedure)");
+            return new IOException(reason
+                    + ": the reply exceeds the memory or cannot use the chunks that the call offers:" + " longestReply="
+                    + call.replyLength() + " (set withLongestReply or the procedure's DdpRule)");
         }
         return new IOException(reason, cause);
     }

@@ -57,7 +57,7 @@ final class PeerTransport extends ConnectionTransport {
         try {
             channel.call(new UnsafeBuffer(message), 0, message.capacity(), new Caller(xid));
         } catch (final RuntimeException e) {
-            completionHandler.failed(new IOException("a call-back cannot be sent: " + e.getMessage(), e), attachment);
+            completionHandler.failed(new IOException("a callback cannot be sent: " + e.getMessage(), e), attachment);
             return;
         }
         completionHandler.completed(message.capacity(), attachment);

@@ -105,8 +105,8 @@ final class ServiceDispatcher implements RpcService {
     private static EncodedMessage callOf(final ReceivedXdr xdr) {
         final EncodedMessage message = new EncodedMessage(xdr.asBuffer());
         if (message.length() < SHORTEST_CALL || !message.isCall()) {
-            throw new IllegalArgumentException("an RPC call is at least " + SHORTEST_CALL + " bytes that begin with its"
-                    + " transaction id and CALL: length=" + message.length());
+            throw new IllegalArgumentException("an RPC call must have at least " + SHORTEST_CALL
+                    + " bytes and start with a transaction id and CALL: length=" + message.length());
         }
         return message;
     }

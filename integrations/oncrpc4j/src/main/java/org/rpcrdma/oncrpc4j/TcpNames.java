@@ -32,7 +32,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
 
     private RdmaRpcSvcBuilder unless(final boolean isRefused, final String what) {
         if (isRefused) {
-            throw new IllegalArgumentException("not served over RDMA: " + what);
+            throw new IllegalArgumentException("not supported over RDMA: " + what);
         }
         return (RdmaRpcSvcBuilder) this;
     }

@@ -49,8 +49,8 @@ final class WaitingCalls extends ReplyQueue {
             throws EOFException {
         if (caller == null) {
             throw new UnsupportedOperationException(
-                    "one-way calls are not possible over RDMA, because credits are returned"
-                            + " with replies: call with a CompletionHandler, or over TCP");
+                    "one-way calls are not supported over RDMA, because replies return the credits:"
+                            + " pass a CompletionHandler or use TCP");
         }
         final Waiting waiting = new Waiting(xid, caller, nanos(timeout, unit));
         calls.put(xid, waiting);

@@ -112,8 +112,8 @@ class MisuseTest {
         start(call -> {});
         assertMessage(
                 UnsupportedOperationException.class,
-                "one-way calls are not possible over RDMA, because credits are returned with replies: call with a"
-                        + " CompletionHandler, or over TCP",
+                "one-way calls are not supported over RDMA, because replies return the credits: pass a"
+                        + " CompletionHandler or use TCP",
                 () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, (CompletionHandler<
                                 org.dcache.oncrpc4j.rpc.RpcReply, RpcTransport>)
                         null));
@@ -168,8 +168,8 @@ class MisuseTest {
                 .getMessage();
         assertTrue(
                 message.endsWith(
-                        "the peer answered ERR_CHUNK: its reply is longer than the call offers, or it cannot use"
-                                + " the chunks: longestReply=10064 (withLongestReply, or a DdpRule of the procedure)"),
+                        "the peer answered ERR_CHUNK: the reply exceeds the memory or cannot use the chunks that the"
+                                + " call offers: longestReply=10064 (set withLongestReply or the procedure's DdpRule)"),
                 message);
         assertServes();
     }

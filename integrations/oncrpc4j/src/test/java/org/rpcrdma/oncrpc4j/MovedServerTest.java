@@ -137,16 +137,16 @@ class MovedServerTest {
                 .withGssSessionManager(null)
                 .withoutStartTLS();
         assertEquals(3000, builder.getMinPort());
-        assertEquals("not served over RDMA: TLS", refused(builder::withStartTLS));
-        assertEquals("not served over RDMA: TLS", refused(() -> builder.withSSLContext(SSLContext.getDefault())));
+        assertEquals("not supported over RDMA: TLS", refused(builder::withStartTLS));
+        assertEquals("not supported over RDMA: TLS", refused(() -> builder.withSSLContext(SSLContext.getDefault())));
         final Callable<SSLContext> provider = SSLContext::getDefault;
-        assertEquals("not served over RDMA: TLS", refused(() -> builder.withSSLContextProvider(provider)));
-        assertEquals("not served over RDMA: client mode", refused(builder::withClientMode));
+        assertEquals("not supported over RDMA: TLS", refused(() -> builder.withSSLContextProvider(provider)));
+        assertEquals("not supported over RDMA: client mode", refused(builder::withClientMode));
         assertEquals(
                 "strategy is not available over RDMA: ioStrategy=LEADER_FOLLOWER",
                 refused(builder::withLeaderFollowerIoStrategy));
         final OncRpcSvcBuilder tls = new OncRpcSvcBuilder().withStartTLS();
-        assertEquals("not served over RDMA: TLS", refused(() -> builder.like(tls)));
+        assertEquals("not supported over RDMA: TLS", refused(() -> builder.like(tls)));
     }
 
     private static String refused(final Executable setting) {
