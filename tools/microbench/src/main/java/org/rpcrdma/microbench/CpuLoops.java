@@ -84,7 +84,8 @@ public final class CpuLoops {
     public static void main(final String[] arguments) throws IOException {
         final Loop loop = arguments.length == 1 ? LOOPS.get(arguments[0]) : null;
         if (loop == null) {
-            throw new IllegalArgumentException("name one of " + LOOPS.keySet() + ": " + String.join(" ", arguments));
+            throw new IllegalArgumentException(
+                    "expected one of " + LOOPS.keySet() + " but found: " + String.join(" ", arguments));
         }
         System.out.println(loop.run());
     }

@@ -64,7 +64,7 @@ final class KernelSteps {
             try {
                 final PagedStack stack = active.isEmpty() ? inactive : active;
                 if (stack.isEmpty()) {
-                    throw new IllegalStateException("the benchmark takes more than there are");
+                    throw new IllegalStateException("the pool is empty: the benchmark pops too many handles");
                 }
                 inUse++;
                 maxInUse = Math.max(maxInUse, inUse);
