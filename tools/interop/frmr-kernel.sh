@@ -1,27 +1,27 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine whose clock counts instructions: Linux's FRMR pools carry out the scripts NAME.script of the folder $frmr, as frmr-kernel/frmr_driver.c
-# and PoolPlayer.java describe them; NAME.linux has what came of it. While no processor is busy that clock leaps to the next timer, also if the
-# machine waits for its disk: all that runs between two times of a script is in memory.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine whose clock counts instructions: Linux's FRMR pools execute the scripts NAME.script in the folder $frmr, which frmr-kernel/frmr_driver.c
+# and PoolPlayer.java describe. NAME.linux contains the results. While all processors are idle, this clock jumps to the next timer, even if the
+# machine is waiting for its disk. Therefore, everything that runs between two times of a script is in memory.
 # shellcheck source=tools/interop/frmr-pools.sh
 . "$jobs/frmr-pools.sh"
 
-# now: microseconds since 1970.
+# now: prints the microseconds since 1970.
 now() { echo "${EPOCHREALTIME/[.,]/}"; }
 
-# pause MICROSECONDS: without another process.
+# pause MICROSECONDS: waits without starting a process.
 pause() {
   local seconds=$(($1 / 1000000)) rest=$(($1 % 1000000))
   read -r -t "$seconds.$(printf %06d "$rest")" -u 8 || true
 }
 
-# answers: to what was written down, those there are.
+# answers: prints the driver's answers to the latest commands.
 answers() {
   local text
   text=$(< $driver/answers)
   [[ -z $text ]] || echo "$text"
 }
 
-# operate LINE...: has the driver carry these out, a write for each.
+# operate LINE...: makes the driver execute these lines, with one write for each.
 operate() {
   local line
   echo "> operations"
@@ -29,7 +29,7 @@ operate() {
   answers
 }
 
-# set_pools WORD...: the pass that a new floor begins runs in another thread.
+# set_pools WORD...: sets a pool. The pass that a new floor triggers runs on another thread.
 set_pools() {
   local error
   echo "> set $*"
@@ -39,7 +39,7 @@ set_pools() {
   [[ -z $error ]] || echo "$error"
 }
 
-# carry_out LINE...: what happens at one time.
+# carry_out LINE...: executes all operations of one time.
 carry_out() {
   local operations=() line
   for line in "$@" end; do
@@ -60,7 +60,7 @@ carry_out() {
   done
 }
 
-# play FILE: a script. The driver's answers before a time are what passes did until then.
+# play FILE: plays a script. The driver's answers before a time show the effects of passes up to that time.
 play() {
   local lines=() line begun wait at="" late
   begun=$(now)
@@ -87,7 +87,7 @@ moment() {
   ((late <= longest)) || longest=$late
 }
 
-# play_all: all scripts, each on pools of its own.
+# play_all: plays all scripts, each on its own pools.
 play_all() {
   local script name
   for script in /mnt/scripts/*.script; do
@@ -99,7 +99,7 @@ play_all() {
   cp /mnt/scripts/*.linux "$frmr"
 }
 
-# timed_pairs: of a pool with other idle handles, of a pool without, and of 64 pools in turn with other idle handles.
+# timed_pairs: times pairs on a pool with other idle handles, on a pool without, and on 64 pools alternately with other idle handles.
 timed_pairs() {
   load_driver || return
   operate "time 20000 9 1" > /mnt/time-idle
@@ -111,7 +111,7 @@ timed_pairs() {
 # pair FILE: prints the nanoseconds, which are instructions, of a pair in the last line, without the calls.
 pair() { awk '/^time/ { n = ($3 - $(NF - 1) * (NF > 4)) / 20000 } END { printf "%.0f", n }' "/mnt/$1"; }
 
-# only_of_floor: whether each warning is that an allocation of iproute2's request is too large.
+# only_of_floor: succeeds if every warning reports that the allocation for iproute2's request is too large.
 only_of_floor() { [[ $(busybox dmesg | grep -c 'cut here') == $(busybox dmesg | grep -c 'WARNING: mm/page_alloc.c.* rdma/') ]]; }
 
 flags=(-XX:-TieredCompilation -Xbatch -XX:CompileThreshold=1500 -XX:TieredStopAtLevel=4)
@@ -122,7 +122,7 @@ check "frmr-kernel: Linux $(uname -r) has FRMR pools, and iproute2 shows them" p
 mkdir /mnt/scripts
 cp "$frmr"/*.script /mnt/scripts
 check "frmr-kernel: $(find /mnt/scripts -name '*.script' | wc -l) scripts on Linux's pools" play_all
-# LateClock.LONGEST_MOMENT, which scripts leave time for.
+# LateClock.LONGEST_MOMENT, for which scripts leave time.
 check "frmr-kernel: operations of a moment took 200 ms at most: us=$longest" test "$longest" -le 200000
 check "frmr-kernel: Linux's pops and pushes, timed" timed_pairs
 for pools in 1 64; do
@@ -131,5 +131,5 @@ done
 show /mnt/time-* /mnt/pairs-*
 echo "figure frmr-kernel: instructions of a pop and a push: linux=$(pair time-idle) linux, if no other handle is idle=$(pair time-empty) ours=$(pair pairs-1)"
 echo "figure frmr-kernel: the same, 64 pools in turn: linux=$(pair time-64) ours=$(pair pairs-64)"
-# It warns of a floor that is too large for its memory.
+# The kernel warns about a floor that is too large for its memory.
 check "frmr-kernel: the kernel warned of nothing but the largest floor" only_of_floor

@@ -1,12 +1,12 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# The kernel's NFS client against our NFSv3 example.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs the kernel's NFS client against our NFSv3 example.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m /mnt/tree
 
-# How many WRITE calls were made.
+# writes: prints the number of WRITE calls.
 writes() { awk '$1 == "WRITE:" { print $2 }' /proc/self/mountstats; }
 
-# kill_during PROCESS: has the server killed once 100 calls of WRITE more were made; fails where the process did not outlive the server.
+# kill_during PROCESS: has the server killed after 100 more WRITE calls. Fails if the process does not outlive the server.
 kill_during() {
   local before
   before=$(writes)
@@ -17,7 +17,7 @@ kill_during() {
   tell kill && await_no_port 20050 && kill -0 "$1"
 }
 
-# What is written but not committed when the server dies is written again.
+# Data that was written but not committed when the server died is written again.
 recover() {
   exec 5> /mnt/m/held
   head -c 2000000 /mnt/blob >&5

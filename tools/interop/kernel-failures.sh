@@ -1,12 +1,12 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: svcrdma with the patch for Linux 7.3. Its calls for Receive buffers fail in turn; an accept fails before and after there are Receive
-# buffers; the server ends without a client, and while a client mounts; the device is removed. After each step, everything that was created must be
-# gone. The kernel poisons freed memory and records where slabs' objects were allocated.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: tests failures of svcrdma with the patch for Linux 7.3. Each of the patch's calls for Receive buffers fails once. An accept fails before
+# and after the Receive buffers exist. The server ends without a client, and while a client mounts. The device is removed. After each step, all created
+# objects must be gone. The kernel poisons freed memory and records where slab objects were allocated.
 # shellcheck source=interop/mended.sh
 . "$jobs/mended.sh"
 slabs=/sys/kernel/debug/slab
 
-# mount_softly: mounts; a refused client connects again some seconds later.
+# mount_softly: mounts; a rejected client connects again some seconds later.
 mount_softly() { mount -t nfs -o "$mount_options,soft,timeo=300,retry=2" 10.98.0.1:/mnt/exp /mnt/m; }
 
 # serve: starts the server with the loaded module.
@@ -15,7 +15,7 @@ serve() { rpc.nfsd -H 10.98.0.1 8 && echo "rdma 20049" > /proc/fs/nfsd/portlist;
 # probe_requests: counts the connections that clients request.
 probe_requests() { echo 'p:requested svc_rdma_listen_handler' > $tracing/kprobe_events && echo 1 > $tracing/events/kprobes/enable; }
 
-# made KIND: prints how many the module created.
+# made KIND: prints the number of objects that the module created.
 made() { awk -v kind="$1" '$1 == kind { print $2 }' $parameters/calls; }
 
 # visit: mounts, compares a file and unmounts; succeeds if nothing is left.
@@ -39,7 +39,7 @@ walk() {
   [[ $(cat /run/walked) == "$*" ]] || { echo "instead of $*"; return 1; }
 }
 
-# visit_with REFUSED KIND COUNT: a visit while these calls fail; the connection must have COUNT of KIND.
+# visit_with REFUSED KIND COUNT: visits while these calls fail; the connection must have COUNT objects of KIND.
 visit_with() {
   local before
   before=$(made "$2")
@@ -48,7 +48,7 @@ visit_with() {
   [[ $(($(made "$2") - before)) == "$3" ]] || { echo "$2: $(($(made "$2") - before)) instead of $3"; return 1; }
 }
 
-# without_memory: succeeds if a mount fails and leaves nothing.
+# without_memory: succeeds if a mount fails and leaves nothing behind.
 without_memory() {
   echo blocks > $parameters/refuse
   ! timeout 300 mount -t nfs -o "$mount_options,soft,timeo=100,retrans=1,retry=0" 10.98.0.1:/mnt/exp /mnt/m || { echo "it was served"; return 1; }

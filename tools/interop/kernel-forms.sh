@@ -1,28 +1,28 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine whose clock counts instructions: the module of interop/kernel-forms sets connections' Receive buffers up in each form and tears them down,
-# for a network device behind the machine's IOMMU, strict first, then lazy: a group cannot be made strict again. Without an IOMMU there is one mode.
-# $rows is the file for rows of forms.sh's table, without the kernel and the IOMMU; $rows.machine is to have the kernel and the machine; $queues is the file for
-# shared receive queues, or empty.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine whose clock counts instructions: the module of interop/kernel-forms sets up and tears down connections' Receive buffers in each form, for a
+# network device behind the machine's IOMMU, first in strict and then in lazy mode, because a group cannot return to strict mode. Without an IOMMU there
+# is one mode. $rows is the file for rows of forms.sh's table, without the kernel and the IOMMU; $rows.machine receives the kernel and the machine; $queues
+# is the file for shared receive queues, or empty.
 module=/sys/kernel/debug/receive_forms
 seed=1
 
-# ask WORD...: has the module carry out a command; prints its answer.
+# ask WORD...: makes the module execute a command; prints its answer.
 ask() { echo "$*" > $module/commands && cat $module/answers; }
 
-# list_forms: sets the forms that this kernel can have, and those that have a smaller block to fall back to, or need none.
+# list_forms: lists the forms that this kernel supports, and the forms that can fall back to a smaller block or need no block.
 list_forms() {
   forms=$(ask forms) && falling=$(grep -xE "stock|one-iova-.*" <<< "$forms")
 }
 
-# choose_device: the network device. A million rounds of a loop take 2,000,000 instructions, and the clock has to say so; a tick of it is $tick of them,
-# by default 1.
+# choose_device: chooses the network device. Checks the clock: a million rounds of a loop must take 2,000,000 instructions. $tick is the number of
+# instructions per clock tick, 1 by default.
 choose_device() {
   ask device "$(basename "$(readlink -f /sys/class/net/eth0/device/..)")" > /run/device || return
   show /run/device
   awk -v tick="${tick:-1}" '{ counted = tick * $NF } END { exit !(counted >= 1980000 && counted <= 2020000) }' /run/device
 }
 
-# measure MODE MEMORY BUFFERS FORM...: a row for each form.
+# measure MODE MEMORY BUFFERS FORM...: prints one row per form.
 measure() {
   local mode=$1 memory=$2 buffers=$3 form
   shift 3
@@ -41,7 +41,7 @@ measure_all() {
   done
 }
 
-# fragmented MODE: the same while no block of eight pages is free.
+# fragmented MODE: measures the same while no block of eight pages is free.
 fragmented() {
   local buffers
   ask fragment $seed > /run/held || return
@@ -53,7 +53,7 @@ fragmented() {
   ask mend
 }
 
-# share: shared receive queues.
+# share: measures shared receive queues.
 share() {
   local receives
   for receives in $sizes; do
@@ -61,7 +61,7 @@ share() {
   done
 }
 
-# is_behind IOMMU: whether the device is, strict; behind none, there is none.
+# is_behind IOMMU: succeeds if the device is behind this IOMMU, in strict mode; with none, the device must not be behind any IOMMU.
 is_behind() {
   if [[ $1 == none ]]; then [[ ! -e $group ]]; else [[ $(cat "$group/type") == DMA ]]; fi
 }

@@ -1,13 +1,13 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: docs/results/measure-ftrace and measure.bt on a server whose clients mount. Its NIC is soft-RoCE, which needs no mappings: those
-# that are measured are for the network device behind the machine's IOMMU.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: runs docs/results/measure-ftrace and measure.bt on a server whose clients mount. Its NIC is soft-RoCE, which needs no mappings, so the
+# mappings are measured for the network device behind the machine's IOMMU.
 # shellcheck source=interop/tracing.sh
 . "$jobs/tracing.sh"
 results=$jobs/../../docs/results
 
 load() { serve_with forms && beside_device > /sys/module/rpcrdma/parameters/map_beside; }
 
-# while_mounting COMMAND...: with clients that come and go.
+# while_mounting COMMAND...: runs the command while clients connect and disconnect.
 while_mounting() {
   local status=0
   : > /run/mounting
@@ -18,7 +18,7 @@ while_mounting() {
   return $status
 }
 
-# measured COMMAND...: it prints what compare is to be told.
+# measured COMMAND...: runs a measurement, which prints the options for compare.
 measured() {
   local parameter
   while_mounting "$@" > /run/measured 2>&1
@@ -28,7 +28,7 @@ measured() {
   done
 }
 
-# by_bpftrace: ended as a person would, after some minutes in which an emulated processor compiles it and clients mount.
+# by_bpftrace: ends bpftrace after some minutes, as a user would. In this time an emulated processor compiles the script and clients mount.
 by_bpftrace() {
   timeout -s INT "${bpftrace_seconds:-600}" bpftrace "$results/measure.bt" || [[ $? == 124 ]]
 }

@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: svcrdma with the patch that should be posted, of interop/kernel-patch: many connections, work, and an end that leaves nothing: all that
-# was made for Receive buffers has gone, and the module unloads.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: tests svcrdma with the patch in interop/kernel-patch that should be posted: many connections, a load, and an end that leaves nothing
+# behind. Everything that was created for Receive buffers must be gone, and the module must unload.
 # shellcheck source=interop/mended.sh
 . "$jobs/mended.sh"
 

@@ -1,19 +1,19 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: svcrdma in the forms that interop/kernel-patch/build made, one after the other, each traced as in kernel-trace. Receive buffers
-# are also mapped for a network device behind the machine's IOMMU, strict first, then lazy: a group cannot be made strict again.
-# interop/kernel-patch.awk reads the traces. They are named FORM.MODE.BUFFERS.totals, with the functions that make up a connection, and
-# .inside, with those that Receive buffers are made of, too.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: traces svcrdma, as in kernel-trace, in each form that interop/kernel-patch/build created. Receive buffers are also mapped for a network
+# device behind the machine's IOMMU, first in strict and then in lazy mode, because a group cannot return to strict mode.
+# interop/kernel-patch.awk reads the traces. FORM.MODE.BUFFERS.totals contains the functions of a connection; .inside also contains the functions
+# of its Receive buffers.
 # shellcheck source=interop/tracing.sh
 . "$jobs/tracing.sh"
 parameters=/sys/module/rpcrdma/parameters
 group=
-# Whatever the kernel calls them: allocations and what frees them, mappings, the pool, soft-RoCE's posting.
+# The kernel's functions, whatever their names: allocating and freeing, mapping, the pool, and posting in soft-RoCE.
 buffer_functions="dma_map_page_attrs dma_unmap_page_attrs dma_iova_try_alloc dma_iova_link dma_iova_sync dma_iova_destroy
   __kmalloc __kmalloc_noprof __kmalloc_node __kmalloc_node_noprof kmalloc_trace __kmalloc_cache_noprof __kvmalloc_node_noprof kfree kvfree
   __alloc_pages __alloc_pages_noprof alloc_pages_node_noprof __free_pages recv_pool_take recv_shard_create recv_shard_destroy
   svc_rdma_shard_find svc_rdma_shard_create svc_rdma_shard_destroy rxe_post_recv"
 
-# load MODULE: the server with that module, and the client's half of it. Functions of a module that is gone are asked for anew.
+# load MODULE: loads the server and the client's half of this module. Functions of an unloaded module must be looked up again.
 load() {
   local options=()
   [[ $1 != shared ]] || options=(srq_receives=256)
@@ -24,7 +24,7 @@ load() {
   joining=$(known svc_rdma_srq_join svc_rdma_srq_leave | tr '\n' ' ')
 }
 
-# hold FORM: another client's connection, which stays: connections that share Receives do not create and destroy their queue.
+# hold FORM: keeps another client's connection open, so that connections that share Receives do not create and destroy their queue.
 hold() {
   [[ $1 == shared ]] || return 0
   mount -t nfs -o vers=3,proto=rdma,port=20049,nolock,mountproto=tcp,mountport=20048 10.98.0.2:/mnt/exp /mnt/held || return
@@ -33,7 +33,7 @@ hold() {
   holding=$!
 }
 
-# use_held: a client ends a connection that it does not use for five minutes of this machine's time.
+# use_held: uses the held connection, because a client closes a connection after five unused minutes of this machine's time.
 use_held() {
   while [[ -e /run/held ]]; do
     : > /mnt/held/used
@@ -48,13 +48,13 @@ let_go() {
   umount /mnt/held && sleep 1
 }
 
-# credits BUFFERS: with which a connection has so many Receive buffers; since Linux 6.6 those are two a credit and seven.
+# credits BUFFERS: prints the credits for this number of Receive buffers. Since Linux 6.6, a connection has two buffers per credit, and seven more.
 credits() { echo $((release < 606 ? $1 : ($1 - 7) / 2)); }
 
-# buffers CREDITS: the other way round.
+# buffers CREDITS: prints the number of Receive buffers for these credits.
 buffers() { echo $((release < 606 ? $1 : 2 * $1 + 7)); }
 
-# mapped_for MODE: what Receive buffers are mapped for, of which there are none at this time.
+# mapped_for MODE: sets the device for which Receive buffers are mapped. No buffers exist at this time.
 mapped_for() {
   local device=
   let_go || return
@@ -76,7 +76,7 @@ measure() {
   pass "$name.inside" "$credits" "$inside" 2
 }
 
-# measure_all MODULE "FORM..." MODE...: forms of a module, in these modes.
+# measure_all MODULE "FORM..." MODE...: measures the forms of a module in these modes.
 measure_all() {
   local form forms=$2 mode size
   check "kernel-patch: $1: the server serves with it" load "$1"

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# The kernel's NFS server for a client of ours. Ends when it is told to.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Runs the kernel's NFS server for our client. The word "end" ends the job.
 serve_nfs
 : > /mnt/exp/recalled
 hear > /dev/null

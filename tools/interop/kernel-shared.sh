@@ -1,14 +1,14 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: svcrdma with the prototype of shared Receives, interop/kernel-patch/shared-receives-7.3.patch. $mounts mounts have 16 connections each, first with
-# Receives of their own, then with shared ones: Receive contexts and IOVA ranges are counted. Then work whose data is compared, a queue that runs dry,
-# connections that are refused, and a server that ends before its clients do; each time nothing may be left.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: tests svcrdma with the prototype of shared Receives, interop/kernel-patch/shared-receives-7.3.patch. $mounts mounts have 16 connections each,
+# first with their own Receives, then with shared ones. Receive contexts and IOVA ranges are counted. Then come a load whose data is compared, a queue that
+# runs dry, rejected connections, and a server that ends before its clients. Nothing may remain after each step.
 # shellcheck source=tools/interop/tracing.sh
 . "$jobs/tracing.sh"
 parameters=/sys/module/rpcrdma/parameters
 counters=/sys/class/infiniband/rxe0/ports/1/hw_counters
 per_mount=16
 
-# share RECEIVES: the server with queues of so many shared Receives, or with none; calls are counted from here on.
+# share RECEIVES: loads the server with queues of this number of shared Receives, or with no queues; calls are counted from here on.
 share() {
   forget_calls
   serve_with shared "srq_receives=$1" && beside_device > $parameters/map_beside || return
@@ -21,12 +21,12 @@ forget_calls() {
   echo > $tracing/kprobe_events
 }
 
-# calls NAME: of those that share counts.
+# calls NAME: prints the number of calls since share.
 calls() { awk -v name="$1" '$1 == name { n = $2 } END { print n + 0 }' $tracing/kprobe_profile; }
 
 counter() { cat "$counters/$1"; }
 
-# join NUMBER: a mount whose connections all are used: calls take turns.
+# join NUMBER: mounts and uses all of the connections, because calls take turns.
 join() {
   local i
   mkdir -p "/mnt/m$1"
@@ -36,7 +36,7 @@ join() {
   done
 }
 
-# join_all COUNT: so many mounts; all their connections are there.
+# join_all COUNT: creates this number of mounts with all of their connections.
 join_all() {
   local i
   for ((i = 1; i <= $1; i++)); do join "$i" || return; done
@@ -50,7 +50,7 @@ leave_all() {
 
 available() { awk '/MemAvailable/ { print $2 }' /proc/meminfo; }
 
-# gone: whether all Receive contexts that were made have gone, and all queues. The server ends a connection after the client has.
+# gone: succeeds if all created Receive contexts and queues are gone. The server ends a connection after the client.
 gone() {
   local i
   for ((i = 0; i < 100; i++)); do
@@ -61,16 +61,16 @@ gone() {
   return 1
 }
 
-# figures NAME: what there is while all are mounted.
+# figures NAME: prints the number of objects while everything is mounted.
 figures() {
   echo "figure kernel-shared: $1: connections=$(($(calls accepted) - $(calls freed))) contexts=$(($(calls made) - $(calls destroyed)))" \
     "IOVA ranges=$(calls ranges) memory of all, KB=$((before - $(available)))"
   rdma resource show
-  # Contexts and buffers are among these objects.
+  # Contexts and buffers belong to these objects.
   awk '/^kmalloc-[248]k / { print $1 " objects=" $2 }' /proc/slabinfo | show
 }
 
-# work: a tree, and random reads and writes on all mounts, compared.
+# work: copies a tree, runs random reads and writes on all mounts, and compares the data.
 work() {
   ln -sfn /mnt/m1 /mnt/m && cp -a /mnt/tree /mnt/m/ && same_tree || return
   fio --name=shared --directory="$(printf ':/mnt/m%d' $(seq "$mounts") | cut -c 2-)" --numjobs="$mounts" --size=2m --bs=16k --rw=randrw --direct=1 \

@@ -1,11 +1,11 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# One machine: the kernel's NFS client on the kernel's NFS server. ftrace's function graph says what each connection's coming and going
-# costs the server; interop/kernel-trace.awk reads what it says.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# One machine: runs the kernel's NFS client on the kernel's NFS server. ftrace's function graph shows what setting up and tearing down each connection
+# costs the server; interop/kernel-trace.awk reads it.
 # shellcheck source=interop/tracing.sh
 . "$jobs/tracing.sh"
 inner="$parts svc_rdma_recv_ctxt_alloc post_one_recv"
 
-# map NAME: DMA mappings of a network device behind the machine's IOMMU: a packet has two that come and two that go.
+# map NAME: maps for a network device behind the machine's IOMMU: each packet creates two mappings and removes two.
 map() {
   echo > $tracing/set_graph_function
   record "$1" "dma_map_page_attrs dma_unmap_page_attrs" busybox ping -q -c $((8 * mounts)) -i 0.01 10.0.2.2

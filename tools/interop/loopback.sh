@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
-# One machine: our echo clients and our server in two processes, which are killed in turn; nfs3-server, whose device is removed.
+# One machine: runs our echo clients and our server in two processes, which are killed alternately, and nfs3-server, whose device is removed.
 mount -t tmpfs tmpfs /mnt
 
 serve() {

@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Functions that kernel-mended and kernel-failures share. The patch for Linux 6.12 has shards; kprobes count how many are created and destroyed. The
-# patch for Linux 7.3 has one range of IOVAs per connection, and the module counts its calls: interop/kernel-patch/recv_hooks.c.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Functions that kernel-mended and kernel-failures share. The patch for Linux 6.12 has shards, and kprobes count how many are created and destroyed.
+# The patch for Linux 7.3 has one IOVA range per connection, and the module counts its calls: interop/kernel-patch/recv_hooks.c.
 # shellcheck source=interop/tracing.sh
 . "$jobs/tracing.sh"
 parameters=/sys/module/rpcrdma/parameters
@@ -25,7 +25,7 @@ work() {
     --verify=0 --minimal > /dev/null && compare_file && umount /mnt/m
 }
 
-# compare_file [MB]: succeeds if the server has what is written through the mount.
+# compare_file [MB]: succeeds if the server has the data written through the mount.
 compare_file() { dd if=/dev/urandom of=/mnt/m/a bs=1M count="${1:-8}" status=none && cmp /mnt/m/a /mnt/exp/a; }
 
 # counted: prints a line for each kind of object: how many the patch created, and how many of them are gone.

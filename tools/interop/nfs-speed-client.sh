@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
-# Measures with fio how fast the kernel's NFS client is with each of three servers: sequential blocks of 1 MB, random blocks of 4 KB.
+# Measures with fio the speed of the kernel's NFS client on each of three servers, with sequential blocks of 1 MB and random blocks of 4 KB.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
-# One machine: programs of oncrpc4j in two processes, which find each other by rpcbind. The server is killed, and a new server replaces it.
+# One machine: runs oncrpc4j's programs in two processes, which find each other through rpcbind. The server is killed and replaced by a new one.
 mount -t tmpfs tmpfs /mnt
 mkdir -p /run/rpcbind
 

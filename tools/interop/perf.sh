@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
 # One machine with two processors: compares rpcrdma perf with perftest on its soft-RoCE device. Server and client poll, each on a separate
-# processor: perftest has no events for WRITE, and its other programs often wait for an event that has already occurred. Both are
-# measured in turn; the medians of each test are compared.
+# processor, because perftest has no events for WRITE, and its other programs often wait for an event that has already occurred. Both are
+# measured alternately; the medians of each test are compared.
 mount -t tmpfs tmpfs /mnt
 perf=(org.rpcrdma.bench.Rpcrdma perf)
 rounds=3

@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
-# Shared Receives in a newer Linux's NFS server. Read by interop/run.
+# shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
+# Tests shared Receives in the NFS server of a newer Linux. interop/run sources this file.
 
 # receives_shared NAME: mounts of svcrdma with the prototype of shared Receives.
 receives_shared() {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
-# One machine: tests its soft-RoCE device, connected to itself.
+# One machine: tests its soft-RoCE device, which is connected to itself.
 mount -t tmpfs tmpfs /mnt
 six=fd00:98::1
 
