@@ -104,8 +104,8 @@ class ComparisonSettingsTest {
                 refused("strategies must not be empty", s -> s.strategies()),
                 refused("no such cost parameter: name=cpu.nothing", s -> s.cost("cpu.nothing", 1)),
                 refused(
-                        "memory must be backed to replay a capture, because its bytes are compared; use echo without"
-                                + " memory: memory=address-only",
+                        "memory must be backed to replay a capture, because its bytes are compared; use echo with"
+                                + " address-only memory: memory=address-only",
                         s -> s.memory(MemoryMode.ADDRESS_ONLY)));
     }
 
