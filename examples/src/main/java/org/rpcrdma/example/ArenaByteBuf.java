@@ -7,8 +7,8 @@ import io.netty.buffer.UnpooledDirectByteBuf;
 import org.rpcrdma.arena.BufferLease;
 
 /**
- * Wraps a received message for Netty without copying it. The last release, of the buffer or its last slice, returns the
- * memory to the arena.
+ * Wraps a received message for Netty without copying it. When the buffer and all of its slices have been released, the
+ * memory returns to the arena.
  */
 final class ArenaByteBuf extends UnpooledDirectByteBuf {
     private final BufferLease lease;

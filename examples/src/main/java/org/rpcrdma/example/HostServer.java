@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Serves RPCs on a device of the host, by the device's name in rdma link. */
+/** Serves RPCs on a device of the host. The device is named as in rdma link. */
 final class HostServer {
     private HostServer() {}
 

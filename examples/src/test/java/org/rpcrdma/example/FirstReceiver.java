@@ -62,10 +62,7 @@ public final class FirstReceiver {
         @Override
         public void onDisconnected(final Connection connection) {}
 
-        /**
-         * Closes what the constructor created, in reverse order; each object fails to close if any of its objects is
-         * open.
-         */
+        /** Closes the objects in reverse order of creation, because an object that is in use cannot be closed. */
         void close() {
             queuePair.close();
             completions.close();

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Stores 1 MB on a server, which reads it by RDMA READ, then fetches it back, which the server writes by RDMA WRITE.
+ * Stores 1 MB on a server, then fetches it back. The server reads the data by RDMA READ and returns it by RDMA WRITE.
  */
 public final class FirstRpc {
     private static final int PROGRAM = 0x2000_0001; // RFC 5531 leaves 0x20000000 to 0x3fffffff to users
@@ -28,7 +28,7 @@ public final class FirstRpc {
     private static final int GET = 2;
     private static final int MEGABYTE = 1 << 20;
 
-    /** The server's side: keeps one object of at most 1 MB in memory that its device can access. */
+    /** The server, which keeps one object of up to 1 MB in memory that its device can access. */
     private record Store(MemoryBlock object) {
         /** Answers with the number of bytes. */
         void put(final ProcedureCall call, final ReplyWriter reply) {

@@ -38,7 +38,7 @@ class FirstRpcTest {
         }
     }
 
-    /** Calls as the client; runs the simulation until the reply has arrived. */
+    /** Sends a call and runs the simulation until the reply has arrived. */
     private static int squareOf(final int number, final RpcPair rpc) {
         return rpc.call(
                 PROGRAM,

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Compares a custom mapper with a mapping per buffer and a mapping per shard. */
 public final class OwnMapperComparison {
-    /** Maps shards in pieces of 16 KB, like a host without longer contiguous memory. */
+    /** Maps shards in pieces of 16 KB, as on a host without longer contiguous memory. */
     static final class PieceMapper implements ShardMapper {
         private static final int PIECE = 16_384;
 

@@ -87,7 +87,7 @@ final class CallCounts {
 
     /**
      * Registers a display, which exports one counter per procedure and status. A failure's counter appears with the
-     * first failure, so failures do not drown among zeros.
+     * first failure, so that failures are not hidden among zeros.
      */
     synchronized void showBy(final Display to) {
         for (int procedure = Nfs3.GETATTR; procedure < counts.size(); procedure++) {

@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
         name = "nfs3-server",
         header = "Serves a directory to NFSv3 clients over RDMA.",
         description = {
-            "Serves a local directory to NFSv3 clients over RDMA, and MOUNT over TCP, until SIGTERM or Ctrl-C.",
+            "Serves a local directory to NFSv3 clients over RDMA, and MOUNT over TCP, until it receives SIGTERM.",
             "The server demonstrates the transport. It trusts its network and the user ids that"
                     + " clients send, but maps a client's root to the anonymous user."
         },

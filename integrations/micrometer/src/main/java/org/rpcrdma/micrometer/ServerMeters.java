@@ -53,7 +53,10 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ServerFigures::replyChunkBytes);
         bindReplyCache(meters);
         meters.durations("waiting", "time from a call's arrival until the service received it", ServerFigures::waiting);
-        meters.durations("service", "time from then until the reply was posted", ServerFigures::service);
+        meters.durations(
+                "service",
+                "time from the service's receipt of a call until the reply was posted",
+                ServerFigures::service);
         meters.durations("reply", "time from posting the reply until it was sent", ServerFigures::reply);
     }
 

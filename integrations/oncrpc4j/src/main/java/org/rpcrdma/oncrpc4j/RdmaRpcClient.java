@@ -343,7 +343,7 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the rpcbind server with which ports are looked up.
+         * Sets the rpcbind server that is used to look up ports.
          *
          * @param value the TCP address of rpcbind; port 111 of the server's host by default.
          * @return this.

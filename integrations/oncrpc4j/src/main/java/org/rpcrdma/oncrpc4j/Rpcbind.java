@@ -47,7 +47,8 @@ record Rpcbind(InetSocketAddress address) {
             return task.run(new RpcCall(PROGRAM, VERSION, new RpcAuthTypeNone(), transport));
         } catch (final OncRpcAcceptedException e) {
             throw new IOException(
-                    "rpcbind has no version " + VERSION + ", which supports netids: " + address + ": " + e.getMessage(),
+                    "rpcbind does not support version " + VERSION + ", which netids require: " + address + ": "
+                            + e.getMessage(),
                     e);
         } catch (final TimeoutException e) {
             throw new IOException("rpcbind does not answer: " + address, e);

@@ -154,7 +154,7 @@ class RpcbindTest {
         try (SimulatedHosts hosts = new SimulatedHosts()) {
             final IOException failure =
                     assertThrows(IOException.class, () -> server(hosts).build().start());
-            assertTrue(failure.getMessage().startsWith("rpcbind has no version 4"), failure::toString);
+            assertTrue(failure.getMessage().startsWith("rpcbind does not support version 4"), failure::toString);
         }
     }
 }

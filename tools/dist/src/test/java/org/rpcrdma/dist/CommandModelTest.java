@@ -116,7 +116,7 @@ class CommandModelTest extends CommandTest {
         assertTrue(err.toString().startsWith("rpcrdma: ") && err.toString().contains(words), err::toString);
     }
 
-    /** Returns the words with which a command is called. */
+    /** Returns the words that invoke a command. */
     private static List<String> words(final CommandSpec command) {
         final List<String> words =
                 new ArrayList<>(List.of(command.qualifiedName().split(" ")));

@@ -23,11 +23,9 @@ import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Measures what leak detection and poisoning add to the cost of acquiring and releasing a 4 KB buffer.
- * <ul>
- *   <li>{@link #pair}: without an endpoint, which allows any thread; the benchmark uses one.
- *   <li>{@link #endpointPair}: through an endpoint.
+ * <ul> <li>{@link #pair}: without an endpoint, on one thread. <li>{@link #endpointPair}: through an endpoint.
  *   <li>{@link #hold64}: the cost per buffer, without an endpoint, when a thread acquires 64 buffers, holds all of
- *       them, and then releases them.
+ *   them, and then releases them.
  * </ul>
  *
  * <p>How to run: {@code ./rpcrdma jmh ArenaLeakLevels --gc}. Compare the ratios to {@code DISABLED} without poisoning

@@ -57,8 +57,8 @@ public final class CompletionQueueRows {
         final int vectors = bed.client().attributes().completionVectors();
         Expect.fails("too many entries", Errno.EINVAL, () -> create(bed, most + 1, 0));
         Expect.fails("no entry", Errno.EINVAL, () -> create(bed, 0, 0));
-        Expect.fails("the vector after the last", Errno.EINVAL, () -> create(bed, 1, vectors));
-        Expect.fails("a vector far after the last", Errno.EINVAL, () -> create(bed, 1, vectors + 1));
+        Expect.fails("vector one past the last", Errno.EINVAL, () -> create(bed, 1, vectors));
+        Expect.fails("vector far past the last", Errno.EINVAL, () -> create(bed, 1, vectors + 1));
         Expect.fails("a negative vector", Errno.EINVAL, () -> create(bed, 1, -1));
     }
 
@@ -73,8 +73,8 @@ public final class CompletionQueueRows {
         traffic.postReceive();
         traffic.postSend();
         bed.settle();
-        Expect.equal("events of the queue with a completion", List.of(first.queue), first.events);
-        Expect.equal("events of the other queue", List.of(), second.events);
+        Expect.equal("events for the queue with a completion", List.of(first.queue), first.events);
+        Expect.equal("events for the other queue", List.of(), second.events);
     }
 
     @Rule(id = "CQ-04", source = "rdma-core tests/test_cq.py: test_resize_cq; ibv_resize_cq(3)")
@@ -90,7 +90,7 @@ public final class CompletionQueueRows {
             queue.resize(MESSAGES - 1);
             Expect.atLeast("capacity for fewer completions than are queued", MESSAGES - 1, queue.capacity());
         } catch (final VerbsException e) {
-            Expect.equal("errno of a size that is too small", Errno.EINVAL, e.errno());
+            Expect.equal("errno for a size that is too small", Errno.EINVAL, e.errno());
         }
         queue.resize(1000);
         Expect.atLeast("capacity for further completions", 1000, queue.capacity());
@@ -120,27 +120,27 @@ public final class CompletionQueueRows {
         final Watched watched = new Watched(bed, pair, 2 * MESSAGES);
         watched.connect(type);
         watched.receive(1, 0);
-        Expect.equal("events of a queue that is not armed", 0, watched.events.size());
+        Expect.equal("events for a queue that is not armed", 0, watched.events.size());
         for (int i = 1; i <= MESSAGES / 2; i++) {
             watched.queue.arm();
             watched.receive(1, 0);
             Expect.equal("events after " + i + " armings", i, watched.events.size());
         }
         watched.receive(2, 0);
-        Expect.equal("events of a queue that is not rearmed", MESSAGES / 2, watched.events.size());
+        Expect.equal("events for a queue that is not rearmed", MESSAGES / 2, watched.events.size());
         watched.events.clear();
         watched.queue.armSolicited();
         watched.receive(1, 0);
-        Expect.equal("events of an unsolicited message", 0, watched.events.size());
+        Expect.equal("events for an unsolicited message", 0, watched.events.size());
         watched.receive(1, SendRequests.SOLICITED);
-        Expect.equal("events of a solicited message", 1, watched.events.size());
+        Expect.equal("events for a solicited message", 1, watched.events.size());
         watched.receive(1, SendRequests.SOLICITED);
-        Expect.equal("events of a solicited message, queue not rearmed", 1, watched.events.size());
+        Expect.equal("events for a solicited message, queue not rearmed", 1, watched.events.size());
         watched.queue.armSolicited();
         pair.server().receive(0, 0, 0, 0);
         pair.server().queuePair().toError();
         bed.settle();
-        Expect.equal("events of a failed request", 2, watched.events.size());
+        Expect.equal("events for a failed request", 2, watched.events.size());
     }
 
     @Rule(
@@ -155,14 +155,14 @@ public final class CompletionQueueRows {
         watched.connect(QueuePairType.RC);
         final int room = watched.queue.capacity();
         watched.receive(room, 0);
-        Expect.equal("events of a full queue", 0, log.count(AsyncEventType.CQ_ERR, watched.queue));
+        Expect.equal("events for a full queue", 0, log.count(AsyncEventType.CQ_ERR, watched.queue));
         watched.receive(2, 0);
         if (bed.serverPersonality() == Personality.RXE) {
-            Expect.equal("events of two lost completions", 2, log.count(AsyncEventType.CQ_ERR, watched.queue));
+            Expect.equal("events for two lost completions", 2, log.count(AsyncEventType.CQ_ERR, watched.queue));
             Expect.equal("remaining completions", room, watched.poll());
         } else {
-            Expect.equal("events of an overrun", 1, log.count(AsyncEventType.CQ_ERR, watched.queue));
-            Expect.failureOf("poll of a queue that overran", watched::poll);
+            Expect.equal("events for an overrun", 1, log.count(AsyncEventType.CQ_ERR, watched.queue));
+            Expect.failureOf("poll of an overrun queue", watched::poll);
         }
     }
 

@@ -41,7 +41,7 @@ public final class EventGapRows {
         Expect.equal("events", 1, log.count(AsyncEventType.QP_LAST_WQE_REACHED, server.queuePair()));
         server.expectNone();
         Expect.equal(
-                "events of the other queue pair",
+                "events for the other queue pair",
                 0,
                 log.count(AsyncEventType.QP_LAST_WQE_REACHED, other.server().queuePair()));
         new Traffic(bed, other, 64).postSend();
@@ -66,7 +66,7 @@ public final class EventGapRows {
             traffic.postSend();
         }
         final int told = bed.serverPersonality() == Personality.RXE ? 0 : 1;
-        Expect.equal("events of an overrun", told, log.count(AsyncEventType.QP_FATAL, server.queuePair()));
+        Expect.equal("events for an overrun", told, log.count(AsyncEventType.QP_FATAL, server.queuePair()));
         server.expectState(QueuePairState.ERR);
     }
 

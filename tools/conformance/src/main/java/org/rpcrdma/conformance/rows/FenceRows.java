@@ -40,7 +40,7 @@ public final class FenceRows {
         final Pair pair = Pair.retrying(bed, 7);
         final Traffic traffic = windowTraffic(bed, pair);
         final int key = postBehindSend(bed, pair, traffic, FENCED);
-        traffic.write(pair.server(), key).nextSuccess("RDMA WRITE through the window before the SEND is done");
+        traffic.write(pair.server(), key).nextSuccess("RDMA WRITE through the window before the SEND completes");
         expectSendThenInvalidation(pair, traffic);
         expectClosed(pair, traffic, key);
     }
@@ -79,7 +79,7 @@ public final class FenceRows {
             expectClosed(pair, traffic, key);
             return;
         }
-        traffic.write(pair.server(), key).nextSuccess("RDMA WRITE through the window before the SEND is done");
+        traffic.write(pair.server(), key).nextSuccess("RDMA WRITE through the window before the SEND completes");
         expectSendThenInvalidation(pair, traffic);
         expectClosed(pair, traffic, key);
     }

@@ -44,7 +44,7 @@ public final class IndirectKeyRows {
         traffic.configure(ScatteredTraffic.Side::strides);
         traffic.send(ScatteredTraffic.STRIDES_LENGTH);
         traffic.expectStrides();
-        Expect.failureOf("as many entries as the key has, plus the header", traffic.client::tooManyStrides);
+        Expect.failureOf("the key's number of entries plus the header", traffic.client::tooManyStrides);
     }
 
     @Rule(id = "UM-04", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")

@@ -25,10 +25,10 @@ public final class InlineReceiveRows {
         bed.require(DeviceCapability.INLINE_RECEIVE);
         final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
         expectInside(traffic::sends, 32, 16, 32, 33, 60, 70);
-        Expect.that("READs are not answered in completions unless requested", !traffic.reads(16));
+        Expect.that("READ responses are not delivered in completions unless requested", !traffic.reads(16));
         final InlineTraffic elsewhere = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 1 << 20);
         Expect.that("16 bytes are not delivered in a completion if the iova differs", !elsewhere.sends(16));
-        Expect.that("a READ is not answered in a completion if the iova differs", !elsewhere.reads(16));
+        Expect.that("a READ response is not delivered in a completion if the iova differs", !elsewhere.reads(16));
     }
 
     @Rule(id = "IR-02", source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")

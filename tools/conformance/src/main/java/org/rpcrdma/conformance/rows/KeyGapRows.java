@@ -56,7 +56,7 @@ public final class KeyGapRows {
         final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
         final BoundWindow fixed = new BoundWindow(bed, pair.server(), TYPE_1);
         expectKept(
-                "LOCAL_INV of a window of type 1",
+                "LOCAL_INV of a type 1 window",
                 pair,
                 fixed.bind(traffic.server().region(), REMOTE_READ));
         final int key = bindReadable(bed, pair, traffic);
@@ -148,7 +148,7 @@ public final class KeyGapRows {
             pair.server().invalidate(key).nextSuccess("LOCAL_INV");
             key = open.getAsInt();
             if (i == 1 || i == TAGS - 1) {
-                traffic.writeTo(address, 64, first).next("RDMA WRITE by the first key", REM_ACCESS_ERR);
+                traffic.writeTo(address, 64, first).next("RDMA WRITE with the first key", REM_ACCESS_ERR);
                 pair.restate();
             }
             Expect.equal("the first key recurs", i == TAGS, key == first);
@@ -186,7 +186,7 @@ public final class KeyGapRows {
         final int key = sink.register();
         readWithInvalidate(pair, traffic, sink, key).nextSuccess("READ_WITH_INV");
         sink.buffer().expect(0, 64, SERVER_BYTE);
-        readWithInvalidate(pair, traffic, sink, key).next("READ by an invalidated key", LOC_PROT_ERR);
+        readWithInvalidate(pair, traffic, sink, key).next("READ with an invalidated key", LOC_PROT_ERR);
         pair.restate();
         sink.register();
     }

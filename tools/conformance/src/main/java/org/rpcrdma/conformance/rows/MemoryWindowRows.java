@@ -59,7 +59,7 @@ public final class MemoryWindowRows {
         final int key = traffic.window.bind(traffic.region, WindowTraffic.WRITABLE);
         traffic.expectOpen(key);
         traffic.window.post(traffic.region, traffic.region.iova(), 0, 0);
-        traffic.pair.server().nextSuccess("bind of no bytes");
+        traffic.pair.server().nextSuccess("zero-length bind");
         traffic.expectClosed(key);
         traffic.expectClosed(traffic.window.key());
     }

@@ -57,7 +57,7 @@ public final class OnDemandGapRows {
         unknown.refuse("an unknown key", Errno.ENOENT, Advice.PREFETCH, 0);
         final Range gone = new Range(side.domain(), region.iova(), region.lkey());
         bed.giveBack(region);
-        gone.refuse("the key of a region that is closed", Errno.ENOENT, Advice.PREFETCH, 0);
+        gone.refuse("the key of a closed region", Errno.ENOENT, Advice.PREFETCH, 0);
     }
 
     @Rule(id = "GAP-13", source = "mlx5 odp.c")

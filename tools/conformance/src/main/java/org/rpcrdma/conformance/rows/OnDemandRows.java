@@ -176,7 +176,7 @@ public final class OnDemandRows {
         final OnDemandStatistics statistics = paged.traffic().client().region().onDemandStatistics();
         final long pages = statistics.pageFaults();
         Expect.equal("pages outside a huge page", 0L, pages % HUGE_PAGES_IN_SMALL);
-        Expect.equal("pages that a fault made present", pages, statistics.pageFaultsHandled() * HUGE_PAGES_IN_SMALL);
+        Expect.equal("pages mapped by a fault", pages, statistics.pageFaultsHandled() * HUGE_PAGES_IN_SMALL);
     }
 
     @Rule(id = "OD-18", source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_atomic_write")

@@ -44,8 +44,8 @@ public final class PostingRows {
             sends.rdmaWrite(1, SendRequests.SIGNALED, 0, NO_KEY);
             sends.rdmaRead(2, SendRequests.SIGNALED, 0, NO_KEY);
         });
-        client.nextSuccess("RDMA WRITE of no bytes");
-        client.nextSuccess("RDMA READ of no bytes");
+        client.nextSuccess("zero-length RDMA WRITE");
+        client.nextSuccess("zero-length RDMA READ");
         final Datagrams datagrams = Datagrams.of(bed, 0);
         datagrams.postReceive();
         datagrams.send().nextSuccess("datagram");
@@ -83,7 +83,7 @@ public final class PostingRows {
         traffic.flush(100 * LENGTH, SendRequests.FLUSH_GLOBAL, true).nextSuccess("FLUSH beyond the region");
         traffic.server().buffer().expect(Traffic.CLIENT_BYTE);
         traffic.flush(LENGTH + 1, SendRequests.FLUSH_GLOBAL, false)
-                .next("FLUSH of a range that is too long", CompletionStatus.REM_ACCESS_ERR);
+                .next("FLUSH of an oversized range", CompletionStatus.REM_ACCESS_ERR);
     }
 
     @Rule(id = "PX-05", source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush_type_violate")

@@ -85,7 +85,7 @@ public final class PrefetchRows {
         paged.send();
         expectPrefetched(traffic.client(), PAGES);
         Expect.equal(
-                "page faults of absent pages",
+                "page faults for absent pages",
                 PAGES,
                 traffic.server().region().onDemandStatistics().pageFaults());
     }

@@ -52,7 +52,7 @@ public final class RegistrationGapRows {
         final BoundWindow window = new BoundWindow(bed, pair.server(), TYPE_1);
         window.bind(region, REMOTE_WRITE);
         Expect.fails("deregistration", EINVAL, region::close);
-        traffic.writeTo(region.iova(), 64, window.key()).nextSuccess("RDMA WRITE after the refusal");
+        traffic.writeTo(region.iova(), 64, window.key()).nextSuccess("RDMA WRITE after the rejection");
         bed.giveBack(window.window());
         bed.giveBack(region);
     }
@@ -74,9 +74,10 @@ public final class RegistrationGapRows {
         final long half = buffer.address() + 32;
         final ExtendedMemoryRegion back = bed.own(domain.registerMemory(half, 32, half, LOCAL_WRITE | REMOTE_WRITE));
         Expect.that("keys differ", back.rkey() != traffic.server().rkey());
-        traffic.writeTo(half, 32, back.rkey()).nextSuccess("RDMA WRITE to the region that allows it");
+        traffic.writeTo(half, 32, back.rkey()).nextSuccess("RDMA WRITE to the region that permits it");
         buffer.expect(32, 32, CLIENT_BYTE);
-        traffic.writeTo(half, 32, traffic.server().rkey()).next("RDMA WRITE by the other region's key", REM_ACCESS_ERR);
+        traffic.writeTo(half, 32, traffic.server().rkey())
+                .next("RDMA WRITE with the other region's key", REM_ACCESS_ERR);
     }
 
     @Rule(id = "GAP-23", source = "rdma-core verbs.c ibv_rereg_mr")
@@ -127,7 +128,7 @@ public final class RegistrationGapRows {
     }
 
     private static void expectOpen(final Traffic traffic, final ExtendedMemoryRegion region) {
-        traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a region that is valid");
+        traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a valid region");
     }
 
     /**
@@ -138,7 +139,7 @@ public final class RegistrationGapRows {
         final Completion write =
                 traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();
         if (write.status() != SUCCESS) {
-            Expect.status("RDMA WRITE to a region that is lost", REM_ACCESS_ERR, write);
+            Expect.status("RDMA WRITE to a lost region", REM_ACCESS_ERR, write);
         }
         traffic.recover();
     }

@@ -80,7 +80,7 @@ public final class RegistrationRows {
         final TestBuffer value = traffic.server().buffer();
         value.putLong(0, 40);
         traffic.fetchAndAdd(2).next("FETCH_ADD", REM_ACCESS_ERR);
-        Expect.equal("value after the refusal", 40L, value.getLong(0));
+        Expect.equal("value after the rejection", 40L, value.getLong(0));
         traffic.recover();
         changeAccess(traffic.server(), access);
         traffic.fetchAndAdd(2).nextSuccess("FETCH_ADD");

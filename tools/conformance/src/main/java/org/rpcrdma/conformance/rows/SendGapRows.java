@@ -40,7 +40,7 @@ public final class SendGapRows {
         datagrams.server().expectNone();
         datagrams.expectNothing();
         if (isSoftRoce) {
-            datagrams.send(LENGTH, QKEY).nextSuccess("shorter datagram after it");
+            datagrams.send(LENGTH, QKEY).nextSuccess("shorter datagram that follows");
             datagrams.server().nextSuccess("Receive");
         }
     }
@@ -76,12 +76,12 @@ public final class SendGapRows {
         if (bed.personality() == RXE) {
             client.expectNone();
         } else {
-            client.nextSuccess("SEND that was posted in SQD");
+            client.nextSuccess("SEND posted in SQD");
         }
         traffic.postSend();
-        client.nextSuccess("SEND that was posted in RTS, or before");
+        client.nextSuccess("SEND posted in RTS or earlier");
         if (bed.personality() == RXE) {
-            client.nextSuccess("SEND that was posted in RTS");
+            client.nextSuccess("SEND posted in RTS");
         }
         pair.server().nextSuccess("first Receive");
         pair.server().nextSuccess("second Receive");

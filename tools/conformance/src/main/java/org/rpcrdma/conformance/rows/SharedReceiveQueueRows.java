@@ -98,7 +98,7 @@ public final class SharedReceiveQueueRows {
             shared.post(i, traffic);
         }
         Expect.fails(
-                "Receives fewer than are posted", EINVAL, () -> shared.queue().resize(10));
+                "fewer Receives than are posted", EINVAL, () -> shared.queue().resize(10));
         for (int i = 0; i < 20; i++) {
             traffic.postSend();
             pair.client().nextSuccess("SEND " + i);

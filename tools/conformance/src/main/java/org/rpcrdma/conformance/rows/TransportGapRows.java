@@ -143,7 +143,7 @@ public final class TransportGapRows {
         }
         final BoundWindow bound = new BoundWindow(bed, server, TYPE_2);
         bound.bind(open, REMOTE_READ);
-        expectBindError("window of type 2 that is already bound", pair, bound, open, 64, REMOTE_READ);
+        expectBindError("type 2 window that is already bound", pair, bound, open, 64, REMOTE_READ);
     }
 
     private static void expectBindError(

@@ -13,7 +13,7 @@ import org.rpcrdma.inspect.explain.CallTrace.Transfer;
 
 /** The rows in the picture of a call, ordered by time. */
 final class CallRows {
-    /** The number of consecutive transfers that are drawn individually; more are drawn as one row. */
+    /** The maximum number of consecutive transfers to draw individually. A longer series is drawn as one row. */
     private static final int MOST_TRANSFERS = 4;
 
     private static final int MOST_ROWS = 24;

@@ -101,7 +101,7 @@ public final class Linter implements CaptureListener {
                         ? ""
                         : "; " + partialCount
                                 + " connections are incomplete in the capture, and were not checked against"
-                                + " rules that need what is missing");
+                                + " rules that require the missing packets");
     }
 
     @Override
