@@ -14,7 +14,7 @@ public final class ProgramNames {
     private static final int NFS = 100003;
     private static final int MOUNT = 100005;
     private static final int NFS_ACL = 100227;
-    /** The program for NFSv4 callbacks. The client chooses its number from the transient range; Linux uses the first one. */
+    /** The program for NFSv4 callbacks. Clients choose a number from the transient range; Linux uses the first. */
     private static final int NFS_CALLBACK = 0x4000_0000;
 
     private static final String[] NFS_3 =
