@@ -100,7 +100,7 @@ class Nfs3CheckTest {
         }
     }
 
-    /** The server loses a name or changes a byte without the check's knowledge. */
+    /** The server loses a name or changes a byte without reporting an error. */
     @ParameterizedTest
     @CsvSource({"7, content differs: crc32c", "6, content differs: offset", "8, listing differs", "17, nfsstat3=2"})
     void shouldSeeWhatIsWrong(final int procedure, final String problem) throws IOException {

@@ -5,7 +5,7 @@
  *
  * <pre>
  *   {@link RdmaRpcSvcBuilder}    replaces OncRpcSvcBuilder: the same services, programs, executor
- *   {@link RdmaRpcSvc}           the server: an event loop here, services on the executor
+ *   {@link RdmaRpcSvc}           the server: runs an event loop, and services on the executor
  *   {@link RdmaRpcClient}        replaces OncRpcClient: connect() gives RpcCall its transport
  *   {@link DdpRules}             the items that travel in Read and Write chunks, one rule per procedure (RFC 8267)
  *   {@link RegisteredBuffer}     memory from which data is sent in place

@@ -18,7 +18,7 @@ public final class DecodedMessage {
         "SUCCESS", "PROG_UNAVAIL", "PROG_MISMATCH", "PROC_UNAVAIL", "GARBAGE_ARGS", "SYSTEM_ERR"
     };
     private static final String[] REJECT_STATUS = {"RPC_MISMATCH", "AUTH_ERROR"};
-    /** Replaces the frame number of an unknown call. */
+    /** The frame number of an unknown call. */
     static final long NO_FRAME = 0;
 
     final RpcRdmaHeader header = new RpcRdmaHeader();

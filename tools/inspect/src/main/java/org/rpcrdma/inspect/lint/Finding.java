@@ -23,7 +23,7 @@ public record Finding(
         long xid,
         LintRule rule,
         String seen) {
-    /** The transaction id of RDMA READs and WRITEs, which do not have one. */
+    /** Represents the missing transaction id of RDMA READs and WRITEs. */
     public static final long NO_XID = -1;
 
     /** Returns a copy of this finding with a longer observation. */
