@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.key;
 
-/**
- * Counts a device's open memory-related objects.
- */
+/** Counts a device's open regions, windows and keys. */
 public final class DeviceObjects {
     private int regions;
     private int fastRegisterRegions;
@@ -15,7 +13,7 @@ public final class DeviceObjects {
         return regions;
     }
 
-    /** Adds to the number of open regions; a negative number stands for closed regions. */
+    /** Adds to the number of open regions. A negative argument means closed regions. */
     public void addRegions(final int number) {
         regions += number;
     }

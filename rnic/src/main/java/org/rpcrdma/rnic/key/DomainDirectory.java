@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 /** Looks up the protection domains of a device. */
 public interface DomainDirectory {
     /**
-     * Returns the use record of an application's domain.
+     * Returns the internal record of an application's domain.
      *
      * @throws org.rpcrdma.verbs.VerbsException EINVAL if the domain is closed or belongs to another device.
      */

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.key;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The internal record of a protection domain: the number that keys and queue pairs compare, and the counts of the
- * domain's objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
+ * The internal record of a protection domain. It contains the number that keys and queue pairs compare, and the counts
+ * of the domain's objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
  */
 public final class DomainUse {
     private final int number;
@@ -20,10 +20,10 @@ public final class DomainUse {
     private int addressHandles;
 
     /**
-     * Creates a record of an unused domain.
+     * Creates a record for an unused domain.
      *
-     * @param number        unique among the domains of the device.
-     * @param domain        the domain to return to applications.
+     * @param number        the domain's number, unique within the device.
+     * @param domain        the domain that applications see.
      * @param deviceObjects counts the objects of all domains.
      * @param directory     looks up the device's domains.
      */
@@ -38,12 +38,12 @@ public final class DomainUse {
         this.directory = directory;
     }
 
-    /** Returns the number of the domain, which is not 0. */
+    /** Returns the domain's number, which is not 0. */
     public int number() {
         return number;
     }
 
-    /** Returns the domain that applications know. */
+    /** Returns the domain that applications see. */
     public ProtectionDomain domain() {
         return domain;
     }
@@ -112,7 +112,7 @@ public final class DomainUse {
         return regions == 0 && queuePairs == 0 && sharedReceiveQueues == 0 && windows == 0 && addressHandles == 0;
     }
 
-    /** Returns the counts, for messages. */
+    /** Returns the counts, for use in messages. */
     @Override
     public String toString() {
         return "regions=" + regions + " queuePairs=" + queuePairs + " sharedReceiveQueues=" + sharedReceiveQueues

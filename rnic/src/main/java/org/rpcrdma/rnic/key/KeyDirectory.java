@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.key;
 
-/** Assigns the keys of a device, and looks them up by index. */
+/** Assigns a device's keys, and looks them up by index. */
 interface KeyDirectory {
     /**
      * Assigns a key, which the caller must {@link #put} next.
@@ -11,7 +11,7 @@ interface KeyDirectory {
      */
     int take();
 
-    /** Returns the entry at an index, or null. */
+    /** Returns the entry at an index, or null if the index is unused. */
     MemoryKey at(int index);
 
     void put(MemoryKey entry);

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A device's memory keys. A key consists of a 24-bit index and a low byte that changes with each registration.
+ * A device's memory keys. A key consists of a 24-bit index and a low byte, which changes with each registration.
  *
  * <pre>
  *  31                      8 7        0
@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 public final class KeyTable {
-    /** Covers every DMA mapping of the device for local work requests, with the mapping's rights. */
+    /** The key that covers all DMA mappings of the device, for local work requests and with each mapping's rights. */
     public static final int LOCAL_DMA_LKEY = 1 << 8;
 
     static final int FIRST_INDEX = 2;
@@ -32,7 +32,7 @@ public final class KeyTable {
      * Creates an empty table.
      *
      * @param contexts  the NIC's caches, which discard removed keys.
-     * @param payloads  the payloads to copy before a key's memory or rights change.
+     * @param payloads  the payloads that must be copied before a key's memory or rights change.
      * @param numbering determines the keys.
      */
     public KeyTable(final NicCaches contexts, final InPlacePayloads payloads, final Numbering numbering) {
@@ -46,12 +46,12 @@ public final class KeyTable {
         return key >>> INDEX_SHIFT;
     }
 
-    /** Returns the entry at a key's index, regardless of the key's low byte, or null. */
+    /** Returns the entry at a key's index, or null. The key's low byte is ignored. */
     public MemoryKey at(final int key) {
         return directory.at(index(key));
     }
 
-    /** Returns the valid entry with exactly this key, or null. */
+    /** Returns the valid entry for exactly this key, or null. */
     public MemoryKey find(final int key) {
         final MemoryKey found = at(key);
         return found != null && found.key() == key && found.isValid() ? found : null;
@@ -60,7 +60,7 @@ public final class KeyTable {
     /**
      * Returns true if a key grants a local access, or a remote access that is not bound to a queue pair.
      *
-     * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; 0 for a local read.
+     * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access requires; 0 for a local read.
      */
     public boolean allows(
             final int domain,
@@ -79,7 +79,7 @@ public final class KeyTable {
         return found != null && found.allows(domain, address, length, rights);
     }
 
-    /** Returns true if a key grants a peer access through a queue pair. */
+    /** Returns true if a key grants a peer the given access through a queue pair. */
     public boolean allowsPeer(
             final int domain,
             final int through,
@@ -91,21 +91,22 @@ public final class KeyTable {
         return found != null && found.allowsPeer(domain, through, address, length, rights);
     }
 
-    /** Invalidates a key for a work request on a queue pair. Returns false if the rules forbid it. */
+    /** Invalidates a key for a work request on a queue pair. Returns false if the key's rules do not permit it. */
     public boolean invalidate(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.invalidateBy(user, through);
     }
 
     /**
-     * Invalidates a key because a queue pair received a SEND_WITH_INV. Returns false if that is not permitted.
+     * Invalidates a key because a queue pair has received a SEND_WITH_INV. Returns false if the key's rules do not
+     * permit it.
      */
     public boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }
 
-    /** Copies the payloads on the link; call this before a key's memory or rights change. */
+    /** Copies the payloads on the link. Call this before a key's memory or rights change. */
     public void detachPayloads() {
         payloads.detachPayloads();
     }

@@ -5,14 +5,14 @@ package org.rpcrdma.rnic.key;
 import java.util.Arrays;
 
 /**
- * Keys with consecutive indexes. A reused index continues from its last low byte, so that an old key stays invalid
- * until the byte wraps around.
+ * Assigns keys with consecutive indexes. When an index is reused, its low byte continues from the last one, so an old
+ * key stays invalid until the byte wraps around.
  */
 final class KeysInOrder implements KeyDirectory {
     private static final int FIRST_CAPACITY = 8;
 
     private MemoryKey[] entries = new MemoryKey[FIRST_CAPACITY];
-    /** For each free index, the low byte of its next key. */
+    /** The low byte of the next key for each free index. */
     private byte[] nextLowBytes = new byte[FIRST_CAPACITY];
 
     private int[] free = new int[FIRST_CAPACITY];

@@ -6,11 +6,14 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.rnic.port.Numbering;
 
 /**
- * Unpredictable keys: all 32 bits of each key are drawn at random, so that a known key reveals nothing about later
+ * Assigns unpredictable keys. All 32 bits of each key are drawn at random, so a known key reveals nothing about later
  * keys.
  */
 final class RandomKeys implements KeyDirectory {
-    /** The maximum number of keys. More keys would be easier for a peer to guess, and would make free indexes rare. */
+    /**
+     * The maximum number of keys. With more keys, a peer could guess a key more easily, and free indexes would become
+     * rare.
+     */
     static final int MOST = 1 << 20;
 
     private final Numbering numbering;

@@ -19,9 +19,9 @@ public final class KeyLayout {
     private final int[] keys;
     private final long[] addresses;
     private final long[] lengths;
-    /** For each entry, the distance in bytes between its starts in consecutive repetitions. */
+    /** The distance in bytes between the starts of each entry in consecutive repetitions. */
     private final long[] strides;
-    /** The end offset of each entry within one repetition. */
+    /** The end offset of each entry within a repetition. */
     private final long[] ends;
 
     private int count;
@@ -51,7 +51,7 @@ public final class KeyLayout {
         return entrySize != 0;
     }
 
-    /** Returns the length of the key's range, which begins at address 0, in bytes. */
+    /** Returns the length, in bytes, of the key's range, which begins at address 0. */
     long length() {
         return total;
     }
@@ -88,22 +88,22 @@ public final class KeyLayout {
         left = lengths[entry] - inEntry;
     }
 
-    /** Returns the index of the entry found. */
+    /** Returns the index of the entry that was found. */
     int entry() {
         return found;
     }
 
-    /** Returns the key of the entry found. */
+    /** Returns the key of the entry that was found. */
     int key() {
         return key;
     }
 
-    /** Returns the address in the range of that key. */
+    /** Returns the address within that key's range. */
     long address() {
         return address;
     }
 
-    /** Returns the number of bytes up to the entry's end, at most the given limit. */
+    /** Returns the number of bytes until the end of the entry, at most the given limit. */
     long left(final long limit) {
         return Math.min(left, limit);
     }

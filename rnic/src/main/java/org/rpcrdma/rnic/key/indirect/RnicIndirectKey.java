@@ -14,13 +14,12 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * An indirect key: pieces of the ranges of other keys of its domain, concatenated from address 0 on, with rights of
- * their own. The other keys are looked up at each use, so that access fails if one of them is closed or invalidated.
- * Writes need the other
- * keys' local write right; this key determines a peer's rights.
+ * An indirect key: ranges of other keys of its domain, concatenated from address 0, with its own rights. The other keys
+ * are looked up at each use, so access fails if one of them has been closed or invalidated. Writes require the local
+ * write right of the other keys. The indirect key determines a peer's rights.
  */
 public final class RnicIndirectKey implements IndirectKey, MemoryKey {
-    /** The maximum nesting depth of indirect keys, which bounds the search in a cycle. */
+    /** The maximum nesting depth of indirect keys, which also ends the search if keys form a cycle. */
     private static final int MAX_DEPTH = 4;
 
     private static final int FLAGS = IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.REMOTE_INVALIDATE;
@@ -66,12 +65,12 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
         }
     }
 
-    /** Returns true if a work request of the given domain may configure this key. */
+    /** Returns true if a work request in the given domain may configure this key. */
     public boolean isConfigurableBy(final int user) {
         return user == domain.number() && !isClosed;
     }
 
-    /** Returns the layout, to be overwritten; no transfer that uses the old layout may be in progress. */
+    /** Returns the layout for overwriting. No transfer may still be using the old layout. */
     public KeyLayout layout() {
         return layout;
     }
@@ -129,7 +128,7 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
                 : behind.allows(domain.number(), address, bytes, rights);
     }
 
-    /** Looks up two translations per list entry, because an entry has 16 bytes. */
+    /** Looks up two translations per list entry, because an entry occupies 16 bytes. */
     @Override
     public void lookUp(final NicCaches contexts, final long address) {
         layout.locate(address);

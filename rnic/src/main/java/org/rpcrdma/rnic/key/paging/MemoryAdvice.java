@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.Advice;
 
 /**
- * Prefetches on-demand memory on the advice of a domain. All keys are checked first; each range is checked when it is
- * prefetched:
+ * Prefetches on-demand memory according to an application's advice. All keys are checked first. Each range is checked
+ * when it is prefetched:
  *
  * <pre>
  * PREFETCH            faults pages in and maps them for reading; a write faults again
@@ -48,7 +48,7 @@ public final class MemoryAdvice {
         this.meter = meter;
     }
 
-    /** Applies advice, as {@link org.rpcrdma.verbs.extended.ExtendedProtectionDomain#advise}. */
+    /** Applies advice; see {@link org.rpcrdma.verbs.extended.ExtendedProtectionDomain#advise}. */
     public void advise(
             final int domain,
             final int advice,
@@ -91,7 +91,8 @@ public final class MemoryAdvice {
         if ((flags & ~Advice.FLUSH) != 0 || count < 1) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "unknown flags, or no range: flags=0x" + Integer.toHexString(flags) + " count=" + count);
+                    "flags are unknown, or no range is given: flags=0x" + Integer.toHexString(flags) + " count="
+                            + count);
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * Counts page faults, invalidations and prefetches of one on-demand region. Written by the device's thread, read by
- * any.
+ * Counts the page faults, invalidations and prefetches of one on-demand region. The device's thread updates the
+ * counters; any thread can read them.
  */
 final class OnDemandCounters {
     private final AtomicLong pageFaults = new AtomicLong();
@@ -16,13 +16,13 @@ final class OnDemandCounters {
     private final AtomicLong pageInvalidationsHandled = new AtomicLong();
     private final AtomicLong pagePrefetch = new AtomicLong();
 
-    /** Counts a handled fault and the pages that it made present. */
+    /** Counts a resolved fault and the pages that it made present. */
     void faultHandled(final int pages) {
         pageFaults.addAndGet(pages);
         pageFaultsHandled.incrementAndGet();
     }
 
-    /** Counts a change of the memory's mapping and the pages that it took from the device. */
+    /** Counts a change of the memory's mapping and the pages that it invalidated. */
     void invalidated(final int pages) {
         pageInvalidations.addAndGet(pages);
         pageInvalidationsHandled.incrementAndGet();

@@ -11,8 +11,8 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * The pages of an on-demand region that the device has translations of (the kernel's {@code ib_umem_odp}). Each page is
- * mapped for DMA separately when it is first needed, for writing if the fault may write:
+ * The pages of an on-demand region for which the device has translations (the kernel's {@code ib_umem_odp}). Each page
+ * is mapped for DMA when it is first needed. It is mapped for writing if the access that faults may write:
  *
  * <pre>
  * region      |        |  page  |  page  |        |        |  page  |
@@ -21,10 +21,11 @@ import org.rpcrdma.verbs.DmaDirection;
  *              fault            invalidated                   fault for writing
  * </pre>
  *
- * <p>Memory blocks need not be page-aligned: of a page shared by two blocks, the device has one block's part at a time.
+ * <p>Memory blocks need not be page-aligned. If two blocks share a page, the device maps only one block's part at a
+ * time.
  */
 final class OnDemandPages {
-    /** The result of {@link #makePresent} if a page is not host memory. */
+    /** The result of {@link #makePresent} if a page does not belong to the host's memory. */
     static final int NO_MEMORY = -1;
 
     static final int HUGE_SHIFT = 21;
@@ -44,7 +45,7 @@ final class OnDemandPages {
         return pages.size();
     }
 
-    /** Returns true if the device has all pages of a range, writable if requested. */
+    /** Returns true if all pages of a range are present for the device, and writable if requested. */
     boolean isPresent(final long address, final long length, final boolean forWriting) {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);
@@ -62,17 +63,17 @@ final class OnDemandPages {
         return address >>> shift;
     }
 
-    /** Returns the DMA address of an address whose page is present. */
+    /** Returns the DMA address for an address whose page is present. */
     long dmaAddress(final long address) {
         return address + pages.get(address >>> shift).distance;
     }
 
     /**
-     * Maps the pages of a range that the device does not have.
+     * Maps the missing pages of a range.
      *
-     * @param faultsIn true to create pages that the host does not have; otherwise these are skipped.
-     * @return pages of 4 KB that were made present, or NO_MEMORY if there is none; the pages before that are present
-     *         then.
+     * @param faultsIn true to create pages that the host does not have; otherwise such pages are skipped.
+     * @return the number of 4 KB pages made present, or NO_MEMORY if an address has no memory; the pages before that
+     *     address are then present.
      */
     int makePresent(final long address, final long length, final boolean forWriting, final boolean faultsIn) {
         int made = 0;
@@ -121,7 +122,10 @@ final class OnDemandPages {
         return taken << (shift - Pages.SHIFT);
     }
 
-    /** Removes all pages from the device, ordered by DMA address, because host addresses differ between runs. */
+    /**
+     * Removes all pages from the device, in the order of their DMA addresses, because host addresses differ between
+     * runs.
+     */
     void clear() {
         pages.values().stream()
                 .sorted(Comparator.comparingLong(page -> page.start + page.distance))
@@ -133,7 +137,7 @@ final class OnDemandPages {
         return page != null && (page.isWritable || !forWriting) && page.block.contains(address, bytes);
     }
 
-    /** Returns the block that can be mapped for a part of a page; huge pages belong to one block as a whole. */
+    /** Returns the block to map for a part of a page. A huge page always belongs to one block. */
     private HostMemoryBlock blockAt(final long address, final long bytes) {
         return shift == Pages.SHIFT
                 ? memory.containing(address, bytes)
@@ -163,7 +167,7 @@ final class OnDemandPages {
         return Math.min(left, (1L << shift) - (address & ((1L << shift) - 1)));
     }
 
-    /** The part of a page in one block that the device has mapped. */
+    /** The mapped part of a page, which lies in one block. */
     private static final class Page {
         final HostMemoryBlock block;
         final long start;

@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
- * On-demand paging of a device: its on-demand regions, their page fault handler, and the host's notifications of
- * mapping changes (an MMU notifier).
+ * On-demand paging for a device: its on-demand regions, their page fault handler, and an MMU notifier, through which
+ * the host announces mapping changes.
  *
  * <pre>
  * the device needs a page   ->  page fault, a delay   ->  the page is mapped, the transfer is retried
@@ -55,11 +55,11 @@ public final class OnDemandPaging implements MmuNotifier {
     /**
      * Creates paging without regions.
      *
-     * @param profile  the capabilities and costs of the device.
-     * @param timeline times page faults.
-     * @param meter    is notified of registrations.
-     * @param keys     of the device.
-     * @param memory   of the host.
+     * @param profile  the device's capabilities and costs.
+     * @param timeline the clock for page faults.
+     * @param meter    records registrations.
+     * @param keys     the device's keys.
+     * @param memory   the host's memory.
      * @param iommu    maps pages.
      */
     public OnDemandPaging(
@@ -98,7 +98,7 @@ public final class OnDemandPaging implements MmuNotifier {
     private static void checkAccess(final int access) {
         if (!Access.isValid(access)) {
             throw new VerbsException(
-                    Errno.EINVAL, "access flags are an invalid combination: access=0x" + Integer.toHexString(access));
+                    Errno.EINVAL, "invalid combination of access flags: access=0x" + Integer.toHexString(access));
         }
         if ((access & ~SUPPORTED) != 0) {
             throw new VerbsException(
@@ -123,7 +123,7 @@ public final class OnDemandPaging implements MmuNotifier {
         }
     }
 
-    /** Checks that huge pages are complete. */
+    /** Checks that a range consists of whole huge pages. */
     private void checkHuge(final long address, final long length, final int access) {
         final long hugeMask = -(1L << OnDemandPages.HUGE_SHIFT);
         final long start = address & hugeMask;
@@ -131,11 +131,12 @@ public final class OnDemandPaging implements MmuNotifier {
         if ((access & Access.HUGETLB) != 0 && memory.containing(start, end - start + 1) == null) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "range is not in huge pages: address=0x" + Long.toHexString(address) + " length=" + length);
+                    "range does not consist of huge pages: address=0x" + Long.toHexString(address) + " length="
+                            + length);
         }
     }
 
-    /** Reserves capacity for the pages of a region. */
+    /** Reserves capacity for a region's pages. */
     OnDemandPages newPages(final boolean isHuge) {
         return new OnDemandPages(memory, iommu, isHuge);
     }
@@ -146,7 +147,7 @@ public final class OnDemandPaging implements MmuNotifier {
         meter.keyDestroyed();
     }
 
-    /** Returns the open on-demand regions; any thread may iterate over them. */
+    /** Returns the open on-demand regions. Any thread may iterate over the list. */
     public List<OnDemandRegion> regions() {
         return regions;
     }
@@ -164,9 +165,9 @@ public final class OnDemandPaging implements MmuNotifier {
     }
 
     /**
-     * Starts to make pages present that the device needs.
+     * Starts making pages present that the device needs.
      *
-     * @return the time, in ns, at which they will be present, or NEVER if that is impossible.
+     * @return the time, in ns, at which the pages will be present, or NEVER if that is impossible.
      */
     long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
         if (!region.isMemory(address, length)) {
@@ -177,7 +178,7 @@ public final class OnDemandPaging implements MmuNotifier {
         return end;
     }
 
-    /** Takes an unused fault from the pool. */
+    /** Allocates a fault from the pool. */
     PageFault take() {
         return spare.isEmpty() ? new PageFault(this) : spare.pop();
     }

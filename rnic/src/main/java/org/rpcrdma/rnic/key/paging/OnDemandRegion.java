@@ -14,9 +14,9 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * An on-demand region: rights over a range of addresses, or over all of them (implicit), whose pages the device gets as
- * it needs them ({@link OnDemandPages}). Nothing is pinned: the memory under the region may be allocated and freed at
- * any time.
+ * An on-demand region: rights for a range of addresses, or for all addresses (implicit). The device obtains the
+ * region's pages when it needs them ({@link OnDemandPages}). The memory is not pinned, so it may be allocated and freed
+ * at any time.
  */
 public final class OnDemandRegion extends OpenRegion implements MemoryKey {
     private final OnDemandPaging paging;
@@ -100,17 +100,17 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return paging.fault(this, start, bytes, forWriting);
     }
 
-    /** Returns true if the host has memory for a range of iovas. */
+    /** Returns true if a range of iovas is backed by host memory. */
     boolean isMemory(final long start, final long bytes) {
         return pages.isMemory(memoryAt(start), bytes);
     }
 
-    /** Makes pages of a range of iovas present; as {@link OnDemandPages#makePresent}. */
+    /** Makes the pages of a range of iovas present, like {@link OnDemandPages#makePresent}. */
     int makePresent(final long start, final long bytes, final boolean forWriting, final boolean faultsIn) {
         return pages.makePresent(memoryAt(start), bytes, forWriting, faultsIn);
     }
 
-    /** Removes the pages of a range of addresses from the device, because the memory's mapping has changed. */
+    /** Removes the pages of an address range from the device because the memory's mapping has changed. */
     void invalidate(final long start, final long bytes) {
         final int taken = pages.invalidate(start, bytes);
         if (taken != 0) {
@@ -161,7 +161,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         checkOpen();
         final boolean changesAccess = (changes & CHANGE_ACCESS) != 0;
         if (changes == 0 || (changes & ~(CHANGE_PD | CHANGE_ACCESS)) != 0 || !changesAccess && newAccess != 0) {
-            throw refused(Errno.EINVAL, "unknown changes of an on-demand region", changes, newAccess);
+            throw refused(Errno.EINVAL, "unknown changes to an on-demand region", changes, newAccess);
         }
         final int kept = Access.ON_DEMAND | Access.HUGETLB;
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access()) & kept) != 0)) {

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.key.paging;
 import org.rpcrdma.rnic.time.Event;
 
 /**
- * An event that maps pages of an on-demand region for the device, after a fault or on advice. Pooled.
+ * An event that maps pages of an on-demand region for the device, either after a fault or because of advice. Pooled.
  */
 final class PageFault extends Event {
     private final OnDemandPaging paging;
@@ -20,7 +20,7 @@ final class PageFault extends Event {
         this.paging = paging;
     }
 
-    /** Starts a fault that a transfer waits for; returns this. */
+    /** Starts a fault for a waiting transfer and returns this object. */
     PageFault forTransfer(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
         begin(where, start, bytes, forWriting);
         isAdvice = false;
@@ -28,7 +28,7 @@ final class PageFault extends Event {
         return this;
     }
 
-    /** Starts a prefetch; returns this. */
+    /** Starts a prefetch and returns this object. */
     PageFault forAdvice(
             final OnDemandRegion where,
             final long start,
@@ -56,7 +56,7 @@ final class PageFault extends Event {
     /**
      * Maps the pages and completes the event.
      *
-     * @return the number of pages, or {@link OnDemandPages#NO_MEMORY} if a page is outside the region or the host's
+     * @return the number of pages, or {@link OnDemandPages#NO_MEMORY} if a page lies outside the region or the host's
      *     memory.
      */
     int handle() {

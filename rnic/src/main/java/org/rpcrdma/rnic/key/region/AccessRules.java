@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The rights and properties that a device's regions can have, by its capabilities. */
+/** The rights and properties that a device's regions can have, based on the device's capabilities. */
 final class AccessRules {
     private final int supported;
 
@@ -27,14 +27,15 @@ final class AccessRules {
     }
 
     /**
-     * Returns the granted rights of a region, without optional rights that the device does not support.
+     * Returns the rights granted to a region, which exclude optional rights that the device does not support.
      *
-     * @throws VerbsException EINVAL if the set is not legal, EOPNOTSUPP if the device lacks a required right.
+     * @throws VerbsException EINVAL if the combination of rights is illegal, EOPNOTSUPP if the device lacks a required
+     *                        right.
      */
     int granted(final int access) {
         if (!Access.isValid(access)) {
             throw new VerbsException(
-                    Errno.EINVAL, "access flags are an invalid combination: access=0x" + Integer.toHexString(access));
+                    Errno.EINVAL, "invalid combination of access flags: access=0x" + Integer.toHexString(access));
         }
         final int lacking = access & ~(supported | Access.OPTIONAL_RANGE);
         if (lacking != 0) {

@@ -8,7 +8,7 @@ import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.Meter;
 
-/** Allocates the fast-register regions of a device, and charges the cost of the calls for them. */
+/** Allocates a device's fast-register regions, and charges the cost of the calls that use them. */
 public record FastRegions(KeyTable keys, Meter meter, CallFaults faults) {
     public RnicFastRegion allocate(final DomainUse domain, final int maxPages) {
         faults.count(FaultyCall.KEY);
@@ -30,7 +30,7 @@ public record FastRegions(KeyTable keys, Meter meter, CallFaults faults) {
         keys.detachPayloads();
     }
 
-    /** Charges the cost of a page list. */
+    /** Charges the cost of setting a page list. */
     void chargePageList(final int pages) {
         meter.pageListSet(pages);
     }

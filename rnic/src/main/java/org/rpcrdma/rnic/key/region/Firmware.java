@@ -14,7 +14,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it.
+ * The device's part of registration. It manages the mkeys in the {@link KeyTable} and the device memory that they
+ * occupy.
  */
 final class Firmware implements FirmwareCommands {
     private final KeyTable keys;

@@ -5,15 +5,14 @@ package org.rpcrdma.rnic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * Commands of a device's driver for mkeys. Creating and destroying one is a command to the firmware;
- * programming and revoking one is a UMR work request. Each command may fail with a
- * {@link org.rpcrdma.verbs.VerbsException} and then has no effect.
+ * The mkey commands of a device's driver. Mkeys are created and destroyed by firmware commands, and programmed and
+ * revoked by UMR work requests. A command that fails with a {@link org.rpcrdma.verbs.VerbsException} has no effect.
  */
 interface FirmwareCommands {
-    /** Creates an mkey without memory; returns its key, the handle for the other commands. */
+    /** Creates an mkey without memory. Returns its key, which is the handle for the other commands. */
     int create(FrmrKey properties);
 
-    /** Destroys an mkey, regardless of its programming. */
+    /** Destroys an mkey, whether programmed or not. */
     void destroy(int handle);
 
     /** Programs an mkey for pinned memory, replacing its previous memory. */

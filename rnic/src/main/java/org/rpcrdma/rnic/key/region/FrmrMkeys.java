@@ -11,13 +11,13 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The pools' driver: handles are mkeys. Their key has the immutable attributes, as in mlx5: the remote atomic access
- * flag, ATS (which this device lacks), and the capacity in pages.
+ * The FRMR pools' driver, whose handles are mkeys. As in mlx5, a pool key contains the immutable attributes: the remote
+ * atomic access flag, ATS (which this device lacks), and the capacity in pages.
  *
- * <p>Like the device, it belongs to the thread that runs the device's timeline.
+ * <p>Confined to the thread that runs the device's timeline.
  */
 final class FrmrMkeys implements FrmrDriver {
-    /** The rights that are fixed when an mkey is created; all other rights are programmed. */
+    /** The rights that are fixed when an mkey is created. All other rights are programmed. */
     static final int UNCHANGEABLE_ACCESS = Access.REMOTE_ATOMIC;
 
     /** The maximum number of pages that a work request can program: 4 GB of memory. */
@@ -25,14 +25,14 @@ final class FrmrMkeys implements FrmrDriver {
 
     private final FirmwareCommands commands;
 
-    /** Mkeys of a failed creation that could not be destroyed during its rollback. */
+    /** The mkeys that a failed creation could not destroy during its rollback. */
     private final IntArrayList leftOver = new IntArrayList();
 
     FrmrMkeys(final FirmwareCommands commands) {
         this.commands = commands;
     }
 
-    /** Returns the key of an mkey for a registration. */
+    /** Returns the pool key for a registration. */
     static FrmrKey keyFor(final int access, final long blocks) {
         return FrmrKey.of(access & UNCHANGEABLE_ACCESS, blocks);
     }
@@ -78,7 +78,7 @@ final class FrmrMkeys implements FrmrDriver {
         }
     }
 
-    /** Destroys the mkeys that could not be destroyed when a creation failed. */
+    /** Destroys the mkeys left over from failed creations. */
     void close() {
         final int[] handles = leftOver.toIntArray();
         leftOver.clear();
@@ -93,8 +93,8 @@ final class FrmrMkeys implements FrmrDriver {
         if (requested.ats() || requested.vendorKey() != 0 || requested.dmaBlocks() > MOST_BLOCKS) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "the device's mkeys have no ATS, no vendor key and at most " + MOST_BLOCKS + " DMA blocks: "
-                            + requested);
+                    "the device's mkeys support neither ATS nor vendor keys, and at most " + MOST_BLOCKS
+                            + " DMA blocks: " + requested);
         }
         return keyFor(requested.accessFlags(), requested.dmaBlocks());
     }

@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.memory.Pages;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * An mkey: a key of the device that is programmed for successive registrations, each up to its capacity in pages. The
- * attributes of its {@link FrmrKey} are immutable; the others are programmed.
+ * An mkey: a device key that is programmed for successive registrations, each up to the mkey's capacity in pages. The
+ * attributes in its {@link FrmrKey} are immutable; the other attributes are programmed.
  */
 final class Mkey implements MemoryKey {
     private static final int NO_DOMAIN = 0;
@@ -20,7 +20,7 @@ final class Mkey implements MemoryKey {
     private long dmaBase;
     private long iova;
     private long length;
-    /** The size of a page of its translations, as a shift. */
+    /** The page size of its translations, as a power of 2. */
     private int pageShift;
 
     private int access;
@@ -45,7 +45,7 @@ final class Mkey implements MemoryKey {
         iova = start;
         length = memory.length();
         access = rights;
-        // native addresses may have common bits beyond their alignment by chance; ignore these bits
+        // Native addresses may agree in bits beyond their alignment by chance. Ignore these bits.
         final int agreement = Long.numberOfTrailingZeros(dmaBase ^ start | memory.alignment());
         pageShift = Math.max(Pages.SHIFT, Math.min(largestPageShift, agreement));
     }

@@ -4,17 +4,17 @@ package org.rpcrdma.rnic.key.region;
 
 import org.rpcrdma.frmr.FrmrKey;
 
-/** Supplies registrations with mkeys, and keeps mkeys that deregistrations return. */
+/** Supplies mkeys for registrations, and keeps the mkeys that deregistrations return. */
 interface MkeyCache {
-    /** Returns an mkey with at least the requested capabilities, revoked or new. */
+    /** Returns an mkey with at least the requested capabilities. The mkey is either revoked or new. */
     int pop(FrmrKey key);
 
-    /** Returns a revoked mkey, which was taken for the given key, to the cache. */
+    /** Returns a revoked mkey, which was acquired for the given key, to the cache. */
     void push(FrmrKey key, int handle);
 
-    /** Removes a destroyed mkey, which was taken for the given key, from the accounts. */
+    /** Removes a destroyed mkey, which was acquired for the given key, from the accounts. */
     void drop(FrmrKey key);
 
-    /** Destroys the cached mkeys; no mkey may be in use. */
+    /** Destroys the cached mkeys. No mkey may be in use. */
     void close();
 }

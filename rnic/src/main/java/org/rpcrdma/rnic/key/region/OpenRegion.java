@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** The common part of regions: the domain, the key, which serves as lkey and rkey, and closing. */
+/** A base class for regions. It implements the domain, closing, and the key, which is both lkey and rkey. */
 public abstract class OpenRegion implements ExtendedMemoryRegion {
     private DomainUse domain;
     private long iova;
@@ -18,11 +18,11 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     private boolean isClosed;
 
     /**
-     * Creates a region of a domain.
+     * Creates a region in a domain.
      *
-     * @param domain counts the region, and stays open while the region is.
-     * @param iova   the first address for the device.
-     * @param access the rights, {@link org.rpcrdma.verbs.Access}.
+     * @param domain counts the region, and cannot be closed while the region is open.
+     * @param iova   the region's first address as the device sees it.
+     * @param access the rights, from {@link org.rpcrdma.verbs.Access}.
      */
     protected OpenRegion(final DomainUse domain, final long iova, final int access) {
         this.domain = domain;
@@ -31,7 +31,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         domain.addRegion();
     }
 
-    /** Moves the region to a domain, which may be the same, and sets its iova and rights. */
+    /** Moves the region to a domain, which may be the current one, and sets its iova and rights. */
     protected final void moveTo(final DomainUse owner, final long newIova, final int newAccess) {
         if (owner != domain) {
             owner.addRegion();
@@ -47,7 +47,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         return domain.domain();
     }
 
-    /** Returns the use record of the domain. */
+    /** Returns the internal record of the domain. */
     protected final DomainUse use() {
         return domain;
     }
@@ -72,7 +72,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         return lkey();
     }
 
-    /** Rejects the change: only regions of registered memory can be changed. */
+    /** Rejects the change, because only regions of registered memory can be changed. */
     @Override
     public void reregister(
             final int changes,
@@ -84,7 +84,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         throw refusal("region cannot be changed: it was not registered from memory");
     }
 
-    /** Returns the exception for a rejected change. */
+    /** Returns an exception that rejects a change. */
     protected final ReregisterException refusal(final String reason) {
         return new ReregisterException(
                 ReregisterError.INPUT, Errno.EINVAL, reason + ": key=0x" + Integer.toHexString(lkey()));
@@ -99,9 +99,9 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
     }
 
     /**
-     * Revokes the access to the region.
+     * Revokes access to the region.
      *
-     * @throws VerbsException if the device rejects the command; the region stays open.
+     * @throws VerbsException if the device rejects the command; the region then stays open.
      */
     protected abstract void endAccess();
 
@@ -110,7 +110,7 @@ public abstract class OpenRegion implements ExtendedMemoryRegion {
         return isClosed;
     }
 
-    /** Throws if the region is closed. */
+    /** Throws an exception if the region is closed. */
     protected final void checkOpen() {
         if (isClosed) {
             throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(lkey()));

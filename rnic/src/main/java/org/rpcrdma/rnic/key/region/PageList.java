@@ -7,12 +7,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The memory that a fast-register region covers: pages, the offset of the first byte, and the iova. Shared by the
- * region it is staged on, the registrations that are posted with it and the region it is bound to; it is rewritten only
- * if not shared.
+ * The memory that a fast-register region covers: its pages, the offset of the first byte, and the iova. A list is
+ * shared by the region for which it is staged, the registrations that are posted with it, and the region to which it is
+ * bound. It is rewritten only if it is not shared.
  */
 public final class PageList {
-    /** The number of its holders. */
+    /** The number of objects that share this list. */
     int holders;
 
     private final long[] pages;
@@ -36,7 +36,7 @@ public final class PageList {
         return count;
     }
 
-    /** Sets ranges, which {@link #check} must have accepted. */
+    /** Sets the ranges, which {@link #check} must have accepted. */
     void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         count = 0;
         length = 0;
@@ -56,12 +56,15 @@ public final class PageList {
         iova = newIova;
     }
 
-    /** Returns the index of the page that an address inside the list's range is in. */
+    /** Returns the index of the page that contains an address of the list's range. */
     int page(final long address) {
         return (int) ((address >>> Pages.SHIFT) - (iova >>> Pages.SHIFT));
     }
 
-    /** Returns the DMA address of an address inside the list's range; the page ends where the iova's page ends. */
+    /**
+     * Returns the DMA address for an address of the list's range. The memory is contiguous up to the end of the iova's
+     * page.
+     */
     long dmaAddress(final long address) {
         return pages[page(address)] | (address & ~Pages.MASK);
     }
@@ -103,7 +106,8 @@ public final class PageList {
         if (i > 0 && !goesOn && !(startsAtPage && previousEndsAtPage)) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "ranges leave a gap: index=" + i + " dmaAddress=0x" + Long.toHexString(dmaAddresses[i]));
+                    "there is a gap between the ranges: index=" + i + " dmaAddress=0x"
+                            + Long.toHexString(dmaAddresses[i]));
         }
     }
 }

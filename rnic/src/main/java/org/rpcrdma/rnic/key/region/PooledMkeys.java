@@ -5,7 +5,10 @@ package org.rpcrdma.rnic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** Mkeys from the device's FRMR pools, which create mkeys on demand and destroy idle ones after some time. */
+/**
+ * Mkeys from the device's FRMR pools. The pools create mkeys on demand and destroy mkeys that have been idle for some
+ * time.
+ */
 record PooledMkeys(FrmrPools pools) implements MkeyCache {
     @Override
     public int pop(final FrmrKey key) {

@@ -7,27 +7,27 @@ import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * A model of mlx5's mkey cache before FRMR pools, for comparison. Its public facts:
- *
+ * A model of mlx5's mkey cache before FRMR pools, for comparison. It follows published facts:
  * <ul>
- *   <li>A class for each power of two of pages, from 4 pages (order 2) on. The default profile of a physical
- *       function fills orders 2 to 13 with 500 mkeys each, orders 14 to 17 with 64, 32, 16 and 8
+ *   <li>There is one class per power of two of pages, from 4 pages (order 2). A physical function's default profile
+ *       fills orders 2 to 13 with 500 mkeys each, and orders 14 to 17 with 64, 32, 16 and 8
  *       (drivers/net/ethernet/mellanox/mlx5/core/main.c, removed by "net/mlx5: Drop MR cache related code").
- *   <li>They are made when the driver loads, and destroyed when it unloads. 8 bytes a page and 64 an mkey make
- *       99.5 MB: the "100MB of memory per PF" that the series "RDMA/core: Introduce FRMR pools infrastructure" does
- *       away with.
- *   <li>Mkeys of a class have no unchangeable rights. Others are made for one registration and destroyed after it.
- *   <li>A class that runs out makes one more, which is kept as well ("RDMA/mlx5: Cache all user cacheable mkeys on
- *       dereg MR flow", September 2022).
+ *   <li>The driver creates the mkeys when it is loaded, and destroys them when it is unloaded. With 8 bytes per page
+ *       and 64 bytes per mkey, they occupy 99.5 MB. This is the "100MB of memory per PF" that the series "RDMA/core:
+ *       Introduce FRMR pools infrastructure" eliminates.
+ *   <li>The mkeys of a class have no unchangeable rights. A registration that needs such rights creates its own mkey,
+ *       which is destroyed afterwards.
+ *   <li>When a class is empty, another mkey is created and later kept as well ("RDMA/mlx5: Cache all user cacheable
+ *       mkeys on dereg MR flow", September 2022).
  * </ul>
  *
- * <p>The stand-in neither refills a class that runs low nor shrinks one that grew, which the driver did in the
- * background: it holds the least memory that the design can.
+ * <p>The driver refilled classes that ran low and shrank classes that had grown, both in the background. The model does
+ * neither, so it uses the least memory that the design allows.
  */
 final class PreallocatedCache implements MkeyCache {
     private static final int FIRST_ORDER = 2;
 
-    /** Mkeys made at start, by order from {@link #FIRST_ORDER} on. */
+    /** The number of preallocated mkeys per order, from {@link #FIRST_ORDER}. */
     private static final int[] SIZES = {500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 64, 32, 16, 8};
 
     private final FrmrMkeys driver;
@@ -60,7 +60,7 @@ final class PreallocatedCache implements MkeyCache {
         }
     }
 
-    /** Does nothing: taken mkeys are not counted. */
+    /** Does nothing, because acquired mkeys are not counted. */
     @Override
     public void drop(final FrmrKey key) {}
 

@@ -7,11 +7,11 @@ import org.rpcrdma.rnic.key.DomainUse;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Takes mkeys from the cache for regions and programs them; returns them revoked, or destroys mkeys that cannot be
- * revoked.
+ * Acquires mkeys from the cache for regions and programs them. On release, an mkey is revoked and returned to the
+ * cache, or destroyed if it cannot be revoked.
  */
 record ProgrammedMkeys(FirmwareCommands commands, MkeyCache cache, RegistrationCounters counters) {
-    /** Takes an mkey with at least a key's capabilities and programs it; returns its handle. */
+    /** Acquires an mkey with at least the key's capabilities, programs it, and returns its handle. */
     int take(final FrmrKey key, final DomainUse domain, final Umem memory, final long iova, final int access) {
         final long createdBefore = counters.handlesCreated;
         final int handle = cache.pop(key);
@@ -35,9 +35,9 @@ record ProgrammedMkeys(FirmwareCommands commands, MkeyCache cache, RegistrationC
     }
 
     /**
-     * Revokes an mkey and returns it to the cache; destroys it if it cannot be revoked.
+     * Revokes an mkey and returns it to the cache, or destroys it if it cannot be revoked.
      *
-     * @throws VerbsException if both fail; the mkey is kept.
+     * @throws VerbsException if both fail; the mkey is then kept.
      */
     void giveBack(final FrmrKey key, final int handle) {
         try {

@@ -39,11 +39,11 @@ public final class Registrar {
     /**
      * Creates a registrar.
      *
-     * @param profile    the capabilities and costs of the device.
-     * @param meter      is notified of the calls.
-     * @param faults     let registrations fail.
+     * @param profile    the device's capabilities and costs.
+     * @param meter      records the calls.
+     * @param faults     make registrations fail on demand.
      * @param pinning    pins registered memory.
-     * @param mkeys      are programmed for regions.
+     * @param mkeys      supplies programmed mkeys for regions.
      * @param statistics count the calls.
      */
     Registrar(
@@ -82,7 +82,7 @@ public final class Registrar {
         return (rights & Access.ZERO_BASED) != 0 ? 0 : iova;
     }
 
-    /** Creates a region over pinned memory; unpins the memory on failure. */
+    /** Creates a region over pinned memory. Unpins the memory on failure. */
     private RnicMemoryRegion makeRegion(final DomainUse domain, final Umem memory, final long iova, final int access) {
         final FrmrKey key = FrmrMkeys.keyFor(access, memory.pages());
         final int handle;
@@ -97,8 +97,8 @@ public final class Registrar {
     }
 
     /**
-     * Revokes a region's access and releases its mkey and memory; if the device refuses, throws without losing
-     * anything.
+     * Revokes access to a region and releases its mkey and memory. If the device refuses, throws an exception and leaks
+     * nothing.
      */
     void deregister(final RnicMemoryRegion region) {
         release(region);
@@ -164,7 +164,7 @@ public final class Registrar {
         }
     }
 
-    /** Revokes the region's access after a failed change, unless the device rejects that, too. */
+    /** Revokes access to a region after a failed change, unless the device rejects that too. */
     void disable(final RnicMemoryRegion region) {
         region.disabled();
         if (region.hasHandle()) {
@@ -176,7 +176,7 @@ public final class Registrar {
         }
     }
 
-    /** Rejects write access to memory that is pinned for reading only. */
+    /** Rejects write access to memory that is pinned only for reading. */
     static void checkWritable(final Umem memory, final int rights) {
         if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
             throw new VerbsException(

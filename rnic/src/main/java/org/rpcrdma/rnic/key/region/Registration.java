@@ -13,7 +13,7 @@ import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.rnic.port.Numbering;
 import org.rpcrdma.rnic.port.RegistrationSettings;
 
-/** Puts together the parts that register a device's memory, for one {@link RegistrationDesign}. */
+/** Assembles the parts that register a device's memory, according to a {@link RegistrationDesign}. */
 public final class Registration {
     private final RegistrationCounters statistics = new RegistrationCounters();
     private final FrmrMkeys driver;
@@ -22,15 +22,15 @@ public final class Registration {
     private final Registrar registrar;
 
     /**
-     * Creates pools, or fills the cache of the older design.
+     * Creates FRMR pools, or fills the cache of the older design.
      *
-     * @param profile    of the device.
+     * @param profile  the device's profile.
      * @param settings the settings for registrations.
-     * @param keys       of the device.
-     * @param pinning    pins registered memory.
-     * @param loops      provide the time.
-     * @param meter      is notified of the calls.
-     * @param faults     let calls fail.
+     * @param keys     the device's keys.
+     * @param pinning  pins registered memory.
+     * @param loops    provide the time.
+     * @param meter    records the calls.
+     * @param faults   make calls fail on demand.
      */
     public Registration(
             final DeviceProfile profile,
@@ -67,7 +67,7 @@ public final class Registration {
         return statistics;
     }
 
-    /** Returns the FRMR pools. They age on a separate processor, like the kernel's work queue. */
+    /** Returns the FRMR pools. As with the kernel's work queue, their ageing runs on a separate CPU. */
     public FrmrPools pools() {
         return pools;
     }

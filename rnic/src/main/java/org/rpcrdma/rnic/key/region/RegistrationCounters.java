@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.key.region;
 
 import org.rpcrdma.rnic.config.RegistrationStatistics;
 
-/** The counters of a device's registrations: counted by them, read as {@link RegistrationStatistics}. */
+/** The counters behind {@link RegistrationStatistics}, which registrations update. */
 final class RegistrationCounters implements RegistrationStatistics {
     long registrations;
     long deregistrations;

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
- * Changes a region in the steps of {@code ibv_rereg_mr(3)}, each with its result code. A simulated process never forks,
- * so the codes about memory of child processes do not occur:
+ * Changes a region in the same steps as {@code ibv_rereg_mr(3)}, each of which has its own result code. A simulated
+ * process never forks, so the codes for the memory of child processes do not occur:
  *
  * <pre>
  * step                            error         state of the region afterwards
@@ -47,21 +47,21 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
         }
     }
 
-    /** Rejects the arguments that libibverbs rejects before it calls the driver. */
+    /** Rejects arguments that libibverbs rejects before it calls the driver. */
     private static void checkInput(
             final int changes, final ProtectionDomain domain, final long address, final long length, final int access) {
         if ((changes & ~ALL_CHANGES) != 0) {
-            throw input("unknown flags of changes: changes=0x" + Integer.toHexString(changes));
+            throw input("unknown change flags: changes=0x" + Integer.toHexString(changes));
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0 && (address == 0 || length == 0)) {
-            throw input("a change of memory needs an address and a length: address=0x" + Long.toHexString(address)
+            throw input("a change of memory requires an address and a length: address=0x" + Long.toHexString(address)
                     + " length=" + length);
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_ACCESS) == 0 && access != 0) {
             throw input("access flags require CHANGE_ACCESS: access=0x" + Integer.toHexString(access));
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_PD) != 0 && domain == null) {
-            throw input("a change of the domain needs a domain: changes=0x" + Integer.toHexString(changes));
+            throw input("a change of the domain requires a domain: changes=0x" + Integer.toHexString(changes));
         }
     }
 
@@ -69,7 +69,7 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
         return new ReregisterException(ReregisterError.INPUT, Errno.EINVAL, message);
     }
 
-    /** Performs the kernel's and the device's part of the change, or rejects it. */
+    /** Performs the kernel's and the device's part of the change, or rejects the change. */
     private void change(
             final RnicMemoryRegion region,
             final int changes,

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A fast-register region: FREE, or VALID while a page list is bound to it. */
+/** A fast-register region. It is VALID while a page list is bound to it, and otherwise FREE. */
 public final class RnicFastRegion implements FastRegisterRegion, MemoryKey {
     private static final int LOW_BYTE = 0xff;
 
@@ -63,7 +63,7 @@ public final class RnicFastRegion implements FastRegisterRegion, MemoryKey {
         regions.chargePageList(list.pageCount());
     }
 
-    /** Returns the page list that a registration posted now takes with it; null if none was set. */
+    /** Returns the page list for a registration that is being posted, or null if no list is set. */
     public PageList hold() {
         if (staged != null) {
             staged.holders++;
@@ -77,7 +77,10 @@ public final class RnicFastRegion implements FastRegisterRegion, MemoryKey {
         }
     }
 
-    /** Carries out a registration whose page list was held. Returns false if the rules forbid it. */
+    /**
+     * Executes a registration with the page list that was set when it was posted. Returns false if the rules do not
+     * permit it.
+     */
     public boolean register(final int queuePairDomain, final PageList list, final int newKey, final int rights) {
         final boolean isAllowed = !isClosed
                 && bound == null

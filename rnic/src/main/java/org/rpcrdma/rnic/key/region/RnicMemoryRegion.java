@@ -9,11 +9,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
+/** A region that {@link Registrar} has registered. It consists of pinned memory and an mkey. */
 public final class RnicMemoryRegion extends OpenRegion {
     private final Registrar registrar;
 
-    /** The requested properties; the mkey may have a larger capacity. */
+    /** The requested properties. The mkey may have a larger capacity. */
     private FrmrKey frmrKey;
 
     private int handle;
@@ -77,7 +77,7 @@ public final class RnicMemoryRegion extends OpenRegion {
         return iova() == 0;
     }
 
-    /** Returns true if memory windows are bound to it. */
+    /** Returns true if memory windows are bound to this region. */
     boolean isBound() {
         return windows != 0;
     }
@@ -95,24 +95,24 @@ public final class RnicMemoryRegion extends OpenRegion {
         return !isClosed() && !isDisabled;
     }
 
-    /** Records that the mkey was returned or destroyed. */
+    /** Records that the mkey has been returned or destroyed. */
     void released() {
         hasHandle = false;
     }
 
-    /** Records that a change failed, so that the region can only be closed. */
+    /** Records that a change has failed, so that the region can only be closed. */
     void disabled() {
         isDisabled = true;
     }
 
-    /** Records that the region has another mkey. */
+    /** Records that the region uses another mkey. */
     void moved(final FrmrKey newKey, final int newHandle) {
         frmrKey = newKey;
         handle = newHandle;
         hasHandle = true;
     }
 
-    /** Records that the mkey was programmed with other memory, or for another domain or other rights. */
+    /** Records that the mkey has been programmed with other memory, or for another domain or other rights. */
     void programmed(final DomainUse newDomain, final Umem newMemory, final long newIova, final int newAccess) {
         moveTo(newDomain, newIova, newAccess);
         memory = newMemory;
@@ -142,7 +142,7 @@ public final class RnicMemoryRegion extends OpenRegion {
         if (isDisabled) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "region was lost in an earlier change and can only be closed: key=0x"
+                    "region became unusable in an earlier change and can only be closed: key=0x"
                             + Integer.toHexString(handle));
         }
     }

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A memory window. It stores the owner's state, the key that {@link #rkey()} returns, and the device's state, the key
- * and the range of the last bind.
+ * A memory window. It stores two states: the owner's, which is the key that {@link #rkey()} returns, and the device's,
+ * which is the key and the range of the last bind.
  */
 public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;
@@ -31,11 +31,11 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
     private int key;
     /** The region to which the window is bound, or null. */
     private RnicMemoryRegion region;
-    /** The number of the queue pair that bound a window of type 2. */
+    /** The number of the queue pair that bound this window, if it is of type 2. */
     private int binder;
-    /** The first address of the window for peers. */
+    /** The window's first address as peers see it. */
     private long start;
-    /** The first address of the window in the region. */
+    /** The window's first address within the region. */
     private long regionAddress;
 
     private long length;
@@ -69,12 +69,13 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
     public void restoreKey(final int previous) {
         checkOpen();
         if (type != TYPE_1 || ((previous ^ key) & ~LOW_BYTE) != 0) {
-            throw new VerbsException(Errno.EINVAL, "not a key of the window: rkey=0x" + Integer.toHexString(previous));
+            throw new VerbsException(
+                    Errno.EINVAL, "key does not belong to the window: rkey=0x" + Integer.toHexString(previous));
         }
         rkey = previous;
     }
 
-    /** Advances the owner's key; returns the new key. */
+    /** Advances the owner's key and returns the new key. */
     public int stepKey() {
         rkey = RemoteKey.increment(rkey);
         return rkey;
@@ -90,7 +91,7 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
         return region != null;
     }
 
-    /** Executes a bind by a queue pair. Returns false, without effect, if the rules forbid it. */
+    /** Executes a bind for a queue pair. Returns false, without effect, if the rules do not permit it. */
     public boolean bind(
             final int user,
             final int queuePair,
@@ -152,7 +153,7 @@ public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
         }
     }
 
-    /** Returns false: a window is for peers only. */
+    /** Returns false, because only peers can use a window. */
     @Override
     public boolean allows(final int user, final long address, final long bytes, final int rights) {
         return false;

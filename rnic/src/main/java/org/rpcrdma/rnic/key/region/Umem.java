@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Memory under registrations: pinned and mapped for DMA (the kernel's umem). */
+/** Registered memory, pinned and mapped for DMA (the kernel's umem). */
 public final class Umem {
     private final long address;
     private final long length;
@@ -40,12 +40,12 @@ public final class Umem {
         return length;
     }
 
-    /** Returns the DMA address at which the device finds it. */
+    /** Returns the DMA address of the memory. */
     long dmaAddress() {
         return dmaAddress;
     }
 
-    /** Returns the direction that its DMA mapping allows. */
+    /** Returns the direction that the DMA mapping allows. */
     DmaDirection direction() {
         return direction;
     }
@@ -54,7 +54,7 @@ public final class Umem {
         return kind;
     }
 
-    /** Returns the alignment of the memory's block, which is the contiguity of its pages in physical memory. */
+    /** Returns the alignment of the memory's block, within which its pages are physically contiguous. */
     long alignment() {
         return alignment;
     }

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Pins memory for registrations and maps it for DMA, within the limit of a process (RLIMIT_MEMLOCK). */
+/** Pins memory for registrations and maps it for DMA, up to the process's limit (RLIMIT_MEMLOCK). */
 public final class UmemPinner {
     private final HostMemory memory;
     private final Iommu iommu;
@@ -21,7 +21,7 @@ public final class UmemPinner {
     private int live;
 
     /**
-     * Creates a pinner without pinned memory.
+     * Creates a pinner.
      *
      * @param memory the host's memory.
      * @param iommu  maps pinned memory.
@@ -33,12 +33,14 @@ public final class UmemPinner {
         this.limit = limit;
     }
 
-    /** Returns the number of pinned memories that regions hold, each with a DMA mapping. */
+    /** Returns the number of pinned ranges that regions use, each with a DMA mapping. */
     public int live() {
         return live;
     }
 
-    /** Pins memory for a region with these rights. As in the kernel, memory that is already pinned is counted again. */
+    /**
+     * Pins memory for a region with the given rights. As in the kernel, memory that is already pinned is counted again.
+     */
     Umem pin(final long address, final long length, final int access) {
         final DmaDirection direction = direction(access);
         final HostMemoryBlock block = memory.containing(address, length);
@@ -56,7 +58,7 @@ public final class UmemPinner {
         return new Umem(address, length, dmaAddress, direction, kind, block.alignment());
     }
 
-    /** Unpins the memory of a region. */
+    /** Unpins a region's memory. */
     void unpin(final Umem umem) {
         iommu.remove(umem.dmaAddress(), umem.length(), umem.direction());
         lockedBytes -= lockedBytes(umem.kind(), umem.address(), umem.length());
@@ -67,7 +69,10 @@ public final class UmemPinner {
         return kind.isLocked() ? Pages.count(address, length) << Pages.SHIFT : 0;
     }
 
-    /** Returns the direction of the DMA mapping: like the kernel, for writing only if a right needs it. */
+    /**
+     * Returns the direction of the DMA mapping. As in the kernel, the mapping allows writing only if a right requires
+     * it.
+     */
     private static DmaDirection direction(final int access) {
         return (access & Access.LOCAL_WRITE) != 0 ? DmaDirection.BIDIRECTIONAL : DmaDirection.TO_DEVICE;
     }

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.key.region;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
- * Mkeys that are created for one registration and then destroyed, so that a key that a peer has seen never grants
- * access again. On a software device, creating an mkey is not a firmware command.
+ * Mkeys that are created for one registration and destroyed afterwards. A key that a peer has seen therefore never
+ * grants access again. On a software device, creating an mkey does not require a firmware command.
  */
 record UnsharedMkeys(FirmwareCommands commands) implements MkeyCache {
     @Override
@@ -19,11 +19,11 @@ record UnsharedMkeys(FirmwareCommands commands) implements MkeyCache {
         commands.destroy(handle);
     }
 
-    /** Does nothing: taken mkeys are not counted. */
+    /** Does nothing, because acquired mkeys are not counted. */
     @Override
     public void drop(final FrmrKey key) {}
 
-    /** Keeps nothing. */
+    /** Does nothing, because no mkeys are cached. */
     @Override
     public void close() {}
 }

@@ -4,10 +4,9 @@
 /**
  * Internal: memory regions and windows.
  *
- * <p>{@link org.rpcrdma.rnic.key.region.Registrar} pins memory, takes an mkey and programs it, in the steps of the
- * kernel's mlx5 driver. Mkeys come out of FRMR pools or of the older cache ({@link
- * org.rpcrdma.rnic.key.region.Registration}); creating and programming them is the
- * {@link org.rpcrdma.rnic.key.region.Firmware firmware}'s. Fast-register regions and
- * windows are here, too.
+ * <p>{@link org.rpcrdma.rnic.key.region.Registrar} pins memory, acquires an mkey and programs it, in the same steps as
+ * the kernel's mlx5 driver. Mkeys come from FRMR pools or from the older cache
+ * ({@link org.rpcrdma.rnic.key.region.Registration}). The {@link org.rpcrdma.rnic.key.region.Firmware firmware} creates
+ * and programs them. This package also contains fast-register regions and windows.
  */
 package org.rpcrdma.rnic.key.region;
