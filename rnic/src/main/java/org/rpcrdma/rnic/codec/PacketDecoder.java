@@ -26,10 +26,10 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * Decodes datagrams from {@link PacketEncoder} or from another NIC. Call {@link #wrap} first, which rejects malformed
- * datagrams, then {@link #decode}. The payload is not copied: it stays in the buffer.
+ * datagrams, then {@link #decode}. The payload is not copied; it stays in the buffer.
  *
- * <p>A datagram lacks some fields of a {@link Packet}: only the first packet of an RDMA WRITE contains the address and
- * the length, and no packet contains its offset in the message or the incarnations of the queue pairs.
+ * <p>Some fields of a {@link Packet} are not transmitted. Only the first packet of an RDMA WRITE contains the address
+ * and the length. No packet contains its offset in the message or the queue pairs' incarnations.
  */
 public final class PacketDecoder {
     private static final int WORD_MASK = 3;
@@ -47,18 +47,18 @@ public final class PacketDecoder {
     /**
      * Creates a decoder.
      *
-     * @param buffer a direct buffer that holds the datagrams.
+     * @param buffer the direct buffer that contains the datagrams.
      */
     public PacketDecoder(final ByteBuffer buffer) {
         this.buffer = new UnsafeBuffer(buffer);
     }
 
-    /** Checks the datagram at the start of the buffer; returns true if this NIC can process it. */
+    /** Checks the datagram at the start of the buffer. Returns true if this NIC can process it. */
     public boolean wrap(final int length) {
         return wrap(0, length);
     }
 
-    /** Checks a datagram in the buffer; returns true if this NIC can process it. */
+    /** Checks a datagram in the buffer. Returns true if this NIC can process it. */
     public boolean wrap(final int begin, final int length) {
         source.wrap(buffer, begin, length);
         if (length < BTH_LENGTH + ICRC_LENGTH || (length & WORD_MASK) != 0) {
@@ -113,22 +113,22 @@ public final class PacketDecoder {
         return source.destination();
     }
 
-    /** Returns the length of the payload, in bytes. */
+    /** Returns the payload length in bytes. */
     public int payloadLength() {
         return payloadLength;
     }
 
-    /** Returns the transport. */
+    /** Returns the transport type. */
     public QueuePairType transport() {
         return transport;
     }
 
-    /** Returns the 24-bit number of the source queue pair; defined only for unreliable datagrams. */
+    /** Returns the 24-bit number of the source queue pair, which is defined only for unreliable datagrams. */
     public int source() {
         return source.source();
     }
 
-    /** Returns true for a management datagram, sent from queue pair 1. */
+    /** Returns true for a management datagram, which queue pair 1 sends. */
     public boolean isManagement() {
         return operation == Opcodes.SEND_ONLY
                 && transport == QueuePairType.UD
@@ -214,7 +214,7 @@ public final class PacketDecoder {
             }
             case Opcodes.SEND_LAST, Opcodes.SEND_LAST_IMMEDIATE, Opcodes.SEND_LAST_INVALIDATE -> packet.isFirst = false;
             default -> {
-                // the only packet of its message
+                // The packet is the only one of its message.
             }
         }
         if (Opcodes.invalidates(operation)) {
@@ -257,7 +257,7 @@ public final class PacketDecoder {
         }
     }
 
-    /** Decodes the acknowledgement in a response; a response without a positive acknowledgement is invalid. */
+    /** Decodes the acknowledgement in a response, which is invalid without a positive acknowledgement. */
     private void acknowledged(final Packet packet) {
         if ((source.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED) {
             packet.status = CompletionStatus.BAD_RESP_ERR;

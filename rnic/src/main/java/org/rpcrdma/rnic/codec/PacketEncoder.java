@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Encodes the NIC's packets as {@link RocePacket}s, which {@link PacketDecoder} decodes. Fields without a place in a
- * datagram are not sent.
+ * Encodes the NIC's packets as {@link RocePacket}s, which {@link PacketDecoder} decodes. Fields that the wire format
+ * does not contain are not sent.
  */
 public final class PacketEncoder {
     private final RocePacket target = new RocePacket();
@@ -27,19 +27,19 @@ public final class PacketEncoder {
     /**
      * Creates an encoder.
      *
-     * @param buffer a direct buffer to write datagrams to.
+     * @param buffer the direct buffer to which datagrams are written.
      */
     public PacketEncoder(final ByteBuffer buffer) {
         this.buffer = new UnsafeBuffer(buffer);
     }
 
-    /** Writes a packet to the start of the buffer; returns the offset of its end. */
+    /** Writes a packet to the start of the buffer and returns its end offset. */
     public int encode(final Packet packet, final int destination) {
         return encode(packet, destination, 0);
     }
 
     /**
-     * Writes a packet for the given queue pair at an offset; returns the offset of its end, where the invariant CRC
+     * Writes a packet for the given queue pair at an offset. Returns its end offset, which is where the invariant CRC
      * belongs.
      */
     public int encode(final Packet packet, final int destination, final int begin) {
@@ -54,7 +54,7 @@ public final class PacketEncoder {
         return begin + target.end(payload(packet));
     }
 
-    /** Writes the payload; returns its length in bytes. */
+    /** Writes the payload and returns its length in bytes. */
     private int payload(final Packet packet) {
         if (packet.kind == Packet.ATOMIC_RESPONSE) {
             return 0;
@@ -129,7 +129,8 @@ public final class PacketEncoder {
     }
 
     /**
-     * Returns the opcode for the packet's position in its message; the codes of first, middle and last are consecutive.
+     * Returns the opcode for the packet's position in its message. The opcodes for first, middle and last packets are
+     * consecutive.
      */
     private static int part(final Packet packet, final int first, final int only) {
         if (packet.isFirst) {
@@ -138,7 +139,7 @@ public final class PacketEncoder {
         return packet.isLast ? first + 2 : first + 1;
     }
 
-    /** Writes the headers between the base transport header and the payload. */
+    /** Writes the extended headers between the base transport header and the payload. */
     private void extension(final Packet packet) {
         switch (packet.kind) {
             case Packet.SEND -> sendExtension(packet);

@@ -5,9 +5,9 @@ package org.rpcrdma.rnic.connect;
 import java.net.InetSocketAddress;
 
 /**
- * The addresses of a connection, seen from one side.
+ * A connection's addresses, seen from one side.
  *
- * @param remote the peer's.
- * @param local  this side's; of a request, the address that it was sent to.
+ * @param remote the peer's address.
+ * @param local  this side's address; for a request, the address to which it was sent.
  */
 public record Addresses(InetSocketAddress remote, InetSocketAddress local) {}

@@ -10,15 +10,15 @@ import org.rpcrdma.verbs.Gid;
 /**
  * The wire to a peer that requests a connection.
  *
- * <p>Prevents amplification: until the peer has proved its address, the wire sends at most one datagram in response to
- * each of the peer's datagrams. REP is repeated for each repeated REQ, and unsolicited only as often as {@link
- * Dialogs#mayRepeat} allows. Packets from the peer count as its RTU. The wire exists for some time after the connection
- * ends, so that a late repeat of REQ has no effect.
+ * <p>It prevents amplification. Until the peer has proved its address, the wire sends at most one datagram in response
+ * to each of the peer's datagrams. The wire repeats REP for each repeated REQ; unsolicited repeats are limited by
+ * {@link Dialogs#mayRepeat}. Any packet from the peer counts as its RTU. The wire remains for some time after the
+ * connection has ended, so that a late repeat of REQ has no effect.
  */
 final class AskedWire extends MadWire {
     private final Offer asking;
     private final int askedPsn;
-    /** The REJ to send if the REQ is repeated, or null. */
+    /** The REJ to send again if the REQ is repeated, or null. */
     private UnsafeBuffer rejection;
 
     private long wait;
@@ -34,14 +34,14 @@ final class AskedWire extends MadWire {
         startTimer(times().lifetime());
     }
 
-    /** Returns true if the connection has not been established yet. */
+    /** Returns true if the connection is not established yet. */
     boolean isHalfOpen() {
         return is(State.ASKED) || is(State.REPLIED);
     }
 
     /**
-     * Returns true if a REQ with the same number is a repeat of this connection's REQ, not a new request with a reused
-     * number.
+     * Returns true if a REQ with the same connection number repeats this connection's REQ. Otherwise it is a new
+     * request that reuses the number.
      */
     boolean isAskedBy(final RequestMessage request) {
         return request.transaction() == transaction()
@@ -84,7 +84,7 @@ final class AskedWire extends MadWire {
         }
     }
 
-    /** Gives up without a message; the peer's next message will be answered. */
+    /** Gives up without sending a message; the peer's next message will be answered. */
     @Override
     public void giveUp() {
         if (is(State.REPLIED)) {
@@ -129,7 +129,7 @@ final class AskedWire extends MadWire {
         }
     }
 
-    /** Ends the half-open connection without a message, because the peer may not exist. */
+    /** Ends the half-open connection without sending a message, because the peer may not exist. */
     void giveRoom() {
         if (is(State.ASKED)) {
             end();

@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.Rejection;
 
-/** The wire of the side that requests a connection; repeats REQ until it is answered. */
+/** The wire of the side that requests a connection. It repeats REQ until the peer answers. */
 final class AskingWire extends MadWire {
-    /** True after the peer has requested more time (MRA). */
+    /** True if the peer has requested more time (MRA). */
     private boolean isExtended;
-    /** True after REQ has been repeated with a smaller MTU. */
+    /** True if REQ has been repeated with a smaller MTU. */
     private boolean isShortened;
 
     AskingWire(final MadWires wires, final int id, final long transaction) {
@@ -115,7 +115,7 @@ final class AskingWire extends MadWire {
         }
     }
 
-    /** Repeats REQ once with the path MTU that the peer accepts. */
+    /** Repeats REQ once, with the path MTU that the peer accepts. */
     @Override
     boolean asksAgain(final DirectBuffer buffer, final int offset) {
         if (!is(State.REQUESTED)

@@ -5,16 +5,16 @@ package org.rpcrdma.rnic.connect;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.rnic.config.ConnectionMessage;
 
-/** Is notified of the messages that connection managers send. */
+/** Receives a report of every message that a connection manager sends. */
 public interface ConnectionListener {
-    /** Returns true if the listener should be notified. */
+    /** Returns true if messages should be reported. */
     boolean isOn();
 
     /**
      * Called when a message is sent.
      *
      * @param message  the message, which may be retained.
-     * @param datagram the message as a management datagram; valid during the call only.
+     * @param datagram the message as a management datagram, valid only during the call.
      * @param psn      the PSN of the sender's datagram.
      */
     void connectionMessage(ConnectionMessage message, DirectBuffer datagram, int psn);

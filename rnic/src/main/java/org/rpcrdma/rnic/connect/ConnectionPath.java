@@ -5,16 +5,16 @@ package org.rpcrdma.rnic.connect;
 /**
  * The path of a connection's packets, as specified in a connection request or reply.
  *
- * @param startingPsn the first PSN that the sender accepts, and with which its peer starts; 24 bits.
+ * @param startingPsn the first PSN that the sender accepts, and that its peer must use first; 24 bits.
  * @param flowLabel   the flow label of both sides' packets, 20 bits.
- * @param ackTimeout  the code of the ACK timeout, 5 bits: the timeout is 4.096 us times 2 to the power of the code.
- * @param ackDelay    the code of the maximum time that a side takes to acknowledge a packet, 5 bits.
+ * @param ackTimeout  the code of the ACK timeout, 5 bits; the timeout is 4.096 us times 2 to the power of the code.
+ * @param ackDelay    the code of the maximum time before a side acknowledges a packet, 5 bits.
  */
 public record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int ackDelay) {
     /** The acknowledgement delay code that soft-RoCE uses. */
     private static final int USUAL_DELAY = 15;
 
-    /** Returns the path of a connection with the usual delay of acknowledgements. */
+    /** Returns a path with the default acknowledgement delay. */
     public static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
         return new ConnectionPath(startingPsn, flowLabel, ackTimeout, Math.min(USUAL_DELAY, ackTimeout - 1));
     }

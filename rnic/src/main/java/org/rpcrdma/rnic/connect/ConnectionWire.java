@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.connect;
 
 /**
- * One side's wire to its peer; carries the messages of both sides.
+ * One side's wire to its peer. A wire carries the messages of both sides.
  *
  * <pre>
  *  requesting side                                listening side
@@ -47,6 +47,6 @@ public interface ConnectionWire {
     /** Confirms that the peer has disconnected. */
     void disconnected();
 
-    /** Returns true if the peer has withdrawn its request before an answer. */
+    /** Returns true if the peer has withdrawn its request before it was answered. */
     boolean isWithdrawn();
 }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.connect;
 
-/** Carries the messages of one connection manager, either as events of a timeline or as datagrams. */
+/** Carries a connection manager's messages, either as timeline events or as datagrams. */
 public interface ConnectionWires {
-    /** Sets the manager that receives peers' requests; call it once, before any other method. */
+    /** Sets the manager that receives peers' requests. Call this method once, before any other method. */
     void attach(RnicConnectionManager manager);
 
-    /** Creates the wire for a connection to request. */
+    /** Creates the wire for an outgoing connection request. */
     ConnectionWire newWire();
 
-    /** Returns the first PSN, 24 bits, that a side of a new connection accepts. */
+    /** Returns the first PSN, 24 bits, that one side of a new connection accepts. */
     int newStartingPsn();
 
-    /** Returns the time, in ns, from sending a message to its handling by the peer, without waits. */
+    /** Returns the time, in ns, between sending a message and its handling by the peer, without waits. */
     long oneWay();
 }

@@ -5,17 +5,14 @@ package org.rpcrdma.rnic.connect;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.Gid;
 
-/**
- * Sends datagrams from queue pair 1 of a port to queue pair 1 of other ports. Datagrams may be lost, duplicated or
- * reordered.
- */
+/** Sends datagrams between the queue pairs 1 of two ports. Datagrams may be lost, duplicated or reordered. */
 @FunctionalInterface
 public interface DatagramPipe {
     /**
      * Sends a management datagram immediately.
      *
      * @param destination the receiver's port.
-     * @param datagram    the 256 bytes of the datagram; the caller may reuse them after this returns.
+     * @param datagram    the 256 bytes of the datagram; the caller may reuse the buffer when this method returns.
      */
     void send(Gid destination, DirectBuffer datagram);
 }

@@ -12,28 +12,28 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The connections of a port, indexed by the local and the peer's connection number. The number of half-open connections
- * that peers request is bounded. Closed connections are kept for some time, so that late repeats of their requests have
- * no effect.
+ * The connections of a port, indexed by the local and the peer's connection number. The number of half-open incoming
+ * connections is bounded. Closed connections are kept for some time, so that late repeats of their requests have no
+ * effect.
  *
- * <p>Bounds apply per network: an IPv4 address, or an IPv6 /64, in which one host can have any number of addresses. A
- * network that has, or recently had, a connection is known and is always served. If an attacker forges requests in its
- * name, a new request evicts the oldest request of that network, and is answered before a flood of
- * {@value #HALF_OPEN_OF_ONE} requests can evict it.
+ * <p>Bounds apply per network: an IPv4 address, or an IPv6 /64, because one host can use any number of addresses in a
+ * /64. A network is known if it has, or recently had, a connection; known networks are always served. If an attacker
+ * forges requests from a known network, each new request evicts the network's oldest one. A genuine request is answered
+ * before a flood of {@value #HALF_OPEN_OF_ONE} forged requests can evict it.
  */
 final class Dialogs {
-    /** The maximum number of half-open connections that peers request. */
+    /** The maximum number of half-open incoming connections. */
     static final int HALF_OPEN = 1024;
     /**
-     * The number of half-open connections from which requests of unknown networks are rejected. Each request holds
-     * about a megabyte of a server's memory while its peer may be silent.
+     * The number of half-open connections above which requests from unknown networks are rejected. Each request
+     * occupies about a megabyte of server memory, although its peer may never answer.
      */
     static final int HALF_OPEN_OF_STRANGERS = 256;
     /** The maximum number of half-open connections per network. */
     static final int HALF_OPEN_OF_ONE = 256;
     /** The maximum number of half-open connections per unknown network. */
     static final int HALF_OPEN_OF_ONE_STRANGER = 64;
-    /** The maximum number of unsolicited repeats of replies to a network until it proves its address again. */
+    /** The maximum number of unsolicited repeats of replies to a network until the network proves its address again. */
     static final int REPEATS = 16;
 
     private static final int RETIRED = 4096;
@@ -48,10 +48,13 @@ final class Dialogs {
     private final Set<AskedWire> retired = new LinkedHashSet<>();
     /** The number of established connections per network. */
     private final Map<Gid, Integer> open = new HashMap<>();
-    /** The networks of peers that proved their addresses most recently, with their remaining repeats. */
+    /**
+     * The networks of the peers that proved their addresses most recently, with the number of unsolicited repeats left
+     * for each.
+     */
     private final Map<Gid, Integer> known = new LinkedHashMap<>();
 
-    /** A connection number at a port. */
+    /** The number of a connection at a port. */
     private record Key(Gid gid, int number) {}
 
     private static Gid network(final Gid gid) {
@@ -63,14 +66,14 @@ final class Dialogs {
         return byId.get(id);
     }
 
-    /** Returns the connection that a peer requested, by the peer's number, or null. */
+    /** Returns the connection that a peer requested under the given number, or null. */
     AskedWire findRequest(final Gid peer, final int peerId) {
         return byPeer.get(new Key(peer, peerId));
     }
 
     /**
-     * Reserves a slot for a peer's request; a known network's request evicts an older one. Returns false if all slots
-     * are taken.
+     * Reserves a slot for a peer's request, evicting an older request of the same network if the network is known.
+     * Returns false if no slot is available.
      */
     boolean makeRoom(final Gid peer) {
         final Gid network = network(peer);
@@ -86,7 +89,7 @@ final class Dialogs {
         return true;
     }
 
-    /** Returns the number of half-open connections that peers requested. */
+    /** Returns the number of half-open incoming connections. */
     int halfOpen() {
         return halfOpen.size();
     }
@@ -99,7 +102,7 @@ final class Dialogs {
         byId.put(wire.id(), wire);
     }
 
-    /** Adds a connection that a peer requests. */
+    /** Adds a connection that a peer has requested. */
     void addRequest(final AskedWire wire) {
         add(wire);
         byPeer.put(new Key(wire.peer(), wire.peerId()), wire);
@@ -109,14 +112,14 @@ final class Dialogs {
                 .add(wire);
     }
 
-    /** Records that a connection that a peer requested is no longer half-open. */
+    /** Records that an incoming connection is no longer half-open. */
     void close(final AskedWire wire) {
         halfOpen.remove(wire);
         halfOpenOf.computeIfPresent(
                 network(wire.peer()), (network, own) -> own.remove(wire) && own.isEmpty() ? null : own);
     }
 
-    /** Records that a connection is established, which proves the peer's address. */
+    /** Records that a connection has been established, which proves the peer's address. */
     void opened(final Gid peer) {
         final Gid network = network(peer);
         open.merge(network, 1, Integer::sum);
@@ -140,13 +143,13 @@ final class Dialogs {
         return open.containsKey(network) || known.containsKey(network);
     }
 
-    /** Counts an unsolicited repeat of a reply to a peer; returns false if too many were sent. */
+    /** Counts an unsolicited repeat of a reply to a peer. Returns false if the limit is exceeded. */
     boolean mayRepeat(final Gid peer) {
         final Integer left = known.computeIfPresent(network(peer), (network, repeats) -> repeats - 1);
         return left != null && left >= 0;
     }
 
-    /** Keeps an ended connection for a while. */
+    /** Keeps an ended connection for some time. */
     void retire(final AskedWire wire) {
         retired.add(wire);
         if (retired.size() > RETIRED) {

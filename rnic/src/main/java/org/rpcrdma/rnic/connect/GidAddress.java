@@ -7,7 +7,9 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.Gid;
 
-/** The IP address in a RoCEv2 identifier, as the RDMA IP CM service writes it: an IPv4 address is preceded by zeros. */
+/**
+ * The IP address in a RoCEv2 GID, in the form that the RDMA IP CM service uses: an IPv4 address is preceded by zeros.
+ */
 final class GidAddress {
     private static final int IPV4 = 4;
     private static final int IPV6 = 6;
@@ -24,7 +26,7 @@ final class GidAddress {
         return isIpv4(gid) ? IPV4 : IPV6;
     }
 
-    /** Returns the lower 64 bits of an address; the upper 64 bits are equal to the GID's. */
+    /** Returns the lower 64 bits of an address; the upper 64 bits are the same as in the GID. */
     static long lowHalf(final Gid gid) {
         return isIpv4(gid) ? gid.interfaceId() & LOW_WORD : gid.interfaceId();
     }

@@ -12,8 +12,8 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Delivers datagrams to their connections. A datagram without a connection is answered if the specification requires
- * it, with at most one datagram of the same size, and leaves no state.
+ * Delivers datagrams to their connections. If no connection matches and the specification requires an answer, the
+ * answer is one datagram of the same size, and no state is kept.
  */
 final class MadReceiver {
 
@@ -76,8 +76,8 @@ final class MadReceiver {
     }
 
     /**
-     * Begins a connection. If the peer reuses the number of an ended connection, that connection is passed too;
-     * otherwise null.
+     * Begins a connection. If the peer reuses the number of an ended connection, {@code ended} is that connection;
+     * otherwise it is null.
      */
     private void beginInsteadOf(final AskedWire ended, final RequestMessage request) {
         if (ended != null) {
@@ -131,7 +131,7 @@ final class MadReceiver {
         }
     }
 
-    /** Returns the request of a peer that gave up waiting and does not know the local number. */
+    /** Returns the request of a peer that has given up waiting and does not know the local number. */
     private AskedWire unanswered() {
         final AskedWire wire = dialogs.findRequest(source, get(ManagementLayout.LOCAL_ID));
         return wire != null && wire.isHalfOpen() ? wire : null;
@@ -162,7 +162,10 @@ final class MadReceiver {
         }
     }
 
-    /** Handles a DREQ, which is always answered, even without a connection, because its sender no longer has one. */
+    /**
+     * Handles a DREQ. It is always answered, even if no connection matches, because its sender has already closed the
+     * connection.
+     */
     private void onDisconnect() {
         final MadWire wire = addressed();
         if (dialogs.find(get(ManagementLayout.REMOTE_ID)) != null
@@ -194,8 +197,8 @@ final class MadReceiver {
     }
 
     /**
-     * Returns the connection with the local number in the datagram, or null if the datagram does not come from its
-     * peer.
+     * Returns the connection with the datagram's local number, or null if the datagram does not come from the
+     * connection's peer.
      */
     private MadWire addressed() {
         final MadWire wire = dialogs.find(get(ManagementLayout.REMOTE_ID));

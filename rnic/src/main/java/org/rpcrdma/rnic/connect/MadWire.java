@@ -9,7 +9,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * One side's wire to a peer over datagrams (InfiniBand specification, 12.9): the part common to both sides.
+ * One side's wire to a peer over datagrams (InfiniBand specification, 12.9). This class implements the parts that both
+ * sides share.
  *
  * <pre>
  *  {@link AskingWire}:  REQUESTED --REP--&gt; ESTABLISHED --disconnect--&gt; ENDING --DREP--&gt; ENDED
@@ -22,11 +23,11 @@ abstract class MadWire implements ConnectionWire {
     private final int id;
 
     private final Event timer = Event.of(this::onTimer);
-    /** The message that may have to be retransmitted, or null. */
+    /** The message to retransmit if no answer arrives, or null. */
     private UnsafeBuffer last;
 
     private long transaction;
-    /** The transaction of this side's DREQ. */
+    /** The transaction id of this side's DREQ. */
     private long endTransaction;
 
     private RnicConnection side;
@@ -53,13 +54,13 @@ abstract class MadWire implements ConnectionWire {
         times = wires.times();
     }
 
-    /** Called at the end of a wait in any state except ENDING. */
+    /** Called when a wait ends in any state except ENDING. */
     abstract void onWaited();
 
-    /** Called when the connection becomes unusable, in its last state. */
+    /** Called when the connection has become unusable and is in its last state. */
     abstract void leave();
 
-    /** Handles an MRA: the peer needs more time to answer. */
+    /** Handles an MRA, which announces that the peer needs more time to answer. */
     abstract void onReceipt(int serviceCode);
 
     /** Handles a REP. Returns false if it does not match. */
@@ -69,12 +70,12 @@ abstract class MadWire implements ConnectionWire {
     abstract void onReady();
 
     /**
-     * Handles a matching REJ. Returns true if the request is repeated with parameters that the peer accepts, so that
-     * the connection continues.
+     * Handles a matching REJ. Returns true if the wire repeats the request with parameters that the peer accepts, so
+     * that the connection continues.
      */
     abstract boolean asksAgain(DirectBuffer buffer, int offset);
 
-    /** Handles the peer's rejection of a connection that has not been established. */
+    /** Handles the peer's rejection of a connection that is not established yet. */
     abstract void onRejected(int reason, byte[] privateData);
 
     final int id() {
@@ -122,7 +123,7 @@ abstract class MadWire implements ConnectionWire {
         return state == which;
     }
 
-    /** Starts a new transaction: replies to older messages no longer match. */
+    /** Starts a new transaction, so that replies to older messages no longer match. */
     final void beginTransaction() {
         transaction = wires.newTransaction(id);
     }
@@ -131,14 +132,12 @@ abstract class MadWire implements ConnectionWire {
         state = next;
     }
 
-    /**
-     * Returns true if a datagram may come from the peer. If the peer has not sent its number yet, any number matches.
-     */
+    /** Returns true if a datagram may come from the peer. Until the peer has sent its number, any number matches. */
     final boolean isFrom(final Gid source, final int number) {
         return source.equals(peer) && (state == State.REQUESTED || number == peerId);
     }
 
-    /** Returns true if a number is that of this side's queue pair. */
+    /** Returns true if the given number is the number of this side's queue pair. */
     final boolean hasQueuePair(final int number) {
         return side != null && side.offer().queuePair().number() == number;
     }
@@ -166,12 +165,12 @@ abstract class MadWire implements ConnectionWire {
 
     @Override
     public final void disconnected() {
-        // Called when the requesting datagram has been answered.
+        // Called when the datagram that requested the end has been answered.
     }
 
     /**
      * Records that the peer has answered with numbers that were sent only to its address. An older connection with the
-     * same queue pair number continues, as several hosts may share an address.
+     * same queue pair number continues, because several hosts may share an address.
      */
     final void establish() {
         stopTimer();
@@ -180,7 +179,7 @@ abstract class MadWire implements ConnectionWire {
         wires.dialogs().opened(peer);
     }
 
-    /** Closes a connection that its peer no longer has. */
+    /** Closes a connection that the peer has already closed. */
     final void endByPeer() {
         end();
         side.endedByPeer();
@@ -263,7 +262,7 @@ abstract class MadWire implements ConnectionWire {
         wires.cancel(timer);
     }
 
-    /** Returns a writer for a message that may have to be retransmitted. */
+    /** Returns a writer for a message that may need retransmission. */
     final MessageWriter writer() {
         last = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
         return wires.writer().to(last);
@@ -274,14 +273,14 @@ abstract class MadWire implements ConnectionWire {
         return ConnectionPath.of(offer.startingPsn(), offer.flowLabel(), times.acknowledgementCode());
     }
 
-    /** Sends the message and retransmits it until it is answered. */
+    /** Sends the message, and retransmits it until it is answered. */
     final void sendRepeatedly() {
         triesLeft = times.retries();
         send();
         startTimer(times.timeout());
     }
 
-    /** Retransmits the message. Returns false if the maximum number of retransmissions has been reached. */
+    /** Retransmits the message. Returns false if no retransmission is left. */
     final boolean sendAgain() {
         if (triesLeft == 0) {
             return false;

@@ -15,8 +15,9 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. Any host may send a
- * datagram: it belongs to a connection if it comes from the peer's address and has its unpredictable numbers.
+ * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. Any host can send
+ * datagrams to these queue pairs. A datagram belongs to a connection only if it comes from the peer's address and
+ * contains the connection's unpredictable numbers.
  */
 public final class MadWires implements ConnectionWires {
     private static final int FIRST_QUEUE_PAIR = 2;
@@ -37,9 +38,9 @@ public final class MadWires implements ConnectionWires {
      *
      * @param timeline the clock.
      * @param costs    timeouts and retries.
-     * @param link     the port's link, which finds the stand-ins of peers' queue pairs.
+     * @param link     the port's link, which finds the stand-ins for peers' queue pairs.
      * @param pipe     receives outgoing datagrams.
-     * @param random   unpredictable numbers of 32 bits.
+     * @param random   a source of unpredictable 32-bit numbers.
      */
     public MadWires(
             final Timeline timeline,
@@ -78,22 +79,22 @@ public final class MadWires implements ConnectionWires {
     }
 
     /**
-     * Takes a datagram that came to queue pair 1.
+     * Processes a datagram that has arrived at queue pair 1.
      *
-     * @param source the port that sent the datagram, according to the IP and UDP headers.
-     * @param datagram the whole datagram; not kept.
+     * @param source   the sending port, according to the IP and UDP headers.
+     * @param datagram the whole datagram; not retained.
      */
     public void receive(final Gid source, final DirectBuffer datagram) {
         receive(source, datagram, 0, datagram.capacity());
     }
 
     /**
-     * Takes a datagram that came to queue pair 1.
+     * Processes a datagram that has arrived at queue pair 1.
      *
-     * @param source the port that sent the datagram, according to the IP and UDP headers.
-     * @param buffer contains the datagram; it is not kept.
+     * @param source the sending port, according to the IP and UDP headers.
+     * @param buffer the buffer that contains the datagram; not retained.
      * @param offset the offset of the datagram's first byte.
-     * @param length the number of bytes of the datagram, any number.
+     * @param length the datagram's length in bytes; any value.
      */
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
         counters.received++;
@@ -111,12 +112,12 @@ public final class MadWires implements ConnectionWires {
         return counters;
     }
 
-    /** Returns the number of half-open connections that peers requested. */
+    /** Returns the number of half-open incoming connections. */
     public int halfOpen() {
         return dialogs.halfOpen();
     }
 
-    /** Returns the number of known connections, including recently closed ones. */
+    /** Returns the number of connections, including recently closed ones. */
     public int size() {
         return dialogs.size();
     }
@@ -155,12 +156,12 @@ public final class MadWires implements ConnectionWires {
         return (long) random.getAsInt() << Integer.SIZE | id & 0xffff_ffffL;
     }
 
-    /** Returns the stand-in of a peer's queue pair, or null if the number is invalid. */
+    /** Returns the stand-in for a peer's queue pair, or null if the number is invalid. */
     PacketSink findPeer(final Gid gid, final int number) {
         return number < FIRST_QUEUE_PAIR ? null : link.find(gid, number);
     }
 
-    /** Returns a writer for the datagram that {@link #send(Gid)} sends. */
+    /** Returns a writer for the datagram that the next {@link #send(Gid)} sends. */
     MessageWriter writer() {
         return writer.to(datagram);
     }

@@ -23,22 +23,22 @@ public final class ManagementCounters {
         return received;
     }
 
-    /** Returns the number of received datagrams that were dropped as invalid. */
+    /** Returns the number of received datagrams that were dropped because they were invalid. */
     public long malformed() {
         return malformed;
     }
 
-    /** Returns the number of datagrams without a known connection, or that do not match its state. */
+    /** Returns the number of datagrams that belong to no known connection or do not match its state. */
     public long strays() {
         return strays;
     }
 
-    /** Returns the number of requests that were dropped because there were too many half-open connections. */
+    /** Returns the number of requests that were dropped because too many connections were half-open. */
     public long refused() {
         return refused;
     }
 
-    /** Returns the number of repeated datagrams. */
+    /** Returns the number of retransmitted datagrams. */
     public long repeats() {
         return repeats;
     }

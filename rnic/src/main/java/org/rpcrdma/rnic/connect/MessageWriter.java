@@ -9,9 +9,9 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Writes connection-management datagrams of one port into a buffer; each method writes a complete datagram. */
+/** Writes connection-management datagrams of one port into a buffer. Each method writes a complete datagram. */
 public final class MessageWriter {
-    /** The codes of the messages to which an MRA or a REJ refers. */
+    /** The code of the message to which an MRA or a REJ refers. */
     public static final int REQUEST = 0;
 
     public static final int REPLY = 1;
@@ -20,7 +20,7 @@ public final class MessageWriter {
     private static final int NO_LID = 0xffff;
     private static final int HOPS = 64;
     private static final int UNSUPPORTED_SERVICE = 1;
-    /** Bits of the GUID, or of the MTU, that a REJ adds to its reason. */
+    /** The length of the GUID, or of the MTU, that a REJ adds to its reason, in bits. */
     private static final int GUID_LENGTH = 8;
 
     private static final int MTU_LENGTH = 1;
@@ -34,7 +34,7 @@ public final class MessageWriter {
         guid = GidAddress.isIpv4(gid) ? ManagementLayout.guid((int) gid.interfaceId()) : gid.interfaceId();
     }
 
-    /** Sets the buffer for all following datagrams. */
+    /** Sets the buffer for all subsequent datagrams. */
     public MessageWriter to(final MutableDirectBuffer target) {
         buffer = target;
         return this;
@@ -43,11 +43,11 @@ public final class MessageWriter {
     /**
      * Writes a REQ.
      *
-     * @param offer the sender's.
+     * @param offer the sender's offer.
      * @param from  the sender's address.
-     * @param to the address to which it sends the request.
+     * @param to    the address to which the request is sent.
      * @param path  the path of the connection's packets.
-     * @param times the response time of each side, and the number of times that it repeats a message.
+     * @param times the response time of each side, and the number of retransmissions per message.
      */
     public void request(
             final long transaction,
@@ -126,7 +126,7 @@ public final class MessageWriter {
     /**
      * Writes a REJ.
      *
-     * @param message {@link #REQUEST} or {@link #REPLY}: the message rejected, or waited for in vain.
+     * @param message {@link #REQUEST} or {@link #REPLY}: the message that is rejected, or that did not arrive in time.
      */
     public void reject(
             final long transaction,
@@ -145,13 +145,13 @@ public final class MessageWriter {
         }
     }
 
-    /** Adds the MTU that the sender accepts to a REJ. */
+    /** Adds to a REJ the MTU that the sender accepts. */
     public void addMtu(final int mtu) {
         set(ManagementLayout.REJECT_INFORMATION_LENGTH, MTU_LENGTH);
         set(ManagementLayout.REJECT_MTU, ManagementLayout.mtuCode(mtu));
     }
 
-    /** Writes an MRA for a REQ: the answer takes longer, up to the time with the given code. */
+    /** Writes an MRA for a REQ, which announces that the answer may take up to the time with the given code. */
     public void receipt(final long transaction, final int id, final int peerId, final int serviceTime) {
         begin(ManagementLayout.MESSAGE_RECEIPT, transaction, id, peerId);
         set(ManagementLayout.RECEIPT_MESSAGE, REQUEST);
@@ -169,7 +169,7 @@ public final class MessageWriter {
         begin(ManagementLayout.DISCONNECT_REPLY, transaction, id, peerId);
     }
 
-    /** Writes a SIDR_REP: there is no such service for datagrams. */
+    /** Writes a SIDR_REP, which reports that the datagram service does not exist. */
     public void noService(final long transaction, final int requestId, final long serviceId) {
         ManagementLayout.begin(buffer, 0, ManagementLayout.SERVICE_REPLY, transaction);
         set(ManagementLayout.SERVICE_REQUEST_ID, requestId);

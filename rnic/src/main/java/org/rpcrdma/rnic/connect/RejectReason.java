@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.connect;
 
-/** The reasons for rejections by the connection manager itself (InfiniBand specification, 12.6.7.2). */
+/** The reasons for which the connection manager itself rejects a message (InfiniBand specification, 12.6.7.2). */
 public final class RejectReason {
-    /** The sender gave up waiting for an answer. */
+    /** The sender has given up waiting for an answer. */
     public static final int TIMEOUT = 4;
 
     public static final int UNSUPPORTED_REQUEST = 5;

@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Reads a REQ from a datagram. A field that contradicts the datagram's source is not trusted. */
+/** Reads a REQ from a datagram. Fields that contradict the datagram's source are rejected. */
 record RequestMessage(DirectBuffer buffer, int offset) {
     /** The result of {@link #check} for a valid request. */
     static final int FINE = 0;
@@ -25,9 +25,9 @@ record RequestMessage(DirectBuffer buffer, int offset) {
     /**
      * Checks the request.
      *
-     * @param source the port that the datagram came from.
+     * @param source the port that sent the datagram.
      * @param own    the port that received the datagram.
-     * @param mtu    the maximum payload of a packet at that port, in bytes.
+     * @param mtu    the maximum payload of a packet at the receiving port, in bytes.
      * @return FINE, MALFORMED or the reason for a rejection.
      */
     int check(final Gid source, final Gid own, final int mtu) {

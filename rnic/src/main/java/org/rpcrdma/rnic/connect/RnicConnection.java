@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** One side of a connection. It is closed when its queue pair fails or is closed, or when the other side is closed. */
+/** One side of a connection. It is closed when its queue pair fails or is closed, or when the peer closes its side. */
 public final class RnicConnection implements Connection, ConnectionEnd {
     private final RnicConnectionManager manager;
     private final ConnectionWire wire;
@@ -60,22 +60,22 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         return addresses.local();
     }
 
-    /** Returns the connection's id at this side's connection manager. */
+    /** Returns the connection id that this side's connection manager uses. */
     public int id() {
         return id;
     }
 
-    /** Returns the address of this side. */
+    /** Returns this side's address. */
     public Gid gid() {
         return manager.gid();
     }
 
-    /** Returns the parameters of this side. */
+    /** Returns this side's parameters. */
     public Offer offer() {
         return offer;
     }
 
-    /** Reduces the maximum payload of a packet that this side offers, in bytes. */
+    /** Reduces the maximum payload per packet that this side offers, in bytes. */
     public void shorten(final int mtu) {
         offer = offer.withMtu(mtu);
     }
@@ -95,19 +95,19 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         wire.reply();
     }
 
-    /** Handles the peer's acceptance; the connection must be connecting. */
+    /** Handles the peer's acceptance, while this side is connecting. */
     public void replied(final Offer accepted) {
         join(accepted, offer.parameters().retryCount());
         established(accepted.parameters().privateData(), ConnectionParameters.ACCEPT_DATA);
         wire.ready();
     }
 
-    /** Returns true if a packet of the peer has arrived. */
+    /** Returns true if a packet from the peer has arrived. */
     public boolean hasHeardPeer() {
         return queuePair.hasHeardPeer();
     }
 
-    /** Handles the confirmation of this side's acceptance. */
+    /** Handles the confirmation that the peer has received this side's acceptance. */
     public void ready() {
         if (state == State.CONNECTING) {
             established(RnicConnectionManager.NOTHING, 0);
@@ -115,8 +115,9 @@ public final class RnicConnection implements Connection, ConnectionEnd {
     }
 
     /**
-     * Joins this side's queue pair to the peer's, in the state RTS. As in rdma_cm, each side determines how often its
-     * peer retries after an RNR NAK, and the requesting side determines the other retry count for both.
+     * Connects this side's queue pair to the peer's queue pair, in the state RTS. As in rdma_cm, each side determines
+     * how often its peer retries after an RNR NAK, and the requesting side determines the other retry count for both
+     * sides.
      */
     private void join(final Offer peer, final int retryCount) {
         queuePair.connect(
@@ -172,13 +173,13 @@ public final class RnicConnection implements Connection, ConnectionEnd {
         manager.afterRoundTrip(() -> tellEnd(wasEstablished));
     }
 
-    /** Handles and answers the peer's DREQ. */
+    /** Handles the peer's DREQ and answers it. */
     public void disconnectedByPeer() {
         wire.disconnected();
         endedByPeer();
     }
 
-    /** Handles the peer's disconnection, which takes effect after all data that arrived before it is in memory. */
+    /** Handles the peer's disconnection after all data that arrived earlier has been written to memory. */
     public void endedByPeer() {
         if (state == State.ENDED || manager.waitsUntil(queuePair.lastLanding(), this::endedByPeer)) {
             return;

@@ -37,12 +37,12 @@ import org.rpcrdma.verbs.VerbsException;
  * onDisconnected &lt;- DREP --
  * </pre>
  *
- * <p>A disconnection does not overtake packets: it arrives after the packets that were sent before it, and takes effect
- * after their data is in memory.
+ * <p>A disconnection does not overtake packets. It arrives after all packets that were sent before it, and takes effect
+ * when their data is in memory.
  *
  * <p>The side that disconnects is notified without waiting for the peer.
  *
- * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
+ * <p>Private data is padded with zeros to its full size before delivery, as in librdmacm.
  */
 public final class RnicConnectionManager implements ConnectionManager {
     public static final byte[] NOTHING = {};
@@ -68,12 +68,12 @@ public final class RnicConnectionManager implements ConnectionManager {
      * Creates a connection manager without listeners.
      *
      * @param device    the device's profile.
-     * @param ipAddress the host's address in digits.
+     * @param ipAddress the host's numeric IP address.
      * @param timeline  the clock.
      * @param loops     the host's event loops.
-     * @param meter     is notified of connections.
+     * @param meter     records the connections.
      * @param link      the device's link.
-     * @param wires     carries the messages to peers.
+     * @param wires     carry the messages to peers.
      */
     public RnicConnectionManager(
             final DeviceProfile device,
@@ -134,7 +134,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         return connection;
     }
 
-    /** Creates a connection of this device after checking the queue pair. */
+    /** Checks the queue pair and creates a connection of this device. */
     RnicConnection newConnection(
             final ConnectionWire wire,
             final Addresses addresses,
@@ -156,7 +156,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         return new RnicConnection(this, wire, own, offer, addresses, ownLoop, handler);
     }
 
-    /** Returns the flow label of a connection, by the ports of its request, as in rdma_cm of Linux. */
+    /** Returns a connection's flow label, derived from the ports of its request as in Linux's rdma_cm. */
     private static int flowLabel(final int sourcePort, final int destinationPort) {
         return sourcePort * PORT_FACTOR + destinationPort & FLOW_LABELS;
     }
@@ -173,10 +173,10 @@ public final class RnicConnectionManager implements ConnectionManager {
     /**
      * Handles a peer's request.
      *
-     * @param asking    the parameters of the peer.
+     * @param asking    the peer's parameters.
      * @param wire      the wire to the peer.
-     * @param addresses the peer's and this side's.
-     * @return false, without effect, if there is no listener.
+     * @param addresses the peer's address and this side's address.
+     * @return false, without effect, if no listener uses the port.
      */
     public boolean take(final Offer asking, final ConnectionWire wire, final Addresses addresses) {
         final Listener listener = listeners.get(addresses.local().getPort());
@@ -192,7 +192,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         return device.gid();
     }
 
-    /** Schedules a call at the given time. Returns false, without effect, if that time is not in the future. */
+    /** Schedules a call at the given time. Returns false, without effect, if the time is not in the future. */
     boolean waitsUntil(final long time, final Runnable body) {
         final boolean isAhead = time > timeline.nanoTime();
         if (isAhead) {
@@ -229,7 +229,7 @@ public final class RnicConnectionManager implements ConnectionManager {
         }
     }
 
-    /** Returns private data as it is delivered, padded with zeros. */
+    /** Returns private data in the form in which it is delivered: padded with zeros. */
     static byte[] padded(final byte[] data, final int size) {
         return Arrays.copyOf(data, size);
     }

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A connection request on the listening side. */
+/** A connection request, as seen by the listening side. */
 final class RnicConnectionRequest implements ConnectionRequest {
     private final RnicConnectionManager manager;
     private final ConnectionWire wire;
@@ -33,7 +33,7 @@ final class RnicConnectionRequest implements ConnectionRequest {
         this.addresses = addresses;
     }
 
-    /** Calls a listener's handler. If the handler throws before it answers, the request is rejected. */
+    /** Calls a listener's handler. If the handler throws an exception before it answers, the request is rejected. */
     void handTo(final ConnectionManager.ListenHandler handler) {
         try {
             handler.onRequest(this);

@@ -3,11 +3,11 @@
 package org.rpcrdma.rnic.roce;
 
 /**
- * Recovers two unknown bytes of a message from its CRC (Ethernet's). The CRC is linear: the CRC of the message and the
- * CRC of the same message with zeros in place of the two bytes differ by a residue, which depends only on the two
- * bytes. Reversing the CRC over the bytes that follow them yields the two bytes and 16 zero bits. If those bits are not
- * zero, another byte of the message is wrong. So 16 of the CRC's 32 bits recover the bytes, and the other 16 check the
- * message.
+ * Recovers two unknown bytes of a message from its CRC, which is Ethernet's CRC. This CRC is linear: the CRC of the
+ * message and the CRC of the same message with zeros in place of the two bytes differ by a residue, which depends only
+ * on the two bytes. Reversing the CRC over the bytes that follow them yields the two bytes and 16 zero bits. If those
+ * bits are not zero, another byte of the message is wrong. Thus, 16 of the CRC's 32 bits recover the bytes, and the
+ * other 16 check the message.
  *
  * <pre>
  *  message   ......... | x x | ..............|       residue = CRC received - CRC with zeros for x
@@ -16,10 +16,10 @@ package org.rpcrdma.rnic.roce;
  * </pre>
  */
 public final class CrcResidue {
-    /** Returned if no two bytes explain the residue: the message is corrupt. */
+    /** The result if no two bytes explain the residue, which means that the message is corrupt. */
     public static final int IMPOSSIBLE = -1;
 
-    /** Ethernet's CRC polynomial, with the highest power in the lowest bit. */
+    /** The polynomial of Ethernet's CRC, with the highest power in the lowest bit. */
     private static final int POLYNOMIAL = 0xedb8_8320;
 
     /** The polynomial 1, in the same bit order. */
@@ -33,7 +33,7 @@ public final class CrcResidue {
     /**
      * Creates a solver and precomputes the powers that it needs.
      *
-     * @param most bytes the maximum number of bytes from the first unknown byte to the end of a message.
+     * @param most the maximum number of bytes from the first unknown byte to the end of a message.
      */
     public CrcResidue(final int most) {
         backwards = new int[most + 1];
@@ -47,7 +47,7 @@ public final class CrcResidue {
     }
 
     /**
-     * Returns the two bytes, the first in bits 8 to 15, or {@link #IMPOSSIBLE}.
+     * Returns the two bytes, with the first byte in bits 8 to 15, or {@link #IMPOSSIBLE}.
      *
      * @param residue the CRC of the message, XORed with the CRC of the message with zeros for the unknown bytes.
      * @param bytes   the number of bytes from the first unknown byte to the end of the message.

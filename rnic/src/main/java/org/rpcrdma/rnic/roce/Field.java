@@ -31,12 +31,12 @@ public final class Field {
         return word(buffer, datagram) >>> shift & mask;
     }
 
-    /** Returns the value as an int; the field must have at most 32 bits. */
+    /** Returns the value as an int. The field must not have more than 32 bits. */
     public int get(final DirectBuffer buffer, final int datagram) {
         return (int) getLong(buffer, datagram);
     }
 
-    /** Sets the value; ignores bits beyond the field's width. */
+    /** Sets the value. Bits beyond the field's width are ignored. */
     public void set(final MutableDirectBuffer buffer, final int datagram, final long value) {
         final long others = word(buffer, datagram) & ~(mask << shift);
         final long word = others | (value & mask) << shift;

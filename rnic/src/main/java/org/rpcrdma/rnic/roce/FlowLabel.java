@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.roce;
 
 /**
- * A 20-bit flow label, and the UDP source port that a RoCEv2 sender derives from it. Networks use the port to spread
- * flows over paths (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's
+ * A 20-bit flow label, and the UDP source port that a RoCEv2 sender derives from it. Networks use the port to
+ * distribute flows among paths (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's
  * ibv_flow_label_to_udp_sport(3)).
  */
 public final class FlowLabel {
@@ -19,15 +19,15 @@ public final class FlowLabel {
     private FlowLabel() {}
 
     /**
-     * Returns the default label of two queue pairs: the product of their numbers, folded to 20 bits. Both directions
-     * have the same label.
+     * Returns the default label for two queue pairs: the product of their numbers, folded to 20 bits. The label is the
+     * same in both directions.
      */
     public static int of(final int oneQueuePair, final int otherQueuePair) {
         final long product = (long) oneQueuePair * otherQueuePair;
         return (int) (product ^ product >>> BITS ^ product >>> 2 * BITS) & MASK;
     }
 
-    /** Returns the source port for a label: folds the label to 14 bits by XOR and adds {@link #FIRST_PORT}. */
+    /** Returns the source port for a label. The label is folded to 14 bits by XOR and added to {@link #FIRST_PORT}. */
     public static int sourcePort(final int label) {
         return FIRST_PORT | (label ^ label >>> PORT_BITS) & (1 << PORT_BITS) - 1;
     }

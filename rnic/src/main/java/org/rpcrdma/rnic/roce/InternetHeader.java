@@ -32,9 +32,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, has identification 0 unless
- * set, and forbids fragmentation, as Linux sends datagrams from unconnected sockets. A receiver can recover any other
- * identification from the CRC ({@link CrcResidue}). An IPv6 header has no unknown fields.
+ * The IP and UDP headers of datagrams between two addresses. An IPv4 header has no options, forbids fragmentation, and
+ * has identification 0 unless another value is set. Linux sends such headers from unconnected sockets. A receiver can
+ * recover any other identification from the CRC ({@link CrcResidue}). An IPv6 header has no unknown fields.
  *
  * <p>The bytes are stored as {@link InvariantCrc} needs them: fields that routers change are all ones.
  *
@@ -59,8 +59,8 @@ public final class InternetHeader {
     public InternetHeader() {}
 
     /**
-     * Sets both addresses, in two words each. IPv4 addresses have the form ::ffff:a.b.c.d; both addresses must be of
-     * one IP version.
+     * Sets both addresses, each in two words. IPv4 addresses have the form ::ffff:a.b.c.d. Both addresses must use the
+     * same IP version.
      */
     public InternetHeader route(
             final long sourceHigh, final long sourceLow, final long destinationHigh, final long destinationLow) {
@@ -97,7 +97,7 @@ public final class InternetHeader {
         return this;
     }
 
-    /** Sets the 16-bit IPv4 identification; has no effect on IPv6. */
+    /** Sets the 16-bit IPv4 identification. This has no effect on IPv6. */
     public InternetHeader identification(final int value) {
         if (isIpv4) {
             fields.putShort(IP + IPV4_IDENTIFICATION, (short) value);
@@ -121,12 +121,12 @@ public final class InternetHeader {
         return isIpv4 ? length() - IP - IPV4_IDENTIFICATION : -1;
     }
 
-    /** Returns the length of the IP header, in bytes. */
+    /** Returns the length of the IP header in bytes. */
     public int internetLength() {
         return udp - IP;
     }
 
-    /** Returns the number of bytes that an invariant CRC covers before the packet. */
+    /** Returns the number of bytes before the packet that an invariant CRC covers. */
     int length() {
         return udp + UDP_LENGTH;
     }
@@ -138,8 +138,8 @@ public final class InternetHeader {
     /**
      * Writes a complete IP packet and returns its length. The UDP checksum is set only for IPv6, which requires it.
      *
-     * @param target the buffer to write to, from offset 0.
-     * @param packet the UDP payload, from offset 0.
+     * @param target the buffer to write to, starting at offset 0.
+     * @param packet the UDP payload, starting at offset 0.
      * @param length the length of the payload, in bytes.
      */
     public int write(final MutableDirectBuffer target, final DirectBuffer packet, final int length) {
@@ -159,7 +159,7 @@ public final class InternetHeader {
     }
 
     /**
-     * Writes the IP header with all fields as sent.
+     * Writes the IP header in the form in which it is sent.
      *
      * @param target the buffer to write to.
      * @param at     the offset of the header's first byte.
@@ -183,7 +183,7 @@ public final class InternetHeader {
         target.putByte(at + 1, (byte) value);
     }
 
-    /** Returns the internet checksum (RFC 1071) of a range of bytes and an additional summand. */
+    /** Returns the internet checksum (RFC 1071) over a range of bytes and an additional summand. */
     private static int checksum(final DirectBuffer buffer, final int begin, final int end, final int beside) {
         int sum = beside;
         for (int at = begin; at < end; at++) {

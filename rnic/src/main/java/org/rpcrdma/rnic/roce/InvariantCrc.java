@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 
 /**
  * Computes the invariant CRC of RoCEv2 packets: Ethernet's CRC over all fields that no switch or router changes, with
- * ones in place of the other fields (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3).
+ * the other fields replaced by ones (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3).
  * The least significant byte is sent first.
  *
  * <pre>
@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  *  unchanged to the end of the pad
  * </pre>
  *
- * <p>Not thread-safe: it buffers the headers.
+ * <p>Not thread-safe, because it buffers the headers.
  */
 public final class InvariantCrc {
     private static final int RESERVED = 4;
@@ -34,8 +34,9 @@ public final class InvariantCrc {
     /**
      * Returns the CRC of a packet that begins at offset 0.
      *
-     * @param header the IP and UDP headers of the packet, with the packet's length.
-     * @param packet the bytes of the packet from the base transport header on; position and limit are changed.
+     * @param header the packet's IP and UDP headers, which must contain the packet's length.
+     * @param packet the packet's bytes, starting with the base transport header; the position and the limit are
+     *               changed.
      * @param end    the offset of the packet's CRC.
      */
     public int of(final InternetHeader header, final ByteBuffer packet, final int end) {
@@ -56,18 +57,21 @@ public final class InvariantCrc {
     }
 
     /**
-     * Completes a packet with its CRC; returns its length.
+     * Writes a packet's CRC and returns the packet's length.
      *
-     * @param header the IP and UDP headers of the packet; gets the packet's length.
-     * @param packet the packet's bytes from the base transport header on, big-endian; from position 0 to the limit
-     * afterwards.
+     * @param header the packet's IP and UDP headers, in which the length is set.
+     * @param packet the packet's bytes, starting with the base transport header, big-endian; afterwards the position is
+     *               0 and the limit is the packet's end.
      * @param end    the offset of the packet's CRC.
      */
     public int seal(final InternetHeader header, final ByteBuffer packet, final int end) {
         return seal(header, packet, 0, end);
     }
 
-    /** Completes a packet that begins at an offset, which is the buffer's position then; returns its length. */
+    /**
+     * Writes the CRC of a packet that begins at an offset, to which the buffer's position is set. Returns the packet's
+     * length.
+     */
     public int seal(final InternetHeader header, final ByteBuffer packet, final int begin, final int end) {
         final int length = end + ICRC_LENGTH - begin;
         header.setPayloadLength(length);

@@ -38,7 +38,7 @@ import org.agrona.MutableDirectBuffer;
 public final class ManagementLayout {
     /** The length of every management datagram, in bytes. */
     public static final int LENGTH = 256;
-    /** The queue pair number of both the sender and the receiver. */
+    /** The number of the queue pair that sends and receives management datagrams. */
     public static final int QUEUE_PAIR = 1;
 
     public static final int QUEUE_KEY = 0x8001_0000;
@@ -98,10 +98,13 @@ public final class ManagementLayout {
     public static final Field REQUEST_PACKET_RATE = field(91, 2, 6);
     public static final Field REQUEST_HOP_LIMIT = field(93, 0, 8);
     public static final Field REQUEST_ACK_TIMEOUT = field(95, 0, 5);
-    /** The private data of a request. With the RDMA IP CM service, it begins with the {@code IP_} fields. */
+    /**
+     * The private data of a request. If the RDMA IP CM service is used, the private data begins with the {@code IP_}
+     * fields.
+     */
     public static final PrivateData REQUEST_PRIVATE_DATA = data(140, 92);
 
-    /** The base of the RDMA IP CM service's ids for TCP ports; the lowest two bytes hold the port. */
+    /** The base of the RDMA IP CM service's ids for TCP ports. The two lowest bytes contain the port. */
     public static final long IP_TCP_SERVICE = 0x0000_0000_0106_0000L;
 
     public static final Field IP_SERVICE_VERSION = field(140, 0, 8);
@@ -119,10 +122,10 @@ public final class ManagementLayout {
     public static final Field REJECT_MESSAGE = field(8, 0, 2);
     public static final Field REJECT_INFORMATION_LENGTH = field(9, 0, 7);
     public static final Field REJECT_REASON = field(10, 0, 16);
-    /** In a REJ after a timeout, the first bytes of the information: the sender's GUID. */
+    /** The sender's GUID in a REJ after a timeout: the first bytes of the additional information. */
     public static final Field REJECT_GUID = field(12, 0, 64);
 
-    /** In a REJ for an invalid MTU, the first byte of the information: the MTU that the sender accepts. */
+    /** The MTU that the sender accepts, in a REJ for an invalid MTU: the first byte of the additional information. */
     public static final Field REJECT_MTU = field(12, 0, 4);
 
     public static final PrivateData REJECT_PRIVATE_DATA = data(84, 148);
@@ -156,7 +159,7 @@ public final class ManagementLayout {
         return new PrivateData(MESSAGE_AT + offset, length);
     }
 
-    /** Writes the header of a datagram and sets the other bytes to 0. */
+    /** Writes a datagram's header and sets the other bytes to 0. */
     public static void begin(
             final MutableDirectBuffer buffer, final int datagram, final int attribute, final long transaction) {
         buffer.setMemory(datagram, LENGTH, (byte) 0);
@@ -177,19 +180,19 @@ public final class ManagementLayout {
                 && METHOD_FIELD.get(buffer, datagram) == METHOD_SEND;
     }
 
-    /** Returns the code of an MTU of 256, 512, 1024, 2048 or 4096 bytes: 1 to 5. */
+    /** Returns the code, 1 to 5, for an MTU of 256, 512, 1024, 2048 or 4096 bytes. */
     public static int mtuCode(final int mtu) {
         return Integer.numberOfTrailingZeros(mtu) - MTU_CODES_FROM;
     }
 
-    /** Returns the MTU, in bytes, for a code of 1 to 5. */
+    /** Returns the MTU, in bytes, for a code from 1 to 5. */
     public static int mtu(final int code) {
         return 1 << code + MTU_CODES_FROM;
     }
 
     /**
-     * Returns the GUID of a NIC with the given IPv4 address: the modified EUI-64 of the Ethernet address that consists
-     * of 02:00 and the IPv4 address. The GUID begins with 00:00.
+     * Returns the GUID of a NIC with the given IPv4 address. It is the modified EUI-64 of the Ethernet address that
+     * consists of 02:00 and the IPv4 address, and it begins with 00:00.
      */
     public static long guid(final int address) {
         return (address & 0xff00_0000L) << 16 | GUID_MIDDLE | address & 0x00ff_ffffL;

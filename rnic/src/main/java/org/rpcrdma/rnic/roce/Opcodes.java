@@ -3,9 +3,9 @@
 package org.rpcrdma.rnic.roce;
 
 /**
- * Opcodes of the base transport header (InfiniBand Architecture Specification, volume 1, section 9.2): the transport in
- * the upper three bits, the operation in the others. The constants are the opcodes of reliable connections. Their
- * transport is 0, so the constants are also the operation codes of the other transports.
+ * Opcodes of the base transport header (InfiniBand Architecture Specification, volume 1, section 9.2). The upper three
+ * bits are the transport, and the remaining bits are the operation. The constants are the opcodes of reliable
+ * connections, whose transport is 0, so they also serve as the operation codes of the other transports.
  */
 public final class Opcodes {
     public static final int SEND_FIRST = 0;
@@ -93,8 +93,8 @@ public final class Opcodes {
     }
 
     /**
-     * Returns the length, in bytes, of the headers between the base transport header and the payload, or -1 for an
-     * unknown opcode.
+     * Returns the length, in bytes, of the headers between the base transport header and the payload, or -1 if the
+     * opcode is unknown.
      */
     public static int extensionLength(final int opcode) {
         return EXTENSIONS[opcode];

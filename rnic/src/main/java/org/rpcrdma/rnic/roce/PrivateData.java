@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.roce;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** The location of the consumer's private data in a datagram; unused bytes are 0. */
+/** The location of the consumer's private data in a datagram. Unused bytes are 0. */
 public record PrivateData(int offset, int length) {
     /** Returns a copy of all bytes. */
     public byte[] get(final DirectBuffer buffer, final int datagram) {
@@ -17,7 +17,7 @@ public record PrivateData(int offset, int length) {
     /**
      * Sets the first bytes and fills the rest with zeros.
      *
-     * @throws IllegalArgumentException if there are more bytes than fit.
+     * @throws IllegalArgumentException if the bytes do not fit.
      */
     public void set(final MutableDirectBuffer buffer, final int datagram, final byte[] bytes) {
         if (bytes.length > length) {

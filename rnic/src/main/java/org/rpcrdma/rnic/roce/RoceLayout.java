@@ -26,7 +26,7 @@ public final class RoceLayout {
     public static final int ETHER_TYPE = 12;
     public static final int TYPE_IPV4 = 0x0800;
     public static final int TYPE_IPV6 = 0x86dd;
-    /** The EtherType of RoCE version 1, in which a global route header follows the Ethernet header. */
+    /** The EtherType of RoCE version 1. A global route header follows the Ethernet header. */
     public static final int TYPE_ROCE_1 = 0x8915;
     /** The "next header" value of a global route header that precedes a base transport header. */
     public static final int GLOBAL_ROUTE_NEXT = 0x1b;
@@ -52,7 +52,7 @@ public final class RoceLayout {
     public static final int IPV6_DESTINATION = 24;
 
     /**
-     * The lower 64 bits of an IPv4-mapped address, ::ffff:a.b.c.d, without the IPv4 address; the upper 64 bits are 0.
+     * The lower 64 bits of an IPv4-mapped address, ::ffff:a.b.c.d, without the IPv4 address. The upper 64 bits are 0.
      */
     public static final long IPV4_MAPPED = 0xffff_0000_0000L;
 

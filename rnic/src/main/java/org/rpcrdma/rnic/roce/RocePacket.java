@@ -9,9 +9,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A RoCEv2 packet in a buffer: the payload of a UDP datagram (InfiniBand Architecture Specification, volume 1, sections
- * 9.2 and 9.3; annex A19 for FETH and atomic writes). This flyweight reads and writes in place. A field is defined only
- * if the packet's opcode includes the field's header.
+ * A RoCEv2 packet in a buffer, which is the payload of a UDP datagram (InfiniBand Architecture Specification, volume 1,
+ * sections 9.2 and 9.3; annex A19 for FETH and atomic writes). This flyweight reads and writes in place. A field is
+ * defined only if the packet's opcode includes the field's header.
  *
  * <pre>
  *  +-----+-----------+---------+-----+------+
@@ -43,7 +43,7 @@ public final class RocePacket {
     public static final int MASK_24 = 0xff_ffff;
 
     /**
-     * The mask of the partition number in a partition key; the highest bit distinguishes full members from limited
+     * The mask for the partition number in a partition key. The highest bit distinguishes full members from limited
      * members.
      */
     public static final int PARTITION = 0x7fff;
@@ -87,7 +87,7 @@ public final class RocePacket {
         bytes.wrap(buffer);
     }
 
-    /** Wraps a packet of the given length in a buffer; bytes outside that range are never read. */
+    /** Wraps a packet of the given length in a buffer. Bytes outside that range are never read. */
     public RocePacket wrap(final DirectBuffer buffer, final int offset, final int length) {
         bytes.wrap(buffer, offset, length);
         return this;
@@ -132,7 +132,7 @@ public final class RocePacket {
         return (int) firstBytes & MASK_24;
     }
 
-    /** Returns the opcode, transport and operation: see {@link Opcodes}. */
+    /** Returns the opcode, which consists of the transport and the operation; see {@link Opcodes}. */
     public int opcode() {
         return bytes.getByte(0) & 0xff;
     }
@@ -147,7 +147,7 @@ public final class RocePacket {
         return bytes.getByte(FLAGS) >> PAD_SHIFT & PAD_MASK;
     }
 
-    /** Returns the version of the header; only version 0 exists. */
+    /** Returns the version of the header. Only version 0 exists. */
     public int version() {
         return bytes.getByte(FLAGS) & VERSION_MASK;
     }
@@ -172,7 +172,7 @@ public final class RocePacket {
         return bytes.getByte(PSN) < 0;
     }
 
-    /** Writes a RETH: the remote memory of a request. */
+    /** Writes a RETH, which describes a request's remote memory. */
     public RocePacket memory(final long address, final int key, final int length) {
         final int at = memoryAt();
         bytes.putLong(at, address, BIG_ENDIAN);
@@ -220,7 +220,7 @@ public final class RocePacket {
         return bytes.getLong(EXTENSION + COMPARE, BIG_ENDIAN);
     }
 
-    /** Writes an AETH: a {@link Syndrome} and the number of completed messages. */
+    /** Writes an AETH, which contains a {@link Syndrome} and the number of completed messages. */
     public RocePacket answer(final int syndrome, final int messageSequence) {
         bytes.putInt(EXTENSION, syndrome << SYNDROME_SHIFT | messageSequence & MASK_24, BIG_ENDIAN);
         return this;
@@ -236,7 +236,7 @@ public final class RocePacket {
         return bytes.getInt(EXTENSION, BIG_ENDIAN) & MASK_24;
     }
 
-    /** Writes an AtomicAckETH: the value before an atomic operation. */
+    /** Writes an AtomicAckETH, which contains the value before an atomic operation. */
     public RocePacket original(final long value) {
         bytes.putLong(ORIGINAL, value, BIG_ENDIAN);
         return this;
@@ -247,7 +247,7 @@ public final class RocePacket {
         return bytes.getLong(ORIGINAL, BIG_ENDIAN);
     }
 
-    /** Writes immediate data, which is the last header. */
+    /** Writes the immediate data, which is the last extension header. */
     public RocePacket immediate(final int data) {
         bytes.putInt(payloadOffset() - Opcodes.IMMEDIATE, data, BIG_ENDIAN);
         return this;
@@ -258,7 +258,7 @@ public final class RocePacket {
         return bytes.getInt(payloadOffset() - Opcodes.IMMEDIATE, BIG_ENDIAN);
     }
 
-    /** Writes an IETH: the rkey that a SEND invalidates. */
+    /** Writes an IETH, which contains the rkey that a SEND invalidates. */
     public RocePacket invalidated(final int key) {
         bytes.putInt(EXTENSION, key, BIG_ENDIAN);
         return this;
@@ -269,14 +269,14 @@ public final class RocePacket {
         return bytes.getInt(EXTENSION, BIG_ENDIAN);
     }
 
-    /** Writes a DETH: the queue key and the source queue pair of a datagram. */
+    /** Writes a DETH, which contains a datagram's queue key and source queue pair. */
     public RocePacket datagram(final int queueKey, final int source) {
         bytes.putInt(EXTENSION, queueKey, BIG_ENDIAN);
         bytes.putInt(SOURCE, source & MASK_24, BIG_ENDIAN);
         return this;
     }
 
-    /** Returns the queue key of a datagram. */
+    /** Returns a datagram's queue key. */
     public int queueKey() {
         return bytes.getInt(EXTENSION, BIG_ENDIAN);
     }
@@ -286,7 +286,9 @@ public final class RocePacket {
         return bytes.getInt(SOURCE, BIG_ENDIAN) & MASK_24;
     }
 
-    /** Writes a FETH: the placement types, and whether to flush the key's whole region or only a range. */
+    /**
+     * Writes a FETH, which contains the placement types and whether to flush the key's whole region or only a range.
+     */
     public RocePacket flush(final int placement, final boolean isWholeRegion) {
         bytes.putInt(EXTENSION, (isWholeRegion ? WHOLE_REGION << SELECTIVITY_SHIFT : 0) | placement, BIG_ENDIAN);
         return this;
@@ -308,7 +310,8 @@ public final class RocePacket {
     }
 
     /**
-     * Pads the payload, which must be in place, and returns the offset of the invariant CRC; call it once per packet.
+     * Pads the payload, which must already be written, and returns the offset of the invariant CRC. Call this method
+     * once per packet.
      */
     public int end(final int payloadLength) {
         final int pad = -payloadLength & PAD_MASK;

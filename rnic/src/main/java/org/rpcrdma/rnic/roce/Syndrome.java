@@ -13,17 +13,17 @@ package org.rpcrdma.rnic.roce;
  * </pre>
  */
 public final class Syndrome {
-    /** The mask of the kind, the bits above the value. */
+    /** The mask for the kind, which is in the bits above the value. */
     public static final int KIND = 0xe0;
-    /** The mask of the value. */
+    /** The mask for the value. */
     public static final int VALUE = 0x1f;
 
     /** The kind of a positive acknowledgement. */
     public static final int ACKNOWLEDGED = 0;
-    /** The kind of an RNR NAK: the receiver is not ready. */
+    /** The kind of an RNR NAK, which reports that the receiver is not ready. */
     public static final int NOT_READY = 0x20;
 
-    /** A positive acknowledgement by a responder without end-to-end flow control. */
+    /** The syndrome of a positive acknowledgement from a responder without end-to-end flow control. */
     public static final int ACK = 0x1f;
 
     public static final int SEQUENCE_ERROR = 0x60;

@@ -31,7 +31,10 @@ class InternetHeaderTest {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** Computes the invariant CRC, written independently from the specification: InfiniBand, annex A17.3.3. */
+    /**
+     * Computes the invariant CRC independently of the main code, according to the InfiniBand specification, annex
+     * A17.3.3.
+     */
     private static int icrc(final ByteBuffer packet, final boolean isIpv6) {
         final byte[] masked = Arrays.copyOf(packet.array(), packet.capacity() - 4);
         final int[] changing =

@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Writes IP packets between two hosts of one address family. */
+/** Writes IP packets between two hosts that use the same IP version. */
 public final class HandMadePackets {
     private final InternetHeader header = new InternetHeader();
     private final InvariantCrc crc = new InvariantCrc();
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(8192);
     private final RocePacket packet = new RocePacket(bytes);
 
-    /** The latest IP packet. */
+    /** The most recently written IP packet. */
     public final UnsafeBuffer ip = new UnsafeBuffer(new byte[9000]);
 
     /** Sets the IPv4 addresses of the packets. */
@@ -31,7 +31,7 @@ public final class HandMadePackets {
         return this;
     }
 
-    /** Writes a packet; returns the length of the IP packet. */
+    /** Writes a packet and returns the length of the IP packet. */
     public int make(final Consumer<RocePacket> headers, final byte[] payload) {
         headers.accept(packet);
         packet.bytes().putBytes(packet.payloadOffset(), payload);
