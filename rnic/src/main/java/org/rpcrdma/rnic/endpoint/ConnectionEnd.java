@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.endpoint;
 
-/** The part of a connection that its queue pair uses. */
+/** A queue pair's view of its connection. */
 public interface ConnectionEnd {
-    /** Called when the queue pair has failed or been closed, which ends the connection. */
+    /** Called when the queue pair fails or is closed, which ends the connection. */
     void queuePairFailed();
 }

@@ -12,13 +12,13 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 /**
  * The queues that a queue pair uses.
  *
- * @param sends    the completion queue of sends.
- * @param receives the completion queue of Receives.
+ * @param sends    the completion queue for sends.
+ * @param receives the completion queue for Receives.
  * @param shared   the shared receive queue, or null.
  */
 record QueuePairAttachments(RnicCompletionQueue sends, RnicCompletionQueue receives, RnicSharedReceiveQueue shared) {
 
-    /** Resolves the queues of the given attributes, which must be open and belong to this device. */
+    /** Resolves the queues that the attributes name. They must be open and belong to this device. */
     static QueuePairAttachments of(
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues,
@@ -39,7 +39,7 @@ record QueuePairAttachments(RnicCompletionQueue sends, RnicCompletionQueue recei
         }
     }
 
-    /** Removes unpolled completions of a queue pair. */
+    /** Removes a queue pair's unpolled completions. */
     void clean(final int number) {
         sends.remove(number);
         if (receives != sends) {

@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
+ * One life of a queue pair, from one RESET to the next: its queues and the two halves of the transport.
  *
  * <pre>
  * post --> SendPosting --> SendQueue --> Requester  ==packets==>  RequestTaker --> ReceiveTarget
@@ -48,23 +48,23 @@ final class QueuePairLife {
     final ResponseSender responses;
     final ReceiveTarget target;
     final Peer peer;
-    /** The queue pair's own receive queue; null if it uses a shared queue. */
+    /** The queue pair's own receive queue, or null if the queue pair uses a shared queue. */
     final ReceiveQueue receiveQueue;
 
     private final DeviceProfile device;
     private final Doorbell doorbell;
     private final QueuePairType type;
 
-    /** True while sendable requests wait until another request is posted. */
+    /** True while requests that could be sent wait for another request to be posted. */
     private boolean awaitsDoorbell;
 
     /**
      * Creates a life with empty queues.
      *
-     * @param context     the context that the parts share.
-     * @param attributes  the attributes of the queue pair.
+     * @param context     the context that all parts share.
+     * @param attributes  the queue pair's attributes.
      * @param attachments the completion queues and the shared receive queue.
-     * @param device      determines device-specific behaviour.
+     * @param device      the device, which determines device-specific behaviour.
      * @param dma         reads and writes the host's memory.
      * @param doorbell    receives posts.
      */
@@ -116,7 +116,7 @@ final class QueuePairLife {
                 : new ReceiveQueue(domain, contexts, completions, sizes.maxReceiveWr(), sizes.maxReceiveSge(), room);
     }
 
-    /** Starts to accept incoming requests. */
+    /** Starts accepting incoming requests. */
     void startReceiving(final QueuePairParameters parameters) {
         responder.connect(
                 pathMtu(parameters),
@@ -124,7 +124,7 @@ final class QueuePairLife {
                 parameters.get(QueuePairParameter.RECEIVE_PSN));
     }
 
-    /** Starts to send requests. */
+    /** Starts sending requests. */
     void startSending(final QueuePairParameters parameters) {
         startSending(parameters, TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)));
     }
@@ -141,24 +141,27 @@ final class QueuePairLife {
         }
     }
 
-    /** Returns the longest payload of a packet; for datagrams it is the port's. */
+    /** Returns the maximum payload per packet; for datagrams, the port's maximum. */
     private int pathMtu(final QueuePairParameters parameters) {
         return type == QueuePairType.UD ? peer.link().mtu() : parameters.get(QueuePairParameter.PATH_MTU);
     }
 
-    /** Starts to accept and send requests, for the connection manager; uses the device's timers. */
+    /** Starts accepting and sending requests on behalf of the connection manager, with the device's timers. */
     void start(final QueuePairParameters parameters) {
         startSending(parameters, device.protocol().acknowledgement());
         startReceiving(parameters);
         responses.setRnrWait(device.protocol().receiverNotReady());
     }
 
-    /** Defers posted requests until another request is posted, as soft-RoCE does when it leaves a drained state SQD. */
+    /**
+     * Defers posted requests until another request is posted, as soft-RoCE does when a queue pair leaves the drained
+     * state SQD.
+     */
     void awaitDoorbell() {
         awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
     }
 
-    /** Posts a chain, and flushes it if sends are flushed. */
+    /** Posts a chain. If the queue pair flushes sends, the chain is flushed. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
         final long time = doorbell.ring((SendChain) chain);
         final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
@@ -179,7 +182,7 @@ final class QueuePairLife {
     }
 
     /**
-     * Sends one packet: of responses if any are pending, otherwise of requests. Returns true if another could follow
+     * Sends one packet: a response if one is pending, otherwise a request. Returns true if another packet could follow
      * immediately.
      */
     boolean transmit(final long now, final QueuePairState state, final boolean hasResponses) {
@@ -207,7 +210,7 @@ final class QueuePairLife {
         return Math.max(requester.lastLanding(), responder.lastLanding());
     }
 
-    /** Completes everything with WR_FLUSH_ERR. */
+    /** Completes all requests with WR_FLUSH_ERR. */
     void flush() {
         requester.flush();
         responder.flush();

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Checks modifications of a queue pair without applying them. */
+/** Checks changes to a queue pair without applying them. */
 final class QueuePairModification {
     static final int NUMBERS = 1 << 24;
 
@@ -45,14 +45,14 @@ final class QueuePairModification {
         if (missing != 0 || unwanted != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "parameters do not fit the transition: from=" + from + " to=" + to + " missing=0x"
+                    "parameters do not match the transition: from=" + from + " to=" + to + " missing=0x"
                             + Integer.toHexString(missing) + " unwanted=0x" + Integer.toHexString(unwanted));
         }
         for (final QueuePairParameter parameter : QueuePairParameter.values()) {
             if (parameters.has(parameter) && !isInRange(parameter, parameters, from)) {
                 throw new VerbsException(
                         Errno.EINVAL,
-                        "parameter out of range: parameter=" + parameter + " value=" + parameters.get(parameter));
+                        "parameter is out of range: parameter=" + parameter + " value=" + parameters.get(parameter));
             }
         }
         return to;

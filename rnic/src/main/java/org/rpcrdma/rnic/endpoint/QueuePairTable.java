@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The queue pairs of a device, indexed by their 24-bit numbers. */
+/** A device's queue pairs, indexed by their 24-bit numbers. */
 public final class QueuePairTable {
     private static final int FIRST_NUMBER = 0x11;
     private static final int NUMBERS = 1 << 24;
@@ -41,13 +41,13 @@ public final class QueuePairTable {
     /**
      * Creates a table without queue pairs.
      *
-     * @param device              the device's limits, and how it numbers queue pairs.
+     * @param device              the device's limits and its numbering of queue pairs.
      * @param transmitter         schedules queue pairs on the link.
      * @param dma                 reads and writes the host's memory.
      * @param doorbell            receives posts.
      * @param asyncEvents         receives the device's asynchronous events.
-     * @param completionQueues    of the device.
-     * @param sharedReceiveQueues of the device.
+     * @param completionQueues    the device's completion queues.
+     * @param sharedReceiveQueues the device's shared receive queues.
      */
     public QueuePairTable(
             final DeviceProfile device,
@@ -82,7 +82,7 @@ public final class QueuePairTable {
         return asyncEvents;
     }
 
-    /** Creates the queues and transport of a queue pair that leaves RESET. */
+    /** Creates the queues and the transport for a queue pair that leaves RESET. */
     QueuePairLife newLife(
             final QueuePairContext context,
             final QueuePairAttributes attributes,
@@ -135,7 +135,7 @@ public final class QueuePairTable {
                 sizes.maxInlineData());
     }
 
-    /** Returns a free number. */
+    /** Returns an unused number. */
     private int takeNumber() {
         if (queuePairs.size() == NUMBERS - FIRST_NUMBER) {
             throw new VerbsException(Errno.ENOMEM, "all queue pair numbers are in use: limit=" + NUMBERS);
@@ -148,7 +148,7 @@ public final class QueuePairTable {
         return number;
     }
 
-    /** Returns the next number. Numbers wrap around, so that a released number is not reused soon. */
+    /** Returns the next number. The sequence wraps around, so a released number is not reused soon. */
     private int numberInOrder() {
         final int number = nextNumber++;
         if (nextNumber == NUMBERS) {
@@ -180,7 +180,7 @@ public final class QueuePairTable {
             case UC -> DeviceLimits.require(device.attributes(), DeviceCapability.UC);
             case UD -> DeviceLimits.require(device.attributes(), DeviceCapability.UD);
             case RC -> {
-                // every device has them
+                // Every device supports these attributes.
             }
         }
     }

@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The required and optional parameters of each transition of a queue pair: ibv_modify_qp(3), and the InfiniBand
- * specification, table 91. Transitions to RESET and to ERR are allowed from every state and need no parameter except
+ * The required and optional parameters of each queue pair transition, from ibv_modify_qp(3) and table 91 of the
+ * InfiniBand specification. Transitions to RESET and ERR are allowed from every state and require no parameter except
  * the state.
  */
 final class QueuePairTransitions {
@@ -68,7 +68,7 @@ final class QueuePairTransitions {
         }
     }
 
-    /** Returns the transitions of a type of queue pair. */
+    /** Returns the transitions for a type of queue pair. */
     static QueuePairTransitions of(final QueuePairType type) {
         return BY_TYPE.get(type);
     }
@@ -77,7 +77,7 @@ final class QueuePairTransitions {
         return required[from.ordinal()][to.ordinal()] != NOWHERE;
     }
 
-    /** Returns the parameters that a transition requires and that are missing in a mask. */
+    /** Returns the parameters that a transition requires but a mask lacks. */
     int missing(final QueuePairState from, final QueuePairState to, final int mask) {
         return required[from.ordinal()][to.ordinal()] & ~mask;
     }
@@ -93,7 +93,7 @@ final class QueuePairTransitions {
         optional[from.ordinal()][to.ordinal()] = taken;
     }
 
-    /** Returns the parameter that sets the rights of peers. */
+    /** Returns the parameter that sets the access rights of peers. */
     private static int rights(final QueuePairType type) {
         return type == QueuePairType.UD ? mask(QKEY) : mask(ACCESS_FLAGS);
     }

@@ -43,9 +43,10 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A queue pair: its state, and the two halves of the transport, which are created whenever it leaves the state RESET.
+ * A queue pair: its state, and the two halves of the transport, which are created each time the queue pair leaves the
+ * state RESET.
  *
- * <p>{@link #modify} changes its state; the connection manager moves it from INIT to RTS in one step.
+ * <p>{@link #modify} changes the state. The connection manager moves a queue pair from INIT to RTS in one step.
  */
 public final class RnicQueuePair extends TurnTaker
         implements QueuePair, CompletionQueueUser, PacketSink, QueuePairEvents {
@@ -64,18 +65,21 @@ public final class RnicQueuePair extends TurnTaker
     private final QueuePairModification modification;
     private final QueuePairType type;
     private final QueuePairParameters current = new QueuePairParameters();
-    /** Created when a window is first bound. */
+    /** Created when the first window is bound. */
     private WindowBinding windowBinding;
 
     private QueuePairLife life;
     private QueuePairState state = QueuePairState.RESET;
     private boolean isClosed;
-    /** The number of resets; packets in flight to an earlier epoch are dropped. */
+    /** The number of resets. Packets in flight to an earlier epoch are dropped. */
     private int epoch;
 
-    /** The handler of the queue pair's failures, or null. */
+    /** The handler for the queue pair's failures, or null. */
     private AsyncEvents.FailureHandler failureHandler;
-    /** True if the application has been notified that the peer sends although this side is not ready to send. */
+    /**
+     * True if the application has been notified that the peer is already sending, although this side is not ready to
+     * send.
+     */
     private boolean isEstablished;
 
     private ConnectionEnd connection;
@@ -83,7 +87,7 @@ public final class RnicQueuePair extends TurnTaker
     /**
      * Creates a queue pair in the state RESET.
      *
-     * @param table keeps it until it closes.
+     * @param table the table that contains the queue pair until it is closed.
      */
     RnicQueuePair(
             final QueuePairTable table,
@@ -111,7 +115,7 @@ public final class RnicQueuePair extends TurnTaker
         return number;
     }
 
-    /** Returns its device. */
+    /** Returns the profile of the queue pair's device. */
     public DeviceProfile device() {
         return device;
     }
@@ -218,7 +222,7 @@ public final class RnicQueuePair extends TurnTaker
         }
     }
 
-    /** Discards outstanding requests; like libmlx5, also their unpolled completions. */
+    /** Discards outstanding requests. Like libmlx5, it also discards their unpolled completions. */
     private void endLife() {
         life.end();
         if (personality == Personality.MLX5) {
@@ -250,7 +254,7 @@ public final class RnicQueuePair extends TurnTaker
 
     private void post(final SendRequests chain, final boolean isAllOrNone) {
         if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal()) {
-            // in RESET, libmlx5's send queue cannot hold elements
+            // In RESET, libmlx5's send queue cannot hold any elements.
             final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
                     isTooLarge ? personality.sendTooLarge() : Errno.EINVAL,
@@ -326,7 +330,7 @@ public final class RnicQueuePair extends TurnTaker
     /**
      * Connects the queue pair to its peer and moves it to RTS in one step.
      *
-     * @param parameters MTU, initial PSNs, READ depths and retries, as agreed by the two sides.
+     * @param parameters the MTU, initial PSNs, READ depths and retries that the two sides agreed on.
      */
     public void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
         life.peer.connect(other);
@@ -348,7 +352,7 @@ public final class RnicQueuePair extends TurnTaker
         failureHandler = table.asyncEvents().failureHandler(loop, this::isClosed, handler);
     }
 
-    /** Returns true if a packet of the peer has arrived since this queue pair was connected. */
+    /** Returns true if a packet from the peer has arrived since this queue pair was connected. */
     public boolean hasHeardPeer() {
         return life.peer.hasBeenHeard();
     }
@@ -385,7 +389,7 @@ public final class RnicQueuePair extends TurnTaker
         table.countRnrNak();
     }
 
-    /** Raises an event if devices of this kind raise it. */
+    /** Raises an event, if devices with this personality raise it. */
     @Override
     public void raise(final AsyncEventType event) {
         if (personality.tells(event)) {
@@ -409,7 +413,7 @@ public final class RnicQueuePair extends TurnTaker
         fail();
     }
 
-    /** Fails the queue pair, because a completion queue has lost its completions. */
+    /** Fails the queue pair because a completion queue has lost its completions. */
     @Override
     public void completionQueueOverran() {
         if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
@@ -424,8 +428,8 @@ public final class RnicQueuePair extends TurnTaker
     }
 
     /**
-     * Fails the queue pair. If it is unreliable, only flushes the sends, and its Receives continue; soft-RoCE lacks
-     * that state.
+     * Fails the queue pair after a send error. On an unreliable queue pair, only the sends are flushed and Receives
+     * continue, except on soft-RoCE, which lacks that state.
      */
     @Override
     public void sendFailed() {

@@ -16,9 +16,9 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Binds windows of type 1 for their verb, {@code ibv_bind_mw(3)}: stages and posts a work request. */
+/** Binds windows of type 1 by staging and posting a work request, as {@code ibv_bind_mw(3)} does. */
 final class WindowBinding {
-    /** The longest range of a device's list entry. */
+    /** The longest range that one entry in a device's list can cover. */
     private static final long LONGEST = 1L << 31;
 
     private final QueuePair queuePair;
@@ -51,7 +51,7 @@ final class WindowBinding {
                     "a range requires a region: address=0x" + Long.toHexString(address) + " length=" + length);
         }
         if (length > LONGEST) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "window too long: length=" + length + " limit=" + LONGEST);
+            throw new VerbsException(Errno.EOPNOTSUPP, "window is too long: length=" + length + " limit=" + LONGEST);
         }
         final RnicMemoryWindow own = (RnicMemoryWindow) window;
         final int previous = own.rkey();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: queue pairs. A {@link org.rpcrdma.rnic.endpoint.RnicQueuePair} has a state and, between two RESET states, a
- * {@link org.rpcrdma.rnic.endpoint.QueuePairLife}: the queues and the two halves of the transport.
+ * Internal: queue pairs. A {@link org.rpcrdma.rnic.endpoint.RnicQueuePair} has a state and, except in RESET, a {@link
+ * org.rpcrdma.rnic.endpoint.QueuePairLife}: the queues and the two halves of the transport.
  *
  * <pre>
  *              post                               packets                        peer's device
@@ -14,10 +14,11 @@
  *                                                                 link <==========+
  * </pre>
  *
- * <p>How an arriving packet is processed: {@link org.rpcrdma.rnic.endpoint.RnicQueuePair#receive} drops packets that
- * are not for this life or not from the peer; answers go to the {@link org.rpcrdma.rnic.requester.Requester}, requests
- * to the {@link org.rpcrdma.rnic.responder.RequestTaker}. Requester and RequestTaker do not depend on each other. They
- * report to the queue pair only through {@link org.rpcrdma.rnic.transmit.QueuePairEvents}: a failure, the end of a
- * drain, or an event to raise. On a failure, the queue pair flushes both.
+ * <p>An arriving packet is processed as follows: {@link org.rpcrdma.rnic.endpoint.RnicQueuePair#receive} drops packets
+ * that are not intended for this life or do not come from the peer. It passes answers to the {@link
+ * org.rpcrdma.rnic.requester.Requester} and requests to the {@link org.rpcrdma.rnic.responder.RequestTaker}. Requester
+ * and RequestTaker do not depend on each other. They notify the queue pair only through {@link
+ * org.rpcrdma.rnic.transmit.QueuePairEvents}, of a failure, the end of a drain, or an event to raise. After a failure,
+ * the queue pair flushes both.
  */
 package org.rpcrdma.rnic.endpoint;

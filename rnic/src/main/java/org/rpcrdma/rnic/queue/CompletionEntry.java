@@ -3,16 +3,16 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * A completion that is being added to a completion queue. One entry is reused for all completions, because an entry per
+ * A completion that is being added to a completion queue. All completions use the same entry, because one entry per
  * queue pair would evict other data from the CPU's caches.
  */
 public final class CompletionEntry {
-    /** The flag of a Receive whose message requested a solicited event; polling hides it. */
+    /** The flag of a Receive whose message requested a solicited event. Polling hides this flag. */
     public static final int SOLICITED = 1 << 31;
 
     public int queuePair;
     WorkQueue queue;
-    /** The request's position in its queue; the slot is free after the completion has been polled. */
+    /** The request's position in its queue. The slot is free after the completion has been polled. */
     long position;
 
     public int status;
@@ -29,10 +29,10 @@ public final class CompletionEntry {
     public CompletionEntry() {}
 
     /**
-     * Sets the fields that every completion has, and clears the others.
+     * Sets the fields that every completion uses, and clears the others.
      *
      * @param newQueuePair the number of the queue pair that executed the request.
-     * @param newQueue     the queue that the request was posted to.
+     * @param newQueue     the queue to which the request was posted.
      * @param newPosition  the request's position in that queue.
      */
     public void fill(
@@ -52,7 +52,7 @@ public final class CompletionEntry {
         source = 0;
     }
 
-    /** Returns the id of the work request. */
+    /** Returns the work request's id. */
     public long wrId() {
         return queue.wrIds.get(queue.slot(position));
     }

@@ -9,8 +9,8 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * The events of a completion queue. Each arming raises at most one event, which reaches the handler's loop after an
- * interrupt's latency.
+ * The events of a completion queue. Each arming raises at most one event, which reaches the handler's loop after the
+ * interrupt latency.
  */
 final class CompletionEvents {
     private static final int NOTHING = 0;
@@ -25,7 +25,7 @@ final class CompletionEvents {
     private int armedFor = NOTHING;
 
     /**
-     * Creates the events of an unarmed queue.
+     * Creates the events for an unarmed queue.
      *
      * @param loop runs the handler.
      * @param call calls the handler.
@@ -42,14 +42,14 @@ final class CompletionEvents {
     }
 
     /**
-     * Arms the queue for a solicited or failed completion; a queue that is armed for every completion stays armed for
-     * every completion.
+     * Arms the queue for a solicited or failed completion. If the queue is already armed for every completion, it stays
+     * so.
      */
     void armSolicited() {
         armedFor = Math.max(armedFor, SOLICITED_ONLY);
     }
 
-    /** Raises an event if the queue is armed for a completion. */
+    /** Raises an event if the queue is armed for this completion. */
     void completed(final CompletionEntry entry) {
         if (armedFor != NOTHING
                 && (armedFor == EVERYTHING
@@ -60,14 +60,14 @@ final class CompletionEvents {
         }
     }
 
-    /** Raises an event even if the queue is not armed. */
+    /** Raises an event, even if the queue is not armed. */
     void raise() {
         if (!interrupt.isScheduled()) {
             timeline.schedule(interrupt, timeline.nanoTime() + latency);
         }
     }
 
-    /** Drops a pending event, because the queue is being closed. */
+    /** Drops the pending event because the queue is being closed. */
     void close() {
         timeline.cancel(interrupt);
         loop.remove(call);

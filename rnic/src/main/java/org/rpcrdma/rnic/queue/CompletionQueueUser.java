@@ -4,6 +4,6 @@ package org.rpcrdma.rnic.queue;
 
 /** A queue pair or shared receive queue whose work requests complete in a completion queue. */
 public interface CompletionQueueUser {
-    /** Called when the queue has overrun and completions are lost. */
+    /** Called when the completion queue has overrun and completions are lost. */
     void completionQueueOverran();
 }

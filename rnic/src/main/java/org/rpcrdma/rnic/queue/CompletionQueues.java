@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
-/** The completion queues of a device. */
+/** A device's completion queues. */
 public final class CompletionQueues {
     private final DeviceProfile device;
     private final Timeline timeline;
@@ -93,7 +93,7 @@ public final class CompletionQueues {
         return meter;
     }
 
-    /** Returns the entry to fill for any of the queues; adding it to a queue copies it. */
+    /** Returns the entry that callers fill for any of the queues. When it is added to a queue, it is copied. */
     CompletionEntry entry() {
         return entry;
     }

@@ -10,14 +10,14 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * A ring of a queue's unpolled completions, oldest first. It grows as it fills, so that a queue uses only the memory
- * that it needs, not the memory for its capacity. Consecutive flushed requests of a queue share an entry, called a run:
- * when thousands of connections are closed together, flushed requests are most of the completions.
+ * A ring of a queue's unpolled completions, oldest first. The ring starts small and grows as it fills, so its memory
+ * depends on its use, not on the queue's capacity. Consecutive flushed requests of a work queue share an entry, called
+ * a run. When thousands of connections are closed together, most completions are flushed requests.
  */
 final class CompletionRing {
-    /** The flag of a completion that contains the payload. */
+    /** The flag of a completion that contains a payload. */
     private static final int INLINE = 1 << 30;
-    /** Flags that polling hides. */
+    /** The flags that polling hides. */
     private static final int INTERNAL_FLAGS = CompletionEntry.SOLICITED | INLINE;
 
     private static final int INITIAL_SIZE = 2;
@@ -31,26 +31,26 @@ final class CompletionRing {
     private static final int FLAGS = 4;
     private static final int DATA = 5;
     private static final int SOURCE = 6;
-    /** The number of consecutive requests, from the entry's request on, that complete with the same result. */
+    /** The number of consecutive requests, starting with the entry's request, that complete with the same result. */
     private static final int RUN = 7;
 
     private static final int ROW_SHIFT = 3;
 
-    /** For each entry, the wr_id and the position of its request. */
+    /** The wr_id and the position of each entry's request. */
     private long[] ids;
 
     private int[] rows;
     private WorkQueue[] queues;
-    /** The maximum payload inside a completion, in bytes. */
+    /** The maximum payload per completion, in bytes. */
     private final int inlineRoom;
-    /** The payloads inside completions; null until there is one. */
+    /** The payloads that completions contain; null until the first one. */
     private InlineData payloads;
 
     private final HostMemory memory;
     private int mask;
     private long head;
     private long tail;
-    /** The number of completions; a run counts as its number of requests. */
+    /** The number of completions. A run counts as many completions as it has requests. */
     private int size;
 
     CompletionRing(final int limit, final int inlineRoom, final HostMemory memory) {
@@ -67,7 +67,7 @@ final class CompletionRing {
         return size;
     }
 
-    /** Returns the number of entries for which memory is allocated. */
+    /** Returns the number of entries for which memory has been allocated. */
     int room() {
         return queues.length;
     }
@@ -76,12 +76,12 @@ final class CompletionRing {
         return size == 0;
     }
 
-    /** Returns true if the oldest completion is that of a flushed request. */
+    /** Returns true if the oldest completion belongs to a flushed request. */
     boolean beginsFlushed() {
         return !isEmpty() && rows[(((int) head & mask) << ROW_SHIFT) + STATUS] == CompletionStatus.WR_FLUSH_ERR;
     }
 
-    /** Adds the completion of a work request. */
+    /** Adds a work request's completion. */
     void add(final CompletionEntry entry) {
         size++;
         if (entry.status == CompletionStatus.WR_FLUSH_ERR && continuesRun(entry)) {
@@ -106,7 +106,7 @@ final class CompletionRing {
         queues[slot] = entry.queue;
     }
 
-    /** Returns true if a flushed request directly follows the request added last and has the same result. */
+    /** Returns true if a flushed request directly follows the most recently added request and has the same result. */
     private boolean continuesRun(final CompletionEntry entry) {
         final int slot = (int) (tail - 1) & mask;
         final int row = slot << ROW_SHIFT;
@@ -122,7 +122,7 @@ final class CompletionRing {
                 && rows[row + SOURCE] == entry.source;
     }
 
-    /** Adds a payload, which must fit, to the completion added last. */
+    /** Adds a payload, which must fit, to the most recently added completion. */
     void attach(final long payload, final int bytes) {
         if (payloads == null) {
             payloads = new InlineData(inlineRoom, queues.length);
@@ -163,7 +163,7 @@ final class CompletionRing {
         return count;
     }
 
-    /** Removes the first request, which has been polled, from a run. */
+    /** Removes a run's first request, which has been polled. */
     private void shortenRun(final int slot) {
         final WorkQueue queue = queues[slot];
         final long next = ids[2 * slot + 1] + 1;
@@ -173,8 +173,8 @@ final class CompletionRing {
     }
 
     /**
-     * Copies the payload inside a completion to its request's memory and returns the completion's status. Like a driver
-     * on the CPU, this uses addresses, not keys.
+     * Copies a completion's payload to the memory of its request and returns the completion's status. Like a driver on
+     * the CPU, this method uses addresses, not keys.
      */
     private int statusOnceDelivered(final int slot) {
         final WorkQueue queue = queues[slot];
@@ -193,8 +193,8 @@ final class CompletionRing {
     }
 
     /**
-     * Removes the completions of a queue pair, as drivers clean a completion queue; frees their places in the work
-     * queues.
+     * Removes a queue pair's completions, as drivers do when they clean a completion queue, and frees their slots in
+     * the work queues.
      */
     void remove(final int number) {
         final long end = tail;
@@ -226,7 +226,7 @@ final class CompletionRing {
         }
     }
 
-    /** Doubles a full ring. */
+    /** Doubles the ring, which must be full. */
     private void grow() {
         ids = RingColumn.doubled(ids);
         rows = RingColumn.doubled(rows);

@@ -8,7 +8,10 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.Meter;
 import org.rpcrdma.verbs.Gid;
 
-/** Handles the host's posts: counts them, notifies the meter and a listener, and determines when they take effect. */
+/**
+ * Handles the host's posts. It counts them, reports them to the meter and a listener, and determines when they take
+ * effect.
+ */
 public final class Doorbell {
     private final Gid host;
     private final HostLoops loops;
@@ -19,11 +22,11 @@ public final class Doorbell {
     /**
      * Creates a doorbell.
      *
-     * @param host     the address of the device.
-     * @param loops    the source of the time of posts.
-     * @param meter    is notified of posts.
-     * @param faults   makes posts fail on demand.
-     * @param listener is notified of posted requests.
+     * @param host     the device's address.
+     * @param loops    determine the time of posts.
+     * @param meter    records the posts.
+     * @param faults   make posts fail on demand.
+     * @param listener receives reports of posted requests.
      */
     public Doorbell(
             final Gid host,
@@ -38,7 +41,7 @@ public final class Doorbell {
         this.listener = listener;
     }
 
-    /** Counts a post of sends, or of Receives, which may fail on demand. */
+    /** Counts a post of sends or Receives, which may fail on demand. */
     public void count(final FaultyCall call) {
         faults.countPost(call);
     }
@@ -54,20 +57,20 @@ public final class Doorbell {
         return loops.callerTime();
     }
 
-    /** Rings the doorbell for a chain of sends; returns the time, in ns, at which it takes effect. */
+    /** Rings the doorbell for a chain of sends. Returns the time, in ns, at which the chain takes effect. */
     public long ring(final SendChain chain) {
         meter.sendsPosted(chain);
         return loops.callerTime();
     }
 
-    /** Notifies the listener of posted sends. */
+    /** Reports posted sends to the listener. */
     public void posted(final int queuePair, final SendChain chain) {
         if (listener.isOn()) {
             listener.sendsPosted(host, queuePair, chain);
         }
     }
 
-    /** Notifies the listener of posted Receives. */
+    /** Reports posted Receives to the listener. */
     public void posted(final int queuePair, final ReceiveChain chain) {
         if (listener.isOn()) {
             listener.receivesPosted(host, queuePair, chain);

@@ -5,22 +5,22 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * The times at which the device sees the requests of a queue that it processes in order: one time for each posted
- * chain.
+ * The times at which the device sees a queue's requests. Because the device processes them in order, one time per
+ * posted chain suffices.
  */
 final class DoorbellTimes {
     /**
-     * A ring of pairs: the position after a chain's last request, and the time at which the device sees the chain. The
-     * size is a power of 2.
+     * A ring of pairs. Each pair is the position after a chain's last request, and the time at which the device sees
+     * the chain. The ring's size is a power of 2.
      */
     private long[] chains = new long[4];
 
     private int first;
     private int count;
-    /** The device has seen all requests before this position. */
+    /** The position before which the device has seen all requests. */
     private long seen;
 
-    /** Adds a chain that ends before the given position and that the device sees at the given time. */
+    /** Adds a chain that ends before the given position. The device sees it at the given time. */
     void add(final long end, final long time) {
         if (count != 0 && chains[place(count - 1) + 1] == time) {
             chains[place(count - 1)] = end;
@@ -34,7 +34,10 @@ final class DoorbellTimes {
         count++;
     }
 
-    /** Returns true if the device has seen the request at a position. The time must not decrease between calls. */
+    /**
+     * Returns true if the device has seen the request at a position. The given time must not decrease from call to
+     * call.
+     */
     boolean hasSeen(final long position, final long now) {
         while (count != 0 && chains[first + 1] <= now) {
             seen = chains[first];

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.rnic.link.Packet;
 
 /**
- * The responses to READs and atomics that are delivered inside completions. A response is stored from its arrival until
- * its completion is added.
+ * Responses to READs and atomics that are delivered inside completions. A response is stored from its arrival until its
+ * completion is added.
  */
 public final class InlineAnswers {
     private final InlineData data;
@@ -28,9 +28,7 @@ public final class InlineAnswers {
         isHere[slot] = true;
     }
 
-    /**
-     * Removes the response to the request in a slot, which is being completed. Returns true if there was a response.
-     */
+    /** Removes the response for a slot whose request is being completed. Returns true if there was a response. */
     public boolean remove(final int slot) {
         final boolean wasHere = isHere[slot];
         isHere[slot] = false;

@@ -8,12 +8,12 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.rnic.memory.HostBytes;
 
 /**
- * Native memory for short data, with a fixed-size cell per slot of a ring: inline data of sends, or payloads inside
- * completions.
+ * Native memory for short data, with one fixed-size cell per slot of a ring. The data is the inline data of sends, or
+ * the payloads in completions.
  */
 final class InlineData {
     private final int size;
-    /** Keeps the native memory reachable while this object is in use. */
+    /** The buffer that keeps the native memory reachable. */
     private final ByteBuffer bytes;
 
     InlineData(final int size, final int slots) {
@@ -30,7 +30,7 @@ final class InlineData {
         return BufferUtil.address(bytes) + (long) size * slot;
     }
 
-    /** Returns a copy for a ring with twice as many slots, see {@link RingColumn}. */
+    /** Returns a copy for a ring with twice as many slots; see {@link RingColumn}. */
     InlineData doubled() {
         final int half = bytes.capacity();
         final InlineData larger = new InlineData(size, 2 * (half / size));
@@ -39,7 +39,7 @@ final class InlineData {
         return larger;
     }
 
-    /** Copies the data of a staged request. The data must fit, and its elements must refer to allocated memory. */
+    /** Copies a staged request's data. The data must fit, and the request's elements must refer to allocated memory. */
     void take(final SendChain chain, final int i, final int slot) {
         long to = address(slot);
         final int first = i * chain.maxSge;

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Determines the maximum payload inside a queue pair's completions (scatter to CQE), as the mlx5 driver does:
+ * Determines the maximum payload inside a queue pair's completions (scatter to CQE) in the same way as the mlx5 driver:
  *
  * <pre>
  *                           Receives           responses to READs and atomics
@@ -26,12 +26,17 @@ public final class InlineRoom {
 
     private InlineRoom() {}
 
-    /** Returns the maximum length, in bytes, of a message inside a Receive's completion; may be 0. */
+    /**
+     * Returns the maximum length, in bytes, of a message inside a Receive's completion. 0 means that this is not used.
+     */
     public static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
-    /** Returns the maximum length, in bytes, of a response inside the completion of a READ or an atomic; may be 0. */
+    /**
+     * Returns the maximum length, in bytes, of a response inside the completion of a READ or an atomic. 0 means that
+     * this is not used.
+     */
     public static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.sendQueue()) : 0;

@@ -5,12 +5,12 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * A column of a ring, see {@link RingColumn}. It uses no memory per entry while all values are equal, which is common
- * for the lengths and lkeys of a queue's requests.
+ * A column of a ring; see {@link RingColumn}. While all values are equal, which is common for the lengths and lkeys of
+ * a queue's requests, the column needs no memory per entry.
  */
 public final class IntColumn {
     private int capacity;
-    /** The value of all entries while {@link #values} is null. */
+    /** The value of all entries, while {@link #values} is null. */
     private int value;
 
     private boolean isSet;

@@ -34,18 +34,18 @@ public final class KeyParts {
 
     private KeyParts() {}
 
-    /** Returns the initial bits of a change that announces the given number of parts. */
+    /** Returns the initial bits for a change that announces the given number of parts. */
     static int announced(final int setters) {
         return setters < 0 || setters > COUNT_MASK ? WRONG : setters << ANNOUNCED_SHIFT;
     }
 
-    /** Adds a part. A part may be given only once, and a change may have only one layout. */
+    /** Adds a part. Each part may be set only once, and a change may contain only one layout. */
     static int with(final int parts, final int part) {
         final int clashing = (part & LAYOUT) == 0 ? part : LAYOUT;
         return (parts & clashing) == 0 ? parts | part : parts | WRONG;
     }
 
-    /** Adds an entry to the strides. */
+    /** Adds an entry to the strided layout. */
     static int withEntry(final int parts) {
         return (parts & STRIDES) == 0 ? parts | WRONG : parts + (1 << ENTRIES_SHIFT);
     }
@@ -66,7 +66,8 @@ public final class KeyParts {
         if (!isComplete || !(arguments.indirectKeys[i] instanceof RnicIndirectKey)) {
             throw new PostException(
                     Errno.EINVAL,
-                    "parts differ from those announced, or do not suit this key: parts=0x" + Integer.toHexString(parts),
+                    "parts differ from the announced parts, or do not apply to this key: parts=0x"
+                            + Integer.toHexString(parts),
                     i);
         }
         if ((parts & ACCESS) != 0 && (arguments.access[i] & ~RIGHTS) != 0) {
@@ -76,7 +77,7 @@ public final class KeyParts {
         checkEntries(chain, i, maxSge);
     }
 
-    /** Checks the number of entries; in a strided layout the header counts as an entry. */
+    /** Checks the number of entries. In a strided layout, the header counts as an entry. */
     private static void checkEntries(final SendChain chain, final int i, final int maxSge) {
         final KeyLayout layout = ((RnicIndirectKey) chain.arguments.indirectKeys[i]).layout();
         final int parts = chain.arguments.keyParts[i];
@@ -94,7 +95,7 @@ public final class KeyParts {
         if (isStrides && !areStrides || isLayoutless) {
             throw new PostException(
                     Errno.EINVAL,
-                    "entries do not fit the layout: entries=" + chain.sgeCounts[i] + " parts=0x"
+                    "entries do not match the layout: entries=" + chain.sgeCounts[i] + " parts=0x"
                             + Integer.toHexString(parts),
                     i);
         }

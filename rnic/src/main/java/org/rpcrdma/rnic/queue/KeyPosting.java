@@ -18,7 +18,7 @@ public final class KeyPosting {
             case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], Access.OPTIONAL_RANGE, i);
             case Operation.BIND_WINDOW -> checkBind(chain.arguments, i);
             default -> {
-                // has no separate key
+                // Other operations have no separate key.
             }
         }
     }

@@ -5,9 +5,9 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * A column of a ring, see {@link RingColumn}, for numbers that are close to each other, such as the addresses of a
- * queue's elements and the ids of its Receives. It uses 4 bytes per entry while the upper halves of all values are
- * equal.
+ * A column of a ring, for numbers that are close to each other, such as the addresses of a queue's elements and the ids
+ * of its Receives; see {@link RingColumn}. While the upper halves of all values are equal, the column needs only 4
+ * bytes per entry.
  */
 public final class LongColumn {
     private int[] lower;

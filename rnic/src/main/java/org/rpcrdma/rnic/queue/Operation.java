@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The codes of send work requests: first the operations that are sent to the peer, then the local operations. */
+/** The codes of send work requests. Operations that are sent to the peer come first, followed by local operations. */
 public final class Operation {
     static final byte SEND = 0;
     public static final byte SEND_WITH_INVALIDATE = 1;
@@ -54,7 +54,8 @@ public final class Operation {
     }
 
     /**
-     * Returns true for READs and atomics. The peer responds to them with data, and their number outstanding is limited.
+     * Returns true for READs and atomics. The peer responds with data, and the number of outstanding requests is
+     * limited.
      */
     public static boolean isRead(final byte operation) {
         return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
@@ -78,7 +79,7 @@ public final class Operation {
     }
 
     /**
-     * Returns true if queue pairs of a type support an operation (InfiniBand specification, table 43;
+     * Returns true if queue pairs of the given type support an operation (InfiniBand specification, table 43;
      * ibv_post_send(3)).
      */
     public static boolean isServed(final QueuePairType type, final byte operation) {

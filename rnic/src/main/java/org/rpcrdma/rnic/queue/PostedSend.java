@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * The fields of a request in a {@link SendQueue}, except its elements, in one cache line. With many thousands of queue
- * pairs, each access to a line is a cache miss.
+ * The fields of a request in a {@link SendQueue}, except its elements. They fit in one cache line, because with many
+ * thousands of queue pairs each access to a line is a cache miss.
  */
 public final class PostedSend {
     /** The time, in ns, at which the device sees the request. */
@@ -19,10 +19,10 @@ public final class PostedSend {
     public byte operation;
     /** True if a local operation has been executed, or if a READ's data is in memory. */
     public boolean isDone;
-    /** True if the request has {@link SendQueue#arguments}. */
+    /** True if the request uses {@link SendQueue#arguments}. */
     public boolean hasArguments;
 
-    /** Copies a request of a chain, which the device sees at the given time. */
+    /** Copies one request of a chain. The device sees the request at the given time. */
     void begin(final SendChain chain, final int i, final long time) {
         visibleAt = time;
         remoteAddress = chain.remoteAddresses[i];

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** A chain of staged Receives, with one array per field; the elements of Receive i begin at index i * maxSge. */
+/** A chain of staged Receives, with one array per field. The elements of Receive i begin at index i  maxSge. */
 public final class ReceiveChain implements ReceiveRequests {
     private static final int FIRST_CAPACITY = 4;
 
@@ -28,7 +28,7 @@ public final class ReceiveChain implements ReceiveRequests {
         lkeys = new IntColumn(first * maxSge);
     }
 
-    /** Doubles the arrays, which start small because few chains are ever full. */
+    /** Doubles the arrays, which start small because most chains are short. */
     private void grow() {
         wrIds = RingColumn.doubled(wrIds);
         sgeCounts.doubleCapacity();

@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.rnic.dma.DeviceDma;
 import org.rpcrdma.rnic.link.Packet;
 
-/** The scatter/gather elements of Receives, to which messages are scattered. */
+/** The scatter/gather elements of Receives, into which incoming messages are scattered. */
 public final class ReceiveElements extends RequestElements<ReceiveQueue> {
     public ReceiveElements(final DeviceDma dma, final ReceiveQueue queue) {
         super(dma, queue.domain(), queue);
@@ -17,7 +17,8 @@ public final class ReceiveElements extends RequestElements<ReceiveQueue> {
     }
 
     /**
-     * Returns true if a packet that fits in a Receive is delivered inside the completion, from which the CPU copies it.
+     * Returns true if a packet, which must fit in a Receive, is delivered inside the completion. The CPU then copies
+     * the data from there.
      */
     public boolean isForCompletion(final Packet packet, final int slot) {
         return packet.payload.length() <= queue.inlineRoom()

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.PostException;
  * </pre>
  */
 public class ReceiveQueue extends WorkQueue {
-    /** The position of the Receive that the next message takes. */
+    /** The position of the Receive that the next message consumes. */
     public long consumed;
 
     private final int domain;
@@ -38,12 +38,12 @@ public class ReceiveQueue extends WorkQueue {
         this.contexts = contexts;
     }
 
-    /** Returns the number of the protection domain of the Receives' lkeys. */
+    /** Returns the number of the protection domain to which the Receives' lkeys belong. */
     final int domain() {
         return domain;
     }
 
-    /** Returns the completion queue of the Receives. */
+    /** Returns the completion queue for the Receives. */
     public final RnicCompletionQueue completions() {
         return completions;
     }
@@ -56,7 +56,7 @@ public class ReceiveQueue extends WorkQueue {
         return inlineRoom;
     }
 
-    /** Posts the Receives of a chain, up to the first that does not fit; the device sees them at the given time. */
+    /** Posts a chain's Receives, up to the first one that does not fit. The device sees them at the given time. */
     public final void post(final ReceiveChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             if (isFull()) {
@@ -93,7 +93,8 @@ public class ReceiveQueue extends WorkQueue {
     }
 
     /**
-     * Takes a Receive for a message that arrives now. Returns false if no Receive is posted: the receiver is not ready.
+     * Takes a Receive for a message that arrives now. Returns false if no Receive is posted, that is, the receiver is
+     * not ready.
      */
     public boolean take(final long now) {
         if (consumed == tail || !doorbells.hasSeen(consumed, now)) {
@@ -104,12 +105,12 @@ public class ReceiveQueue extends WorkQueue {
         return true;
     }
 
-    /** Puts back the Receive that was taken last, because its message received an RNR NAK. */
+    /** Puts back the Receive that was taken last, because its message has been answered with an RNR NAK. */
     public void giveBack() {
         consumed--;
     }
 
-    /** Drops the uncompleted Receives when the queue pair is reset or closed. */
+    /** Drops the uncompleted Receives because the queue pair is being reset or closed. */
     public void drop() {
         completed = tail;
         consumed = tail;

@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.verbs.Access;
 
 /**
- * The scatter/gather elements of the work requests in a queue. Each element is local memory, identified by an lkey of
- * the domain.
+ * The scatter/gather elements of a queue's work requests. Each element is local memory, identified by an lkey of the
+ * domain.
  */
 public class RequestElements<Q extends WorkQueue> {
     private final DeviceDma dma;
@@ -22,16 +22,16 @@ public class RequestElements<Q extends WorkQueue> {
         this.queue = queue;
     }
 
-    /** Returns true if an lkey covers a range and has the given rights; local read is implied. */
+    /** Returns true if an lkey covers a range and grants the given rights; local read is implied. */
     final boolean allows(final int lkey, final long iova, final int bytes, final int rights) {
         return dma.allows(domain, lkey, iova, bytes, rights);
     }
 
     /**
      * Copies a packet to a part of a request's elements, in which it must fit. Returns false if an lkey or the IOMMU
-     * denies access, or on a page fault.
+     * denies access, or if a page fault occurs.
      *
-     * @param offset the number of bytes of the elements before that part.
+     * @param offset the number of bytes in the elements before that part.
      */
     public final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
         int skipped = offset;
@@ -54,8 +54,8 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Returns true if the CPU can copy a message, which must fit, to a request's elements: the lkeys grant access, and
-     * the addresses are host addresses.
+     * Returns true if the CPU can copy a message, which must fit, to a request's elements. This requires that the lkeys
+     * grant access and that the addresses are host addresses.
      */
     final boolean isInPlace(final int slot, final int length) {
         int left = length;

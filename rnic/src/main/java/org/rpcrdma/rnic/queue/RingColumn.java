@@ -5,9 +5,9 @@ package org.rpcrdma.rnic.queue;
 import java.util.Arrays;
 
 /**
- * Doubles columns of rings. A ring's size is a power of 2, and the low bits of a position select the slot. When the
- * ring is doubled, an entry's slot is either unchanged or increases by the old size, so a doubled column stores each
- * entry in both slots.
+ * Doubles the columns of rings. A ring's size is a power of 2, and the low bits of a position select the slot. When the
+ * ring is doubled, an entry's slot either stays the same or increases by the old size. For this reason, a doubled
+ * column stores each entry in both slots.
  */
 public final class RingColumn {
     private RingColumn() {}

@@ -56,7 +56,7 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         return owner;
     }
 
-    /** Returns the entry to fill for {@link #add}. */
+    /** Returns the entry that callers fill before they call {@link #add}. */
     public CompletionEntry entry() {
         return owner.entry();
     }
@@ -89,7 +89,7 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         if (entries < ring.size()) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "completions do not fit the new size: entries=" + entries + " completions=" + ring.size());
+                    "completions do not fit into the new size: entries=" + entries + " completions=" + ring.size());
         }
         capacity = device.personality().granted(entries);
     }
@@ -105,7 +105,7 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
     }
 
     /**
-     * Adds the completion of a work request. Returns false if the queue has overrun, so that the completion is lost.
+     * Adds a work request's completion. Returns false if the queue has overrun, in which case the completion is lost.
      */
     public boolean add(final CompletionEntry entry) {
         if (isOverrun || ring.size() == capacity) {
@@ -120,12 +120,12 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
         return true;
     }
 
-    /** Adds a payload to the completion added last; polling copies it to the request's memory. */
+    /** Adds a payload to the most recently added completion. Polling copies the payload to the request's memory. */
     public void attach(final long payload, final int bytes) {
         ring.attach(payload, bytes);
     }
 
-    /** Removes the unpolled completions of a queue pair. */
+    /** Removes a queue pair's unpolled completions. */
     public void remove(final int number) {
         ring.remove(number);
     }
@@ -161,8 +161,8 @@ public final class RnicCompletionQueue implements CompletionQueue, EventSource {
     }
 
     /**
-     * Handles an overrun: makes the queue and its queue pairs unusable, and calls the handler even if the queue is not
-     * armed. Soft-RoCE drops the completion that does not fit, and continues.
+     * Handles an overrun. Soft-RoCE drops only the completion that does not fit. On other devices, the queue and its
+     * queue pairs become unusable, and the handler is called even if the queue is not armed.
      */
     private void overrun() {
         if (device.personality() == Personality.RXE) {

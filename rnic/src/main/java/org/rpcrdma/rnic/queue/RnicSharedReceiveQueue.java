@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared receive queue, with its Receives, its limit and the number of its users. */
+/** A shared receive queue: its Receives, its limit and the number of its users. */
 public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
     private final SharedReceiveQueues owner;
     private final DeviceProfile device;
@@ -44,12 +44,12 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         return receives;
     }
 
-    /** Returns the number of Receives that no queue pair has taken. */
+    /** Returns the number of Receives that no queue pair has consumed. */
     public long left() {
         return receives.left();
     }
 
-    /** Returns the number of Receives whose slots are not free. */
+    /** Returns the number of Receives whose slots are not free yet. */
     public int outstanding() {
         return receives.outstanding();
     }
@@ -80,8 +80,8 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
     }
 
     /**
-     * Arms the limit; raises its event immediately if fewer Receives are left. Soft-RoCE checks the limit only when a
-     * Receive is taken.
+     * Arms the limit. Raises the limit event immediately if fewer Receives are left, except on soft-RoCE, which checks
+     * the limit only when a Receive is consumed.
      */
     @Override
     public void armLimit(final int newLimit) {
@@ -95,7 +95,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         }
     }
 
-    /** Raises the limit event if fewer Receives are left than the limit. */
+    /** Raises the limit event if the number of Receives left is below the limit. */
     void taken() {
         if (left() < limit) {
             limit = 0;
@@ -112,7 +112,7 @@ public final class RnicSharedReceiveQueue implements SharedReceiveQueue {
         if (granted < outstanding() || maxWr < limit) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "size must hold the outstanding Receives and the limit: maxWr=" + maxWr + " outstanding="
+                    "size is too small for the outstanding Receives and the limit: maxWr=" + maxWr + " outstanding="
                             + outstanding() + " limit=" + limit);
         }
         receives.setLimit(granted);

@@ -10,12 +10,12 @@ import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
- * The fields that only less common send work requests need, in addition to the fields of a {@link SendChain} or a
- * {@link SendQueue}. Created when the first such request is staged or posted.
+ * The arguments that only less common send work requests need, in addition to the fields of a {@link SendChain} or a
+ * {@link SendQueue}. This object is created when the first such request is staged or posted.
  */
 public final class SendArguments {
 
-    /** The flag in {@link #flushTypes} of a flush of the whole region. */
+    /** The flag in {@link #flushTypes} for a flush of the whole region. */
     public static final int WHOLE_REGION = 1 << 31;
 
     // messages with immediate data; datagrams
@@ -42,18 +42,18 @@ public final class SendArguments {
     public final long[] ranges;
 
     public final RnicFastRegion[] regions;
-    /** The pages that a posted registration holds. */
+    /** The pages that a posted registration uses. */
     public final PageList[] pageLists;
 
     public final MemoryWindow[] windows;
     public final MemoryRegion[] memoryRegions;
     public final IndirectKey[] indirectKeys;
-    /** The parts of a change of an indirect key, see {@link KeyParts}. */
+    /** The parts that a change of an indirect key sets; see {@link KeyParts}. */
     public final int[] keyParts;
 
     /** The number of repetitions of a strided key's pattern. */
     public final int[] repeats;
-    /** For each element of a strided key, the number of bytes to skip between its repetitions. */
+    /** The number of bytes to skip between repetitions, for each element of a strided key. */
     public final int[] skips;
 
     private final int maxSge;
@@ -79,7 +79,7 @@ public final class SendArguments {
         skips = new int[capacity * maxSge];
     }
 
-    /** Clears the arguments of the request that was staged previously at this index. */
+    /** Clears the arguments of the request previously staged at this index. */
     void clear(final int i) {
         targets[i] = 0;
         handles[i] = null;
@@ -90,7 +90,7 @@ public final class SendArguments {
         indirectKeys[i] = null;
     }
 
-    /** Copies the arguments of a staged request. */
+    /** Copies a staged request's arguments. */
     void copy(final SendArguments from, final int i, final int to) {
         immediates[to] = from.immediates[i];
         handles[to] = from.handles[i];
@@ -104,7 +104,7 @@ public final class SendArguments {
         copyObjects(from, i, to);
     }
 
-    /** Copies the arguments of a posted request, including the references to objects that it holds. */
+    /** Copies a posted request's arguments, including the references to objects that it holds. */
     void move(final SendArguments from, final int slot, final int to) {
         copy(from, slot, to);
         pageLists[to] = from.pageLists[slot];
@@ -134,7 +134,7 @@ public final class SendArguments {
         }
     }
 
-    /** Releases the objects that a posted request held. */
+    /** Releases the objects that a posted request holds. */
     void release(final int slot) {
         if (regions[slot] != null) {
             regions[slot].drop(pageLists[slot]);

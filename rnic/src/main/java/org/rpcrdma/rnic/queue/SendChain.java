@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
- * A chain of staged send work requests, with one array per field; the elements of request i begin at index i * maxSge.
+ * A chain of staged send work requests, with one array per field. The elements of request i begin at index i maxSge.
  */
 public final class SendChain implements ExtendedSendRequests, PostedSends {
     private static final int FIRST_CAPACITY = 4;
@@ -33,7 +33,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
     public long[] iovas;
     public int[] lengths;
     int[] lkeys;
-    /** True if a request has {@link #arguments}. */
+    /** True for each request that uses {@link #arguments}. */
     public boolean[] hasArguments;
 
     /** The arguments of less common requests; null until a request needs them. */
@@ -60,7 +60,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         hasArguments = new boolean[first];
     }
 
-    /** Doubles the arrays, up to the capacity. They start small because few chains are ever full. */
+    /** Doubles the arrays, up to the capacity. The arrays start small because most chains are short. */
     private void grow() {
         final int larger = Math.min(capacity, 2 * size);
         wrIds = Arrays.copyOf(wrIds, larger);
@@ -211,7 +211,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         stageBind(wrId, flag, window, rkey, region, address, length, rights);
     }
 
-    /** Stages a bind of a window of either type. */
+    /** Stages a bind for a window of either type. */
     public void stageBind(
             final long wrId,
             final int flag,
@@ -329,7 +329,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         return size - 1;
     }
 
-    /** Returns the index of the request that was staged last, which must have the given operation. */
+    /** Returns the index of the most recently staged request, which must have the given operation. */
     private int lastOf(final byte operation) {
         final int i = last();
         if (operations[i] != operation) {
@@ -338,7 +338,7 @@ public final class SendChain implements ExtendedSendRequests, PostedSends {
         return i;
     }
 
-    /** Clears the arguments of the given request, and returns all arguments. */
+    /** Clears the given request's arguments, and returns the arguments object. */
     private SendArguments argumentsOf(final int i) {
         if (arguments == null) {
             arguments = new SendArguments(capacity, maxSge);

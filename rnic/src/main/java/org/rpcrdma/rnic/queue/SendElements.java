@@ -9,15 +9,15 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The scatter/gather elements of send requests: outgoing data is gathered from them, and the responses to READs are
- * scattered to them.
+ * The scatter/gather elements of send requests. Outgoing data is gathered from them, and READ responses are scattered
+ * into them.
  */
 public final class SendElements extends RequestElements<SendQueue> {
     public SendElements(final DeviceDma dma, final int domain, final SendQueue queue) {
         super(dma, domain, queue);
     }
 
-    /** Returns true if the lkeys of a request cover its elements, with the right that its operation needs. */
+    /** Returns true if a request's lkeys cover its elements and grant the right that its operation requires. */
     public boolean isAllowed(final int slot) {
         if (isInline(slot)) {
             return true;
@@ -34,8 +34,8 @@ public final class SendElements extends RequestElements<SendQueue> {
     }
 
     /**
-     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU denies access, or on a
-     * page fault.
+     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU denies access, or if a
+     * page fault occurs.
      */
     public boolean gather(
             final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {

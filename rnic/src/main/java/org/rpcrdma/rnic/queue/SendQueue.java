@@ -17,16 +17,16 @@ import org.rpcrdma.verbs.SendRequests;
  * <p>If a program never requests a completion, the queue fills up.
  */
 public final class SendQueue extends WorkQueue {
-    /** The requests, by slot; an element is null until the slot is first used. */
+    /** The requests, indexed by slot. An element is null until its slot is first used. */
     private PostedSend[] requests;
 
-    /** The arguments of less common requests; null until a request has any. */
+    /** The arguments of less common requests; null until a request needs them. */
     public SendArguments arguments;
 
-    /** The inline data; null if inline data is not allowed. */
+    /** The inline data, or null if inline data is not allowed. */
     final InlineData inline;
 
-    /** The responses to deliver inside completions; null if the device does not do that. */
+    /** The responses to deliver inside completions, or null if the device does not use such completions. */
     public final InlineAnswers answers;
 
     /** The position of the request that is being sent. */
@@ -36,7 +36,7 @@ public final class SendQueue extends WorkQueue {
 
     public SendQueue(
             final int limit, final int maxSge, final int maxInline, final int answerRoom, final NicCaches contexts) {
-        // packets in flight refer to inline data by address, so it must not move
+        // Packets in flight refer to inline data by address, so the data must not move.
         super(contexts, limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         this.contexts = contexts;
         final int capacity = capacity();
@@ -45,12 +45,12 @@ public final class SendQueue extends WorkQueue {
         answers = answerRoom == 0 ? null : new InlineAnswers(answerRoom, capacity);
     }
 
-    /** Returns the request at a slot. */
+    /** Returns the request in a slot. */
     public PostedSend at(final int slot) {
         return requests[slot];
     }
 
-    /** Records that the device fetches the next request. */
+    /** Records that the device has fetched the next request. */
     public void takeNext() {
         contexts.takeSend(this, next);
     }
@@ -101,7 +101,7 @@ public final class SendQueue extends WorkQueue {
         arguments = larger;
     }
 
-    /** Releases the objects that a request held. */
+    /** Releases the objects that a request holds. */
     public void release(final int slot) {
         if (at(slot).hasArguments) {
             arguments.release(slot);

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Creates the shared receive queues of a device, and looks them up for queue pairs. */
+/** Creates a device's shared receive queues, and resolves them for queue pairs. */
 public final class SharedReceiveQueues {
 
     private final DeviceProfile device;
@@ -45,8 +45,8 @@ public final class SharedReceiveQueues {
     }
 
     /**
-     * Charges a post of Receives; throws if a fault is armed. Returns the time, in ns, at which the Receives become
-     * usable.
+     * Charges a post of Receives. Throws an exception if a fault is armed. Returns the time, in ns, at which the
+     * Receives become usable.
      */
     long ringDoorbell() {
         doorbell.count(FaultyCall.RECEIVE);

@@ -19,17 +19,17 @@ final class SharedReceiveRing extends ReceiveQueue {
         super(domain, contexts, null, limit, maxSge, 0);
     }
 
-    /** Returns the number of Receives that no queue pair has taken. */
+    /** Returns the number of Receives that no queue pair has consumed. */
     long left() {
         return tail - consumed;
     }
 
-    /** Returns the number of Receives whose slots are not free. */
+    /** Returns the number of Receives whose slots are not free yet. */
     int outstanding() {
         return (int) (tail - reclaimed);
     }
 
-    /** Frees the slots of a number of Receives that have been polled or will never complete. */
+    /** Frees the slots of the given number of Receives, which have been polled or will never complete. */
     void free(final long count) {
         reclaimed += count;
     }

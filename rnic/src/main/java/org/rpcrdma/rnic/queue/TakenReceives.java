@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.queue;
 
 /**
- * The Receives that one queue pair has taken from a shared queue, one per arriving message. The ring grows with the
- * number of taken Receives that have not been polled.
+ * The Receives that one queue pair has consumed from a shared queue, one per arriving message. The ring grows with the
+ * number of Receives that have been consumed but not polled.
  */
 public final class TakenReceives extends ReceiveQueue {
     private final RnicSharedReceiveQueue shared;

@@ -7,31 +7,31 @@ import org.rpcrdma.rnic.port.NicCaches;
 import org.rpcrdma.rnic.port.WorkQueueContext;
 
 /**
- * A ring of posted work requests, with one array per field: the common part of send and receive queues. Positions only
- * increase:
+ * A ring of posted work requests, with one array per field. This is the base class of send and receive queues.
+ * Positions only increase:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit
  *   polled      done          posted
  * </pre>
  *
- * <p>As in hardware drivers, the slot of a request becomes free when its completion or the completion of a later
- * request is polled. When a queue pair is reset, it gets new queues; older completions still refer to the old queues.
+ * <p>As in hardware drivers, a request's slot becomes free when its completion, or a later request's completion, is
+ * polled. When a queue pair is reset, it receives new queues; older completions still refer to the old queues.
  *
  * <p>The ring grows with the number of outstanding requests, up to the limit. Of many thousands of queue pairs, few
- * ever reach their limit, and a small ring stays in the CPU's caches.
+ * ever reach their limit. A small ring stays in the CPU's caches.
  */
 public abstract class WorkQueue extends WorkQueueContext {
     private static final int FIRST_CAPACITY = 4;
 
     public final LongColumn wrIds;
     public final IntColumn sgeCounts;
-    /** The addresses of elements; a slot's elements begin at index slot * maxSge. */
+    /** The addresses of elements. A slot's elements begin at index slot  maxSge. */
     public final LongColumn iovas;
 
     public final IntColumn lengths;
     public final IntColumn lkeys;
-    /** The total length of a request's elements, in bytes. */
+    /** The total length of each request's elements, in bytes. */
     public final IntColumn totals;
 
     long reclaimed;
@@ -48,7 +48,7 @@ public abstract class WorkQueue extends WorkQueueContext {
      * @param contexts the NIC's contexts.
      * @param limit    the maximum number of outstanding requests.
      * @param maxSge   the maximum number of elements per request.
-     * @param capacity initial size of the ring, a power of 2.
+     * @param capacity the initial size of the ring, a power of 2.
      */
     WorkQueue(final NicCaches contexts, final int limit, final int maxSge, final int capacity) {
         super(contexts);
@@ -67,7 +67,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return (int) position & mask;
     }
 
-    /** Returns the size of the ring. */
+    /** Returns the ring's size. */
     final int capacity() {
         return mask + 1;
     }
@@ -89,7 +89,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return tail - reclaimed == limit;
     }
 
-    /** Returns the initial size of a ring that grows. */
+    /** Returns the initial size of a ring that can grow. */
     static int firstCapacity(final int limit) {
         return Math.min(FIRST_CAPACITY, fullCapacity(limit));
     }
@@ -99,7 +99,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         return BitUtil.findNextPositivePowerOfTwo(limit);
     }
 
-    /** Allocates a slot for a request and returns it; the limit must not have been reached. */
+    /** Allocates a slot for a request and returns it. The queue must be below its limit. */
     final int append() {
         if (tail - reclaimed > mask) {
             grow();
@@ -133,7 +133,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         reclaimed = Math.max(reclaimed, position + 1);
     }
 
-    /** Copies elements of a request, at most maxSge. */
+    /** Copies a request's elements, at most maxSge. */
     final void setElements(
             final int slot,
             final long[] fromIovas,
@@ -154,7 +154,7 @@ public abstract class WorkQueue extends WorkQueueContext {
         lkeys.set(element, lkey);
     }
 
-    /** Copies the elements of another queue's request, at most maxSge of them. */
+    /** Copies the elements of a request in another queue, at most maxSge. */
     final void copyElements(final int slot, final WorkQueue other, final int from) {
         final int count = other.sgeCounts.get(from);
         sgeCounts.set(slot, count);

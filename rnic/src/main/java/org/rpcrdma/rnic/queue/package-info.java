@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the queues of a device. Work requests are staged in chains and posted to rings;
- * completions pass through a ring to the program, whose handler is called by an event.
+ * Internal: the queues of a device. Work requests are staged in chains and posted to rings. Completions pass through a
+ * ring to the program, and an event calls the program's handler.
  *
  * <pre>
  * SendChain    -&gt; SendQueue    -&gt; requester -.

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Completes the requests of an unreliable queue pair when their last packets have left. This event is scheduled for the
+ * Completes an unreliable queue pair's requests when their last packets have left. The event is scheduled for the
  * oldest such request.
  */
 final class Departures extends Event {
@@ -27,7 +27,10 @@ final class Departures extends Event {
         this.timeline = timeline;
     }
 
-    /** Adds a request whose last packet leaves at the given time, which is later than for all earlier requests. */
+    /**
+     * Adds a request whose last packet leaves at the given time, which must be later than the times of all earlier
+     * requests.
+     */
     void add(final int slot, final long time) {
         queue.at(slot).visibleAt = time;
         if (!isScheduled()) {

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.CompletionStatus;
 
 /**
  * Executes changes of indirect keys on a send queue (user-mode memory registration). A request sets a key's rights, its
- * layout, or both; other properties are unchanged. The key then grants access to the memory of its layout until it is
- * invalidated.
+ * layout, or both, and leaves other properties unchanged. The key then grants access to the memory of its layout until
+ * it is invalidated.
  */
 final class KeyConfiguration {
     private final int domain;
@@ -28,12 +28,12 @@ final class KeyConfiguration {
         this.cost = cost;
     }
 
-    /** Returns the duration of a change, in ns. */
+    /** Returns a change's duration, in ns. */
     long cost() {
         return cost;
     }
 
-    /** Executes a change; returns its completion status. */
+    /** Executes a change and returns its completion status. */
     int carryOut(final int slot) {
         final RnicIndirectKey key = (RnicIndirectKey) queue.arguments.indirectKeys[slot];
         if (!key.isConfigurableBy(domain)) {

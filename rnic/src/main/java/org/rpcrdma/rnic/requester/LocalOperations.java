@@ -13,8 +13,8 @@ import org.rpcrdma.rnic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Executes the local requests of a send queue, which send no packets. A request occupies the queue for its duration,
- * then takes effect.
+ * Executes a send queue's local requests, which send no packets. A request occupies the queue for its duration and then
+ * takes effect.
  */
 public final class LocalOperations {
     private final int queuePair;
@@ -31,7 +31,7 @@ public final class LocalOperations {
     /**
      * Creates the executor for a send queue.
      *
-     * @param context the queue pair's shared context.
+     * @param context the context that the queue pair's parts share.
      * @param queue   the send queue.
      * @param keys    the device's keys.
      * @param times   the durations of the operations.
@@ -49,7 +49,7 @@ public final class LocalOperations {
         bindCost = times.windowBinding();
     }
 
-    /** Returns true if even an operation with a duration of 0 takes a turn at the link. */
+    /** Returns true if even operations with a duration of 0 take turns at the link. */
     boolean hasTurn() {
         return hasTurn;
     }
@@ -58,7 +58,7 @@ public final class LocalOperations {
         return isUnderWay;
     }
 
-    /** Begins an operation; returns its duration in ns. */
+    /** Begins an operation and returns its duration in ns. */
     long begin(final int slot) {
         isUnderWay = true;
         return switch (queue.at(slot).operation) {
@@ -70,7 +70,7 @@ public final class LocalOperations {
         };
     }
 
-    /** Finishes an operation; returns its completion status. */
+    /** Finishes an operation and returns its completion status. */
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.at(slot).operation) {
@@ -105,19 +105,19 @@ public final class LocalOperations {
         return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
     }
 
-    /** Invalidates the key that a READ specifies, if any. Returns false if the rules forbid it. */
+    /** Invalidates the key that a READ specifies, if any. Returns false if the key's rules do not permit it. */
     boolean invalidateAfterRead(final long position) {
         final int slot = queue.slot(position);
         return queue.at(slot).operation != Operation.RDMA_READ_WITH_INVALIDATE
                 || invalidate((int) queue.arguments.operands[slot]);
     }
 
-    /** Invalidates a local key. Returns false if the rules forbid it. */
+    /** Invalidates a local key. Returns false if the key's rules do not permit it. */
     private boolean invalidate(final int key) {
         return keys.invalidate(domain, queuePair, key);
     }
 
-    /** Interrupts the current operation; it restarts later, when the sender goes back. */
+    /** Interrupts the current operation because the sender goes back. The operation restarts later. */
     void interrupt() {
         isUnderWay = false;
     }

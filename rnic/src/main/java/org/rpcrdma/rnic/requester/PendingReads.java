@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.queue.Operation;
 import org.rpcrdma.rnic.queue.SendQueue;
 
 /**
- * The READs and atomics of a send queue whose data is not in memory yet. Responses are accepted in the order of the
- * requests, and their packets in the order of PSNs. Their data lands in memory later, in the same order.
+ * A send queue's READs and atomics whose data is not in memory yet. Responses are accepted in the order of the
+ * requests, and their packets in PSN order. Their data reaches memory later, in the same order.
  */
 final class PendingReads {
     static final long NONE = Long.MAX_VALUE;
@@ -17,15 +17,15 @@ final class PendingReads {
     private int limit;
     private int inFlight;
 
-    /** The position from which to look for the oldest READ whose response is not complete. */
+    /** The position at which the search for the oldest READ with an incomplete response starts. */
     private long position;
-    /** The number of packets of that READ's response that have arrived. */
+    /** The number of packets that have arrived of that READ's response. */
     private long packets;
 
     private long lastLanding;
     /**
-     * True after the missing part of a response has been requested again; other response packets that arrive before
-     * that part are dropped.
+     * True after the missing part of a response has been requested again. Until that part arrives, other response
+     * packets are dropped.
      */
     private boolean isResponseAwaited;
 
@@ -70,7 +70,7 @@ final class PendingReads {
         inFlight--;
     }
 
-    /** Returns the position of the oldest READ that has begun and whose response is incomplete, or NONE. */
+    /** Returns the position of the oldest READ that has begun but whose response is incomplete, or NONE. */
     long oldest() {
         final long end = sequence.firstNotStarted();
         long found = Math.max(position, queue.completed);
@@ -87,7 +87,7 @@ final class PendingReads {
         return oldest == NONE ? NONE : queue.at(queue.slot(oldest)).firstPsn + packets;
     }
 
-    /** Returns true if the missing packet has been requested and must not be requested again. */
+    /** Returns true if the missing packet has been requested, so that it must not be requested again. */
     boolean isOldestRequested() {
         return sequence.isBehind(oldest(), firstMissing());
     }
@@ -97,7 +97,7 @@ final class PendingReads {
         return isResponseAwaited;
     }
 
-    /** Records that the missing packet is requested again. */
+    /** Records that the missing packet has been requested again. */
     void awaitResponse() {
         isResponseAwaited = true;
     }
@@ -107,14 +107,12 @@ final class PendingReads {
         isResponseAwaited = false;
     }
 
-    /** Returns the number of packets of the oldest READ's response that have arrived. */
+    /** Returns the number of packets that have arrived of the oldest READ's response. */
     int packets() {
         return (int) packets;
     }
 
-    /**
-     * Accepts the missing packet of the oldest READ's response. Returns true if it was the last packet of the response.
-     */
+    /** Accepts the missing packet of the oldest READ's response. Returns true if it was the response's last packet. */
     boolean take(final long psn) {
         packets++;
         if (psn != queue.at(queue.slot(position)).lastPsn) {
@@ -125,9 +123,7 @@ final class PendingReads {
         return true;
     }
 
-    /**
-     * Records that the READs from a position on will be sent again, except READs whose complete response has arrived.
-     */
+    /** Records that READs will be sent again from a position on, except READs whose complete response has arrived. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
             if (Operation.isRead(queue.at(queue.slot(sent)).operation) && sent >= position) {

@@ -13,7 +13,7 @@ import org.rpcrdma.rnic.transmit.QueuePairEvents;
 import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.CompletionStatus;
 
-/** Accepts the responses to READs and atomics, in order, and writes them to the memory of their requests. */
+/** Accepts the responses to READs and atomics in order, and writes them to the requests' memory. */
 final class ReadResponses implements LandingTaker {
     private final SendSequence sequence;
     private final PendingReads reads;
@@ -49,7 +49,7 @@ final class ReadResponses implements LandingTaker {
         target.connect(pathMtu);
     }
 
-    /** Handles a packet of the response to a READ or an atomic. */
+    /** Handles one packet of the response to a READ or an atomic. */
     void take(final Packet packet) {
         packet.psn = sequence.answered(packet.psn);
         final long missing = reads.firstMissing();
@@ -113,7 +113,7 @@ final class ReadResponses implements LandingTaker {
         }
     }
 
-    /** Drops data in flight to memory, because the queue pair is reset or closed. */
+    /** Drops data in flight to memory because the queue pair is being reset or closed. */
     void end() {
         hasEnded = true;
     }

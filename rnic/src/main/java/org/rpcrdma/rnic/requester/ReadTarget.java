@@ -35,7 +35,7 @@ final class ReadTarget {
         mtu = pathMtu;
     }
 
-    /** Returns true for a flush or an atomic WRITE, which soft-RoCE acknowledges with an empty READ response. */
+    /** Returns true for a flush or an atomic WRITE. Soft-RoCE acknowledges these with an empty READ response. */
     boolean isOfMemory(final long position) {
         if (position == SendSequence.NOT_FOUND) {
             return false;
@@ -44,7 +44,7 @@ final class ReadTarget {
         return operation == Operation.FLUSH || operation == Operation.ATOMIC_WRITE;
     }
 
-    /** Returns true if a packet is the next packet of a request's response, by its length and position. */
+    /** Returns true if a packet's length and position show that it is the next packet of a request's response. */
     boolean isNext(final Packet packet, final long position) {
         final int slot = queue.slot(position);
         final int left = queue.totals.get(slot) - reads.packets() * mtu;
@@ -52,8 +52,8 @@ final class ReadTarget {
     }
 
     /**
-     * Returns true if the packet's kind, its position in the response and its status match the request. A READ is
-     * requested in parts, and after a loss from its first missing packet on.
+     * Returns true if the packet's kind, status and position in the response match the request. A READ may be requested
+     * in parts, and after a loss again from its first missing packet.
      */
     private boolean isInPlace(final Packet packet, final int slot, final boolean isEnd) {
         final boolean isAtomic = Operation.isAtomic(queue.at(slot).operation);

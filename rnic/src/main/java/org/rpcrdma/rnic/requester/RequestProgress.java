@@ -10,9 +10,9 @@ import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Tracks the progress of a send queue and completes finished requests, in order. A request that fails stops the queue:
- * first all earlier requests complete, then the failed request. Then {@link QueuePairEvents#sendFailed} ends the queue
- * pair, or a DC initiator continues with other streams.
+ * Tracks the progress of a send queue and completes finished requests in order. A request that fails stops the queue.
+ * First, all earlier requests complete; then, the failed request completes. Finally, {@link QueuePairEvents#sendFailed}
+ * stops the queue pair, except that a DC initiator continues with other streams.
  */
 final class RequestProgress {
     private final SendQueue queue;
@@ -25,9 +25,9 @@ final class RequestProgress {
     private final QueuePairEvents events;
 
     private boolean isDraining;
-    /** True while the next packet waits for acknowledgements. */
+    /** True while the next packet must wait for acknowledgements. */
     private boolean isRoomAwaited;
-    /** True while the next request waits until all earlier requests are completed. */
+    /** True while the next request must wait until all earlier requests are complete. */
     private boolean isNextFenced;
 
     RequestProgress(
@@ -48,12 +48,12 @@ final class RequestProgress {
         events = context.events();
     }
 
-    /** Sets or clears the fence: with it, the next request waits until all earlier requests are completed. */
+    /** Sets or clears the fence. While it is set, the next request waits until all earlier requests are complete. */
     void fenceNext(final boolean isFenced) {
         isNextFenced = isFenced;
     }
 
-    /** Requests one report when all requests that have begun are finished. */
+    /** Requests one report for the time when all requests that have begun are finished. */
     void drain() {
         isDraining = true;
         reportDrained();
@@ -66,7 +66,9 @@ final class RequestProgress {
         }
     }
 
-    /** Records that the peer has executed all requests up to a PSN; READ responses before it may still be missing. */
+    /**
+     * Records that the peer has executed all requests up to a PSN. READ responses before that PSN may still be missing.
+     */
     void taken(final long psn) {
         if (sequence.taken(psn)) {
             retryTimer.progress();
@@ -93,7 +95,10 @@ final class RequestProgress {
         completeInOrder();
     }
 
-    /** Stops a request whose memory cannot be accessed. It waits if pages are being faulted in; otherwise it fails. */
+    /**
+     * Stops at a request whose memory cannot be accessed. The request waits if pages are being faulted in; otherwise,
+     * it fails.
+     */
     void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
         if (transfer.isPageFault()) {
             turn.pauseUntil(transfer.pageFaultEnd());
@@ -102,14 +107,17 @@ final class RequestProgress {
         }
     }
 
-    /** Fails a request after all earlier requests are finished. */
+    /** Fails a request once all earlier requests are finished. */
     void failAt(final long position, final int status) {
         completions.fail(position, status);
         sequence.haltAt(position);
         completeInOrder();
     }
 
-    /** Finishes a READ whose data is in memory: invalidates the key that it specifies. Returns false if that fails. */
+    /**
+     * Finishes a READ whose data is in memory, and invalidates the key that it specifies. Returns false if the
+     * invalidation fails.
+     */
     boolean finishRead(final long position) {
         if (!localOperations.invalidateAfterRead(position)) {
             failAt(position, CompletionStatus.LOC_QP_OP_ERR);
@@ -119,7 +127,7 @@ final class RequestProgress {
         return true;
     }
 
-    /** Completes finished requests. */
+    /** Completes the finished requests. */
     void completeInOrder() {
         if (!completions.completeInOrder()) {
             events.sendFailed();

@@ -17,7 +17,9 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Sends the packets of requests, each with the next PSN of the {@link SendSequence}, which it advances. */
+/**
+ * Sends the packets of requests. Each packet uses the next PSN of the {@link SendSequence}, which this class advances.
+ */
 final class RequestSender {
     private final Peer peer;
     private final QueuePairParameters parameters;
@@ -75,7 +77,7 @@ final class RequestSender {
         return isRead ? window.hasRoomForRead(packetsToAskFor(slot)) : window.hasRoom();
     }
 
-    /** Returns the number of response packets of a READ to request now. */
+    /** Returns the number of response packets that the READ should request now. */
     private int packetsToAskFor(final int slot) {
         final int packet = sequence.packetOf(slot);
         final int left = (int) (queue.at(slot).lastPsn + 1 - sequence.psn());
@@ -84,8 +86,8 @@ final class RequestSender {
     }
 
     /**
-     * Requests the data of a READ, or the missing part, as far as the link's window permits. Returns true if all data
-     * has been requested.
+     * Requests a READ's data, or its missing part, as far as the link's window permits. Returns true if all data has
+     * been requested.
      */
     boolean sendRead(final int slot) {
         final int offset = sequence.packetOf(slot) * mtu;
@@ -108,7 +110,7 @@ final class RequestSender {
         return isAll;
     }
 
-    /** Sends the next packet of a SEND, a WRITE or a flush. Returns false if its memory cannot be read. */
+    /** Sends the next packet of a SEND, a WRITE or a flush. Returns false if the memory cannot be read. */
     boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
         final PostedSend request = queue.at(slot);
         final int total = queue.totals.get(slot);
@@ -153,7 +155,7 @@ final class RequestSender {
         packet.flushTypes = arguments.flushTypes[slot];
     }
 
-    /** Sets the destination if the request specifies one. */
+    /** Sets the packet's destination, if the request specifies one. */
     private void address(final Packet packet, final int slot) {
         if (type == QueuePairType.UD) {
             addressDatagram(packet, slot);

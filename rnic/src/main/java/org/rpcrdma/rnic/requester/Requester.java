@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The requesting half of a queue pair: executes the send queue in order, one packet per turn, and completes requests in
- * order.
+ * The requesting half of a queue pair. It executes the send queue in order, one packet per turn, and completes requests
+ * in order.
  *
  * <pre>
  *                  +- {@link SendSequence}     PSNs: sent, acknowledged
@@ -63,7 +63,7 @@ public final class Requester {
     /**
      * Creates a requester that is not ready to send.
      *
-     * @param context         shared by the parts of the queue pair.
+     * @param context         the context that the queue pair's parts share.
      * @param queue           the send queue.
      * @param completionQueue receives the completions.
      * @param signalsAll      true if every successful request is reported.
@@ -116,13 +116,13 @@ public final class Requester {
         isConnected = true;
     }
 
-    /** Resumes after a request has failed and later requests have been flushed. */
+    /** Resumes after a request has failed and the later requests have been flushed. */
     public void resume() {
         sequence.skipFlushed();
         sequence.goOn();
     }
 
-    /** Requests a report to the queue pair when all requests that have begun are finished. */
+    /** Requests a report to the queue pair once all requests that have begun are finished. */
     public void drain() {
         progress.drain();
     }
@@ -132,7 +132,7 @@ public final class Requester {
         return isConnected;
     }
 
-    /** Returns true if a message is in progress that has more packets to send. */
+    /** Returns true if a message is in progress and has more packets to send. */
     public boolean isInMessage() {
         return sequence.hasNext() && sequence.isNextStarted();
     }
@@ -142,7 +142,7 @@ public final class Requester {
         return sequence.hasNext();
     }
 
-    /** Returns true if a packet that was sent has not been acknowledged. */
+    /** Returns true if a sent packet has not been acknowledged yet. */
     public boolean isAnswerMissing() {
         return sequence.isAnswerMissing();
     }
@@ -153,8 +153,8 @@ public final class Requester {
     }
 
     /**
-     * Executes a part of the next request. Local requests that take no separate turn are executed together, because
-     * messages that need a registration may arrive at any time. Returns true if more can follow immediately.
+     * Executes a part of the next request. Returns true if more can follow immediately. Local requests that do not take
+     * a separate turn are executed together, because messages that depend on a registration may arrive at any time.
      */
     public boolean transmit(final long now) {
         boolean canFollow = transmitNext(now);
@@ -205,7 +205,7 @@ public final class Requester {
     /**
      * Returns true if a request must wait for earlier requests. A request with a fence waits for READs and atomics. An
      * invalidation waits for all requests, because they may use the key that it invalidates (InfiniBand 10.6.5.1); on
-     * soft-RoCE it always waits.
+     * soft-RoCE, it always waits.
      */
     private boolean isFenced(final int slot, final byte operation) {
         final boolean hasFence = (queue.at(slot).flags & SendRequests.FENCE) != 0;
@@ -254,14 +254,14 @@ public final class Requester {
         progress.completeInOrder();
     }
 
-    /** Returns true if local memory is checked when the response arrives, as for soft-RoCE's READs and atomics. */
+    /** Returns true if local memory is checked when the response arrives, as for READs and atomics on soft-RoCE. */
     private boolean isAnswerChecked(final int slot) {
         return personality == Personality.RXE && Operation.isRead(queue.at(slot).operation);
     }
 
     /**
-     * Assigns PSNs to a request. The request fails if it may not access its local memory, or if it is a datagram that
-     * is too long, which soft-RoCE drops.
+     * Assigns PSNs to a request. The request fails if it may not access its local memory. It also fails if it is a
+     * datagram that is too long, which soft-RoCE drops.
      */
     private boolean start(final int slot) {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals.get(slot) > mtu;
@@ -284,7 +284,7 @@ public final class Requester {
         return true;
     }
 
-    /** Sends the next packet of a request; the request fails if its memory cannot be read. */
+    /** Sends a request's next packet. The request fails if its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
         final DmaTransfer transfer = dma.begin();
         if (Operation.isAtomic(operation)) {
@@ -306,7 +306,7 @@ public final class Requester {
         retransmission.answer(packet);
     }
 
-    /** Handles a packet of the response to a READ or an atomic, and takes ownership of the packet. */
+    /** Handles a packet of the response to a READ or an atomic, and takes ownership of it. */
     public void readResponse(final Packet packet) {
         responses.take(packet);
     }
@@ -316,7 +316,7 @@ public final class Requester {
         return reads.lastLanding();
     }
 
-    /** Completes everything with WR_FLUSH_ERR. */
+    /** Completes all requests with WR_FLUSH_ERR. */
     public void flush() {
         stop();
         completions.flush();

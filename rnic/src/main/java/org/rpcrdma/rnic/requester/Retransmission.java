@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Handles the peer's ACKs and NAKs, and goes back to the first packet that the peer lacks:
+ * Handles the peer's ACKs and NAKs, and goes back to the first packet that the peer has not received:
  *
  * <pre>
  * RNR NAK                    from its PSN, after the wait that it demands; RNR_RETRY times
@@ -51,8 +51,8 @@ final class Retransmission {
     }
 
     /**
-     * Handles an ACK or a NAK. An ACK of a request after a READ without a response shows that the response was lost (an
-     * implied NAK).
+     * Handles an ACK or a NAK. If an ACK refers to a request after a READ, but the READ's response is missing, the
+     * response was lost (an implied NAK).
      */
     void answer(final Packet packet) {
         final long psn = sequence.answered(packet.psn);
@@ -85,8 +85,8 @@ final class Retransmission {
     }
 
     /**
-     * Waits after an RNR NAK: the peer has no Receive, or pages are not present. A repeated NAK for the same packet is
-     * counted once.
+     * Waits after an RNR NAK, because the peer has no Receive or its pages are not present. A repeated NAK for the same
+     * packet is counted only once.
      */
     private void retransmitLater(final long position, final long psn, final long wait) {
         if (sequence.isAt(position, psn) && turn.pausedUntil() > timeline.nanoTime()) {
@@ -115,8 +115,8 @@ final class Retransmission {
     }
 
     /**
-     * Requests a READ's response again, starting with the missing packet. This is done only once; after that, the timer
-     * does it.
+     * Requests a READ's response again, starting with the missing packet. This happens only once; afterwards, the timer
+     * repeats the request.
      */
     void askForResponse(final long missing) {
         final long position = reads.oldest();
@@ -131,7 +131,7 @@ final class Retransmission {
         return sequence.isAnswerMissing();
     }
 
-    /** Retransmits from the first unacknowledged PSN. */
+    /** Retransmits, starting with the first unacknowledged PSN. */
     void retransmitOldest() {
         final long position = sequence.find(sequence.firstMissing());
         if (position != SendSequence.NOT_FOUND && !sequence.isHaltedAt(position)) {
@@ -141,12 +141,12 @@ final class Retransmission {
         }
     }
 
-    /** Fails the oldest request, because the peer has not answered any retransmission. */
+    /** Fails the oldest request because the peer has not answered any retransmission. */
     void giveUp() {
         progress.failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
     }
 
-    /** Moves sending back to a PSN of an earlier request, unless sending is already at or before it. */
+    /** Moves sending back to a PSN of an earlier request, unless sending has already reached or passed it. */
     void goBack(final long position, final long psn) {
         if (sequence.isBehind(position, psn)) {
             reads.goBack(position);

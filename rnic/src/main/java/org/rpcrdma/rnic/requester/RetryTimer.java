@@ -7,8 +7,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Determines when and how often a requester retransmits after an acknowledgement timeout or an RNR NAK. Every answer
- * postpones the deadline; the event itself stays in the queue and checks the deadline when it fires.
+ * Determines when and how often a requester retransmits after an acknowledgement timeout or an RNR NAK. Each answer
+ * postpones the deadline. The event itself stays in the queue, and checks the deadline when it fires.
  */
 final class RetryTimer extends Event {
 
@@ -30,7 +30,7 @@ final class RetryTimer extends Event {
     /**
      * Sets the limits.
      *
-     * @param newRetransmission retransmits or fails when the peer does not answer.
+     * @param newRetransmission retransmits, or fails the request, when the peer does not answer.
      * @param retryCount        the maximum number of retransmissions without progress.
      * @param rnrRetryCount     the maximum number of retransmissions after RNR NAKs; 7 means no limit.
      * @param timeout           the acknowledgement timeout, in ns; {@link TimerCodes#NEVER} means no timeout.
@@ -43,7 +43,7 @@ final class RetryTimer extends Event {
         ackTimeout = timeout;
     }
 
-    /** Starts the timer, unless it is running, for a packet that is sent. */
+    /** Starts the timer for a packet that is being sent, unless it is already running. */
     void sent(final long now) {
         if (!isScheduled() && ackTimeout != TimerCodes.NEVER) {
             deadline = now + ackTimeout;
@@ -51,13 +51,13 @@ final class RetryTimer extends Event {
         }
     }
 
-    /** Resets the retry counts, because the peer has made progress. */
+    /** Resets the retry counts because the peer has made progress. */
     void progress() {
         retries = 0;
         rnrRetries = 0;
     }
 
-    /** Postpones the deadline, because the peer has answered. */
+    /** Postpones the deadline because the peer has answered. */
     void answered() {
         deadline = timeline.nanoTime() + ackTimeout;
     }
@@ -75,7 +75,7 @@ final class RetryTimer extends Event {
         return true;
     }
 
-    /** Counts a wait that an RNR NAK requests. Returns the time, in ns, of the next attempt. */
+    /** Counts a wait that an RNR NAK has requested. Returns the time, in ns, of the next attempt. */
     long awaitReceive(final long wait) {
         rnrRetries++;
         final long again = timeline.nanoTime() + wait;

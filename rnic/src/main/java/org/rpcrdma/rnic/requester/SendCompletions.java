@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Completes the requests of a send queue in order: the requests before a failed request, then the failed request, then
- * the later requests.
+ * Completes a send queue's requests in order: first the requests before a failed request, then the failed request, and
+ * finally the later requests.
  */
 final class SendCompletions {
     private final SendQueue queue;
@@ -23,7 +23,7 @@ final class SendCompletions {
     private final int queuePair;
     private final RnicCompletionQueue completions;
     private final boolean signalsAll;
-    /** True if the completion of a send has a length and flags like a Receive's completion, as on soft-RoCE. */
+    /** True if a send's completion contains a length and flags like a Receive's completion, as on soft-RoCE. */
     private final boolean tellsOfMessages;
 
     SendCompletions(
@@ -41,7 +41,7 @@ final class SendCompletions {
     }
 
     /**
-     * Records the status of a request that fails after all earlier requests are finished. Only the first failure is
+     * Records the status of a request that fails once all earlier requests are finished. Only the first failure is
      * recorded.
      */
     void fail(final long position, final int status) {
@@ -51,7 +51,7 @@ final class SendCompletions {
         }
     }
 
-    /** Completes finished requests. Returns false if it reached and completed a failed request. */
+    /** Completes finished requests. Returns false if this includes a failed request. */
     boolean completeInOrder() {
         while (queue.completed < queue.tail) {
             final int slot = queue.slot(queue.completed);
@@ -68,7 +68,7 @@ final class SendCompletions {
         return true;
     }
 
-    /** Completes everything with WR_FLUSH_ERR. */
+    /** Completes all requests with WR_FLUSH_ERR. */
     void flush() {
         while (queue.completed < queue.tail) {
             complete(queue.slot(queue.completed), CompletionStatus.WR_FLUSH_ERR);
@@ -76,7 +76,7 @@ final class SendCompletions {
         queue.next = queue.tail;
     }
 
-    /** Returns true if a successful request is reported. */
+    /** Returns true if a successful request must be reported. */
     boolean isReported(final int slot) {
         return signalsAll || (queue.at(slot).flags & SendRequests.SIGNALED) != 0;
     }

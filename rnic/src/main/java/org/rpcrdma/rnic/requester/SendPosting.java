@@ -40,7 +40,7 @@ public final class SendPosting {
         personality = context.personality();
     }
 
-    /** Posts the requests of a chain, up to the first that does not fit; they take effect at the given time. */
+    /** Posts a chain's requests, up to the first one that does not fit. They take effect at the given time. */
     public void post(final SendChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(1, i);
@@ -49,7 +49,7 @@ public final class SendPosting {
         }
     }
 
-    /** Posts all requests of a chain, or none of them; they take effect at the given time. */
+    /** Posts either all requests of a chain or none. They take effect at the given time. */
     public void postAllOrNone(final SendChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(i + 1, i);
@@ -64,7 +64,7 @@ public final class SendPosting {
         }
     }
 
-    /** Rejects an invalid request; returns the length of its message, in bytes. */
+    /** Rejects an invalid request. Returns the length of its message, in bytes. */
     private int checkedLength(final SendChain chain, final int i) {
         final byte operation = chain.operations[i];
         final int flags = chain.flags[i];
@@ -93,7 +93,7 @@ public final class SendPosting {
                     i);
         }
         if (type == QueuePairType.UD && !isAddressed(chain, i)) {
-            throw new PostException(Errno.EINVAL, "request needs an open address handle of its domain", i);
+            throw new PostException(Errno.EINVAL, "request requires an open address handle of its domain", i);
         }
         switch (operation) {
             case Operation.REGISTER_MEMORY, Operation.BIND_WINDOW -> KeyPosting.check(chain, i);
@@ -101,7 +101,7 @@ public final class SendPosting {
             case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
             case Operation.CONFIGURE_KEY -> KeyParts.check(chain, i, queue.maxSge());
             default -> {
-                // no further check
+                // No further check is necessary.
             }
         }
     }
@@ -122,11 +122,11 @@ public final class SendPosting {
     private static void checkFlush(final int types, final int i) {
         final int kinds = types & ~SendArguments.WHOLE_REGION;
         if (kinds == 0 || (kinds & ~FLUSH_TYPES) != 0) {
-            throw new PostException(Errno.EINVAL, "invalid types of flush: type=0x" + Integer.toHexString(kinds), i);
+            throw new PostException(Errno.EINVAL, "invalid flush types: type=0x" + Integer.toHexString(kinds), i);
         }
     }
 
-    /** Checks an address on soft-RoCE, like its driver; other devices leave the check to the peer. */
+    /** Checks an address for soft-RoCE, as its driver does. On other devices, only the peer checks it. */
     private void checkAligned(final long address, final int i) {
         if (personality == Personality.RXE && (address & Long.BYTES - 1) != 0) {
             throw new PostException(Errno.EINVAL, "address must be a multiple of 8: address=" + address, i);
@@ -144,7 +144,7 @@ public final class SendPosting {
 
     private void checkInline(final SendChain chain, final byte operation, final int total, final int i) {
         if (!Operation.isMessage(operation)) {
-            throw new PostException(Errno.EINVAL, "operation cannot be inline: operation=" + operation, i);
+            throw new PostException(Errno.EINVAL, "operation does not support inline data: operation=" + operation, i);
         }
         if (total > maxInline) {
             throw new PostException(
@@ -173,7 +173,7 @@ public final class SendPosting {
         }
         if (total > Integer.MAX_VALUE) {
             throw new PostException(
-                    Errno.EINVAL, "message too long: length=" + total + " limit=" + Integer.MAX_VALUE, i);
+                    Errno.EINVAL, "message is too long: length=" + total + " limit=" + Integer.MAX_VALUE, i);
         }
         return (int) total;
     }

@@ -8,7 +8,8 @@ import org.rpcrdma.rnic.queue.PostedSend;
 import org.rpcrdma.rnic.queue.SendQueue;
 
 /**
- * The PSNs of a send queue's packets: which requests have PSNs, which PSN is sent next, and which are acknowledged.
+ * The PSNs of a send queue's packets. This class tracks which requests have PSNs, which PSN is sent next, and which
+ * PSNs are acknowledged.
  *
  * <pre>
  * requests   completed ... next ........ started ... tail
@@ -16,11 +17,11 @@ import org.rpcrdma.rnic.queue.SendQueue;
  * numbers    ackedPsn  ... sendPsn ..... nextPsn
  * </pre>
  *
- * <p>{@code next} moves before {@code started} when sending goes back: requests keep their numbers. A READ takes one
- * number per response packet, a local operation no number.
+ * <p>{@code next} moves before {@code started} when sending goes back, but requests keep their numbers. A READ uses one
+ * number per response packet; a local operation uses none.
  *
- * <p>A PSN of a READ counts as acknowledged only when the response packet with that PSN has arrived, so
- * {@code ackedPsn} precedes all missing packets, of requests and of responses.
+ * <p>A PSN of a READ counts as acknowledged only when the response packet with that PSN has arrived. Therefore {@code
+ * ackedPsn} precedes all missing request and response packets.
  */
 final class SendSequence {
     static final long NOT_FOUND = -1;
@@ -28,16 +29,19 @@ final class SendSequence {
 
     private final SendQueue queue;
     private long started;
-    /** The position of a failed request; this request and later ones are not sent. */
+    /** The position of a failed request. This request and later requests are not sent. */
     private long haltsAt = NOWHERE;
 
     private long nextPsn;
     private long sendPsn;
-    /** The PSN after the highest PSN that was sent or requested by a READ; going back does not change it. */
+    /**
+     * The PSN after the highest PSN that has been sent or requested by a READ. It does not change when sending goes
+     * back.
+     */
     private long sentPsn;
 
     private long ackedPsn = -1;
-    /** The PSN up to which the peer has executed requests; READ responses before it may be missing. */
+    /** The PSN up to which the peer has executed requests. READ responses before it may be missing. */
     private long takenPsn = -1;
 
     SendSequence(final SendQueue queue) {
@@ -59,7 +63,7 @@ final class SendSequence {
         return queue.next < queue.tail && queue.next < haltsAt;
     }
 
-    /** Stops sending before the request at a position. */
+    /** Stops sending before the request at the given position. */
     void haltAt(final long position) {
         haltsAt = Math.min(haltsAt, position);
     }
@@ -79,7 +83,7 @@ final class SendSequence {
         return position >= haltsAt;
     }
 
-    /** Returns true if the next request already has PSNs, because it was started before. */
+    /** Returns true if the next request already has PSNs because it was started earlier. */
     boolean isNextStarted() {
         return queue.next < started;
     }
@@ -94,13 +98,13 @@ final class SendSequence {
         started++;
     }
 
-    /** Starts the next request, a local operation, which completes together with the preceding requests. */
+    /** Starts the next request, which is a local operation. It completes together with the preceding requests. */
     void startLocal(final int slot) {
         queue.at(slot).lastPsn = nextPsn - 1;
         started++;
     }
 
-    /** Skips requests that were flushed before they had PSNs. */
+    /** Skips requests that were flushed before they received PSNs. */
     void skipFlushed() {
         started = queue.tail;
         sendPsn = nextPsn;
@@ -118,17 +122,17 @@ final class SendSequence {
         return sendPsn;
     }
 
-    /** Returns true if sending went back to a PSN of a request. */
+    /** Returns true if sending has gone back to a given PSN of a request. */
     boolean isAt(final long position, final long psn) {
         return queue.next == position && sendPsn == psn;
     }
 
-    /** Returns true if a PSN was sent and will not be sent again unchanged. */
+    /** Returns true if a PSN has been sent and will not be sent again unchanged. */
     boolean isBehind(final long position, final long psn) {
         return position < queue.next || position == queue.next && psn < sendPsn;
     }
 
-    /** Returns the index of the next packet to send in its request. */
+    /** Returns the index, within its request, of the next packet to send. */
     int packetOf(final int slot) {
         return (int) (sendPsn - queue.at(slot).firstPsn);
     }
@@ -150,8 +154,8 @@ final class SendSequence {
     }
 
     /**
-     * Advances to the next request after all packets of this one; after going back, the next request may already have
-     * PSNs.
+     * Advances to the next request after all packets of the current one. After sending has gone back, the next request
+     * may already have PSNs.
      */
     void nextRequest() {
         sentPsn = Math.max(sentPsn, queue.at(queue.slot(queue.next)).lastPsn + 1);
@@ -166,7 +170,7 @@ final class SendSequence {
         sendPsn = psn;
     }
 
-    /** Returns the full PSN for the PSN in an answer. */
+    /** Returns the full PSN for a PSN in an answer. */
     long answered(final long onPacket) {
         return Psn.near(onPacket, nextPsn);
     }
@@ -177,8 +181,8 @@ final class SendSequence {
     }
 
     /**
-     * Records that the peer has acknowledged everything up to a PSN. Returns true if that is progress. Packets that no
-     * longer need retransmission are skipped.
+     * Records that the peer has acknowledged everything up to a PSN, and skips packets that no longer need
+     * retransmission. Returns true if this is progress.
      */
     boolean acknowledge(final long psn) {
         if (psn <= ackedPsn) {
@@ -191,7 +195,7 @@ final class SendSequence {
         return true;
     }
 
-    /** Records that the peer has executed requests up to a PSN. Returns true if that is progress. */
+    /** Records that the peer has executed requests up to a PSN. Returns true if this is progress. */
     boolean taken(final long psn) {
         if (psn <= takenPsn) {
             return false;
@@ -210,18 +214,19 @@ final class SendSequence {
     }
 
     /**
-     * Returns the first missing PSN: of a request that the peer has not acknowledged, or of a READ's response.
+     * Returns the first missing PSN. It belongs to a request that the peer has not acknowledged, or to a READ's
+     * response.
      */
     long firstMissing() {
         return ackedPsn + 1;
     }
 
-    /** Returns true if a packet that has a PSN is missing. */
+    /** Returns true if an answer to a packet with a PSN is missing. */
     boolean isAnswerMissing() {
         return firstMissing() < nextPsn;
     }
 
-    /** Returns the position of the request that a PSN belongs to, or NOT_FOUND. */
+    /** Returns the position of the request to which a PSN belongs, or NOT_FOUND. */
     long find(final long psn) {
         for (long position = queue.completed; position < started; position++) {
             final PostedSend request = queue.at(queue.slot(position));
@@ -232,7 +237,7 @@ final class SendSequence {
         return NOT_FOUND;
     }
 
-    /** Returns true if a request that was sent or executed is finished. */
+    /** Returns true if a request that has been sent or executed is finished. */
     boolean isDone(final int slot) {
         final PostedSend request = queue.at(slot);
         if (Operation.isRead(request.operation)) {
@@ -241,7 +246,7 @@ final class SendSequence {
         return request.lastPsn <= ackedPsn && (request.isDone || !Operation.isLocal(request.operation));
     }
 
-    /** Returns true if a request has started and is not finished. */
+    /** Returns true if a request has started but is not finished. */
     boolean hasOutstanding() {
         return queue.completed < started;
     }

@@ -9,12 +9,16 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Limits the number of a queue pair's packets in flight: to the link's limit, and to the queue pair's share while other
- * queue pairs have packets in flight to the same host. Shares may change at any time. To ensure that sending always
- * continues, a full window requests an acknowledgement; if none was requested, one more packet is sent.
+ * Limits the number of packets that a queue pair has in flight. The limits are the link's maximum and, while other
+ * queue pairs have packets in flight to the same host, the queue pair's share. Shares may change at any time. A full
+ * window requests an acknowledgement, so that sending always continues. If no acknowledgement was requested, one more
+ * packet is sent.
  */
 final class SendWindow {
-    /** The number of packets in a full window that request an acknowledgement, and the number of READ parts in it. */
+    /**
+     * The number of packets per full window that request an acknowledgement, and the number of READ parts per full
+     * window.
+     */
     private static final int ANSWERS = 4;
     /** The minimum length of a READ part, in packets, unless the window is smaller. */
     private static final int SHORTEST_PART = 8;
@@ -30,11 +34,11 @@ final class SendWindow {
 
     private boolean hasJoined;
     private int readPart;
-    /** The PSN at which the last repeated request for the rest of a READ part begins. */
+    /** The PSN at which the latest repeated request for the rest of a READ part begins. */
     private long restPsn = NONE;
 
     private long askedPsn = NONE;
-    /** The PSN of the packet whose answer is being timed, and the time, in ns, at which it was sent. */
+    /** The PSN of the packet whose answer is being timed, and the time, in ns, at which that packet was sent. */
     private long timedPsn = NONE;
 
     private long timedSince;
@@ -47,7 +51,7 @@ final class SendWindow {
         readPart = Math.max(1, most / ANSWERS);
     }
 
-    /** Joins the shared window of the peer's host. */
+    /** Joins the shared window for the peer's host. */
     void connect(final PacketSink peer) {
         leave();
         shared = peer == null ? null : link.sharedWindow(peer);
@@ -62,12 +66,12 @@ final class SendWindow {
         return shared == null ? most : Math.min(most, shared.share());
     }
 
-    /** Reserves a share if the next packet fits; otherwise returns false. */
+    /** Reserves a share if the next packet fits. Returns false if it does not fit. */
     boolean hasRoom() {
         return hasRoom(1, size());
     }
 
-    /** Reserves a share if the next part of a READ fits; otherwise returns false. */
+    /** Reserves a share if the next part of a READ fits. Returns false if it does not fit. */
     boolean hasRoomForRead(final int packets) {
         return hasRoom(packets, size());
     }
@@ -91,7 +95,7 @@ final class SendWindow {
         return shared == null || sequence.firstMissing() <= askedPsn && askedPsn < sequence.psn();
     }
 
-    /** Releases the share, because no packet is in flight. */
+    /** Releases the share because no packet is in flight. */
     void leave() {
         if (hasJoined) {
             hasJoined = false;
@@ -100,8 +104,8 @@ final class SendWindow {
     }
 
     /**
-     * Returns the number of packets of an aligned part of a READ. It never increases, because the peer records parts as
-     * they were requested, and a repeat must not be longer.
+     * Returns the number of packets in an aligned part of a READ. The number never increases: the peer records parts as
+     * they were requested, and a repeated request must not be longer than the original.
      */
     int readPart() {
         if (shared != null) {
@@ -110,7 +114,7 @@ final class SendWindow {
         return readPart;
     }
 
-    /** Records that a READ requests packets from the given index on, with the next PSN. */
+    /** Records that a READ has requested packets from the given index, starting with the next PSN. */
     void readAsked(final int packet) {
         if (packet % readPart != 0) {
             restPsn = sequence.psn();
@@ -118,14 +122,14 @@ final class SendWindow {
     }
 
     /**
-     * Returns true if a response may begin with the given packet of a READ, because a part, or the rest of one, was
-     * requested from there.
+     * Returns true if a response may begin with the given packet of a READ, because a part, or the rest of a part, was
+     * requested from that packet on.
      */
     boolean mayBegin(final int packet, final long psn) {
         return packet % readPart == 0 || psn == restPsn;
     }
 
-    /** Returns true if a response other than the READ's last may end with the given packet. */
+    /** Returns true if a response other than the READ's last response may end with the given packet. */
     boolean mayEnd(final int packet) {
         return (packet + 1) % readPart == 0;
     }
@@ -147,14 +151,14 @@ final class SendWindow {
         if (timedPsn != NONE && timedPsn < sequence.firstMissing()) {
             final long taken = now - timedSince;
             final long waited = link.waited();
-            // The system clock, which measures how long an answer waited, may be changed at any time.
+            // The time for which an answer waited is measured with the system clock, which may be changed at any time.
             delay = waited <= taken ? taken - waited : CongestionControl.UNKNOWN;
             timedPsn = NONE;
         }
         shared.arrived((int) packets, delay, now);
     }
 
-    /** Records that a packet was lost. */
+    /** Records that a packet has been lost. */
     void lost() {
         if (shared != null) {
             shared.lost(timeline.nanoTime());
@@ -162,14 +166,14 @@ final class SendWindow {
     }
 
     /**
-     * Stops timing, because packets will be sent again and an answer cannot be matched to one transmission (Karn's
+     * Stops timing. Packets will be sent again, so an answer can no longer be matched to one transmission (Karn's
      * rule).
      */
     void wentBack() {
         timedPsn = NONE;
     }
 
-    /** Records that the next packet is sent, and whether an answer is expected. */
+    /** Records that the next packet has been sent, and whether an answer to it is expected. */
     void sent(final boolean isAnswered) {
         final long psn = sequence.psn();
         if (isAnswered) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the requesting half of a queue pair. A {@link org.rpcrdma.rnic.requester.Requester} carries out a send
- * queue in order.
+ * Internal: the requesting half of a queue pair. A {@link org.rpcrdma.rnic.requester.Requester} executes a send queue
+ * in order.
  *
  * <pre>
  * turn on the link --> Requester --> RequestSender --> packets, each with a PSN of the SendSequence

@@ -74,7 +74,7 @@ final class ReceiveCompletions {
         queue.consumed = queue.tail;
     }
 
-    /** Adds a completion; returns false if it was lost, so that the queue pair fails. */
+    /** Adds a completion. Returns false if it was lost, in which case the queue pair fails. */
     private boolean add(final CompletionEntry entry) {
         final boolean isAdded = queue.completions().add(entry);
         if (!isAdded) {

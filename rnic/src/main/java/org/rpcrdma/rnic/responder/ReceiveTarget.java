@@ -24,12 +24,12 @@ public final class ReceiveTarget {
         completions = new ReceiveCompletions(context, queue);
     }
 
-    /** Completes every Receive with WR_FLUSH_ERR. */
+    /** Completes all Receives with WR_FLUSH_ERR. */
     void flush() {
         completions.flush();
     }
 
-    /** Drops the Receives, because the queue pair is reset or closed. */
+    /** Drops the Receives because the queue pair is being reset or closed. */
     public void drop() {
         queue.drop();
     }

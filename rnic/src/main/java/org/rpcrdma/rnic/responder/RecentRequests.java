@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.link.Packet;
 /**
  * The latest READs and atomics that a responder executed, up to the number that its peer may have outstanding. If the
  * peer repeats one of these requests, the responder answers it again. A repeated READ may request the same memory, or
- * the rest of it from a given packet on.
+ * the rest of that memory starting with a given packet.
  *
  * <pre>
  * packets of a READ's response    10   11   12   13
@@ -29,11 +29,11 @@ final class RecentRequests {
 
     private final int limit;
     private final int mtu;
-    /** Created for the first request, because many queue pairs never receive one. */
+    /** The recorded requests. Created for the first request, because many queue pairs never receive one. */
     private long[] rows;
 
     private int count;
-    /** The row for the next request; if all rows are in use, it contains the oldest request. */
+    /** The row for the next request. If all rows are in use, it contains the oldest request. */
     private int next;
 
     RecentRequests(final int limit, final int mtu) {
@@ -41,7 +41,7 @@ final class RecentRequests {
         this.mtu = mtu;
     }
 
-    /** Records a READ; returns the number of packets of its response. */
+    /** Records a READ and returns the number of packets in its response. */
     long addRead(final Packet request) {
         final long packets = Math.max(1, ((long) request.messageLength + mtu - 1) / mtu);
         final int row = add(request, packets);
@@ -72,7 +72,7 @@ final class RecentRequests {
         return row;
     }
 
-    /** Returns the row of a repeated request, or NONE if no recorded request matches it. */
+    /** Returns the row of a repeated request, or NONE if the request is not recorded. */
     int find(final Packet repeat) {
         for (int row = 0; row < count * ROW; row += ROW) {
             if (rows[row + FIRST_PSN] <= repeat.psn && repeat.psn <= rows[row + LAST_PSN]) {
@@ -108,7 +108,7 @@ final class RecentRequests {
         return rows[row + FIRST_PSN];
     }
 
-    /** Returns the value before an atomic operation. */
+    /** Returns the value that memory contained before an atomic operation. */
     long value(final int row) {
         return rows[row + VALUE];
     }

@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Executes the requests of a reliable queue pair's peer, in order. Failures:
+ * Executes the requests from a reliable queue pair's peer, in order. Requests fail as follows:
  *
  * <pre>
  * error                                    Receive here       request there
@@ -44,14 +44,14 @@ final class RequestExecution {
     /** The result of {@link #execute} if the request failed. */
     static final long FAILED = 0;
     /**
-     * The result of {@link #execute} if there is no Receive or a page is not present, so that the peer must retry
-     * later.
+     * The result of {@link #execute} if the peer must retry later, because no Receive is posted or a page is not
+     * present.
      */
     static final long NOT_READY = -1;
 
     private static final long ONE = 1;
 
-    /** No message is in progress. */
+    /** Means that no message is in progress. */
     private static final byte NONE = -1;
 
     private final int queuePair;
@@ -69,7 +69,7 @@ final class RequestExecution {
     private int mtu;
     /** The kind of the message in progress, or NONE. */
     private byte inProgress = NONE;
-    /** The number of bytes of the message in progress that have arrived. */
+    /** The number of bytes that have arrived of the message in progress. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();
@@ -93,7 +93,7 @@ final class RequestExecution {
         this.outcomes = outcomes;
     }
 
-    /** Prepares for requests; READs and atomics are recorded. */
+    /** Prepares for requests. READs and atomics are recorded in the given object. */
     void connect(final int pathMtu, final RecentRequests remembered) {
         mtu = pathMtu;
         recent = remembered;
@@ -115,10 +115,7 @@ final class RequestExecution {
         };
     }
 
-    /**
-     * Returns true if a packet begins a message after the end of the previous message, or continues the current
-     * message.
-     */
+    /** Returns true if a packet continues the current message, or begins a message after the previous one has ended. */
     private boolean isInPlace(final Packet packet) {
         return packet.isFirst ? inProgress == NONE : inProgress == packet.kind;
     }
@@ -146,7 +143,7 @@ final class RequestExecution {
             return failReceive(packet, Packet.NAK, requesterStatus(status), status, transfer.landingTime(0));
         }
         if (packet.isInvalidating && !keys.invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
-            // soft-RoCE has already acknowledged the data
+            // Soft-RoCE has already acknowledged the data.
             final byte answer = personality == Personality.RXE ? Packet.ACK : Packet.NAK;
             final int receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             final int there = CompletionStatus.REM_ACCESS_ERR;
@@ -155,9 +152,7 @@ final class RequestExecution {
         return takeIntoReceive(packet, isInline, transfer);
     }
 
-    /**
-     * Copies a packet of a SEND into its Receive, in which it must fit; returns the Receive's status.
-     */
+    /** Copies a packet of a SEND into its Receive, in which it must fit, and returns the Receive's status. */
     private int place(final Packet packet, final int slot, final boolean isInline, final DmaTransfer transfer) {
         if (isInline) {
             packet.payload.detach();
@@ -199,8 +194,8 @@ final class RequestExecution {
     }
 
     /**
-     * Rejects a WRITE whose key does not grant access. Soft-RoCE has already taken the Receive for immediate data, and
-     * fails it.
+     * Rejects a WRITE whose key does not grant access. Soft-RoCE has already consumed the Receive for the immediate
+     * data, and fails it.
      */
     private long refuseWrite(final Packet packet) {
         if (personality != Personality.RXE || !packet.hasImmediate) {
@@ -214,8 +209,8 @@ final class RequestExecution {
     }
 
     /**
-     * Rejects a request whose memory cannot be accessed. The peer retries it if pages are being faulted in; otherwise
-     * it fails.
+     * Rejects a request whose memory cannot be accessed. If pages are being faulted in, the peer retries the request;
+     * otherwise, the request fails.
      */
     private long refuse(final Packet packet, final DmaTransfer transfer) {
         return transfer.isPageFault()
@@ -264,7 +259,7 @@ final class RequestExecution {
         return ONE;
     }
 
-    /** Executes an atomic operation on native memory; returns the previous value. */
+    /** Executes an atomic operation on native memory and returns the previous value. */
     private static long carryOut(final Packet packet, final long address) {
         final long before = HostBytes.getLong(address);
         if (packet.operation == Operation.FETCH_AND_ADD) {
@@ -314,7 +309,9 @@ final class RequestExecution {
         return (packet.remoteAddress & Long.BYTES - 1) != 0;
     }
 
-    /** Returns true if a READ must wait for pages. Missing memory is detected later, when it is read. */
+    /**
+     * Returns true if a READ must wait for pages. Missing memory is detected later, when the response is read from it.
+     */
     private boolean lacksPages(final int key, final long address, final int length) {
         final DmaTransfer transfer = dma.begin();
         return !transfer.isPresent(keys.find(key), address, length, false) && transfer.isPageFault();

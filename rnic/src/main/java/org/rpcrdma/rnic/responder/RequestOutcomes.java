@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * Completes and acknowledges the requests that a responder accepted, each when its data and the data of all earlier
- * requests is in memory.
+ * Completes and acknowledges the requests that a responder has accepted. A request completes when its own data and the
+ * data of all earlier requests is in memory.
  */
 final class RequestOutcomes implements LandingTaker {
     private final Timeline timeline;
@@ -25,12 +25,14 @@ final class RequestOutcomes implements LandingTaker {
     private final ReceiveTarget target;
     private final ResponseSender responses;
     private long lastLanding;
-    /** The number of the peer's messages that are completed. A READ or an atomic counts when it is accepted. */
+    /**
+     * The number of the peer's messages that are complete. A READ or an atomic counts as complete when it is accepted.
+     */
     private int messages;
 
     private boolean hasFailed;
     private boolean hasEnded;
-    /** The PSN of a READ that failed after it was accepted. Later requests are no longer answered. */
+    /** The PSN of a READ that failed after it had been accepted. Later requests are no longer answered. */
     private long failedRead = Long.MAX_VALUE;
 
     RequestOutcomes(
@@ -56,18 +58,18 @@ final class RequestOutcomes implements LandingTaker {
         return lastLanding;
     }
 
-    /** Returns the number of the peer's messages that are completed. */
+    /** Returns the number of the peer's messages that are complete. */
     int messages() {
         return messages;
     }
 
-    /** Counts a message that completes immediately; returns the updated count. */
+    /** Counts a message that completes immediately, and returns the updated count. */
     int countMessage() {
         return ++messages;
     }
 
     /**
-     * Accepts a packet whose data lands at the given time. It is then acknowledged if it is the last packet of its
+     * Accepts a packet whose data lands at the given time. The packet is then acknowledged if it is the last of its
      * message or requests an acknowledgement.
      */
     void take(final Packet packet, final long time) {
@@ -104,9 +106,7 @@ final class RequestOutcomes implements LandingTaker {
         land(landing, time);
     }
 
-    /**
-     * Like {@link #fail}, but also fails the message's Receive. The answer may still be an acknowledgement of the data.
-     */
+    /** Like {@link #fail}, but also fails the message's Receive. The answer may still acknowledge the data. */
     void failReceive(
             final Packet packet,
             final byte answer,
@@ -123,11 +123,11 @@ final class RequestOutcomes implements LandingTaker {
     }
 
     /**
-     * Fails a READ at the peer, after the data of earlier requests is in memory. Later requests may have been executed
-     * or may have failed, but their answers are dropped: the NAK of a later request would hide the READ's.
+     * Fails a READ at the peer once the data of earlier requests is in memory. Later requests may already have been
+     * executed or have failed. Their answers are dropped, because the NAK of a later request would hide the READ's NAK.
      *
      * @param psn             the PSN of the packet that could not be sent.
-     * @param statusThere     the status of the READ at the peer.
+     * @param statusThere     the READ's status at the peer.
      * @param messageSequence the number of the peer's messages that were completed before this one.
      * @param landing         the earliest time of the answer, in ns.
      */
@@ -197,12 +197,12 @@ final class RequestOutcomes implements LandingTaker {
         };
     }
 
-    /** Stops executing requests. */
+    /** Stops the execution of requests. */
     void stop() {
         hasFailed = true;
     }
 
-    /** Drops data in flight to memory, because the queue pair is reset or closed. */
+    /** Drops data in flight to memory because the queue pair is being reset or closed. */
     void end() {
         hasEnded = true;
     }

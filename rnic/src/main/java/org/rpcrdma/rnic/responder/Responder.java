@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.Access;
  *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
  * </pre>
  *
- * <p>A packet's answer is sent, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A
- * failed request makes the queue pair fail.
+ * <p>When a packet's data is in memory, its answer is sent and its Receive completes; see {@link RequestOutcomes}. If a
+ * request fails, the queue pair fails too.
  */
 public final class Responder implements RequestTaker {
     private final Peer peer;
@@ -31,8 +31,8 @@ public final class Responder implements RequestTaker {
     private RecentRequests recent;
     private long expectedPsn;
     /**
-     * True after a NAK has requested retransmission from the expected PSN; other packets that arrive before that PSN
-     * are dropped.
+     * True after a NAK has requested retransmission from the expected PSN. Until that PSN arrives, other packets are
+     * dropped.
      */
     private boolean isResendAwaited;
 
@@ -78,7 +78,7 @@ public final class Responder implements RequestTaker {
         }
     }
 
-    /** Sends one NAK for a packet that arrived early, because an earlier packet was lost. */
+    /** Sends one NAK for a packet that has arrived too early because an earlier packet was lost. */
     private void askForMissing(final Packet packet) {
         if (isResendAwaited) {
             peer.drop(packet);
@@ -90,8 +90,8 @@ public final class Responder implements RequestTaker {
 
     /**
      * Responds again to a repeated READ or atomic, and acknowledges other repeated requests again. Requests that cannot
-     * be answered again, such as those with soft-RoCE's class D errors, are dropped: if the requester has not received
-     * the answer, it gives up.
+     * be answered again, such as requests with soft-RoCE's class D errors, are dropped. A requester that has not
+     * received the answer then gives up.
      */
     private void repeat(final Packet packet) {
         if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {
@@ -108,10 +108,10 @@ public final class Responder implements RequestTaker {
 
     /**
      * Acknowledges a repeated request, and the executed requests after it up to the next READ or atomic. The PSN of the
-     * acknowledgement stays below that READ's PSNs, because the READ's response may be lost: InfiniBand's requesters
-     * take an acknowledgement of a later PSN for an implied NAK, but soft-RoCE ends a READ without its data if the PSN
-     * is the READ's last. Every acknowledgement covers the repeated request itself, so a requester makes progress even
-     * if it sends one packet and waits for the answer.
+     * acknowledgement stays below that READ's PSNs, because the READ's response may be lost. An InfiniBand requester
+     * interprets an acknowledgement of a later PSN as an implied NAK, but soft-RoCE completes a READ without its data
+     * if the PSN is the READ's last. Every acknowledgement covers the repeated request itself, so a requester makes
+     * progress even if it sends one packet and waits for the answer.
      */
     private void acknowledgeAgain(final Packet packet) {
         final int next = recent.firstAfter(packet.psn);

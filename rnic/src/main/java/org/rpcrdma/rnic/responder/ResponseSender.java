@@ -16,9 +16,7 @@ import org.rpcrdma.rnic.transmit.TurnTimer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 
-/**
- * Sends a responder's packets: responses to READs and atomics, one packet per turn, and acknowledgements after them.
- */
+/** Sends a responder's packets: one READ or atomic response packet per turn, and acknowledgements after them. */
 public final class ResponseSender {
     private final int queuePair;
     private final Peer peer;
@@ -32,11 +30,11 @@ public final class ResponseSender {
     private int mtu;
     private long wait;
     private Responses responses = new Responses(0, true);
-    /** The time, in ns, until which the first response waits for pages. */
+    /** The time, in ns, until which the first response must wait for pages. */
     private long stalledUntil;
-    /** The time, in ns, at which the response sent last arrives; acknowledgements must not overtake it. */
+    /** The arrival time, in ns, of the most recently sent response. Acknowledgements must not overtake it. */
     private long lastArrival;
-    /** The PSN of the latest READ or atomic, whose response acknowledges all earlier requests. */
+    /** The PSN of the latest READ or atomic. Its response acknowledges all earlier requests. */
     private long lastResponsePsn = Long.MIN_VALUE;
 
     public ResponseSender(final QueuePairContext context, final DeviceDma dma) {
@@ -66,7 +64,7 @@ public final class ResponseSender {
         return !taker.hasResponses;
     }
 
-    /** Returns true if a waiting packet can be sent now. */
+    /** Returns true if a pending packet can be sent now. */
     public boolean isReady(final long now) {
         return stalledUntil <= now;
     }
@@ -79,7 +77,7 @@ public final class ResponseSender {
         return responses.hasRoomForRepeat();
     }
 
-    /** Queues a READ's response, which is read through a key of the given domain. */
+    /** Queues a READ response, whose data is read through a key of the given domain. */
     void addRead(final Packet request, final int domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
         lastResponsePsn = Math.max(lastResponsePsn, request.psn);
@@ -96,8 +94,8 @@ public final class ResponseSender {
     }
 
     /**
-     * Sends the answer to a landed packet immediately, or after the pending responses. Drops an acknowledgement that
-     * the response to a later request implies.
+     * Sends the answer for a landed packet immediately, or after the pending responses. Drops an acknowledgement if the
+     * response to a later request implies it.
      */
     void answer(final Landing landing) {
         if (landing.answer == Packet.ACK && isImplied(landing)) {
@@ -111,9 +109,9 @@ public final class ResponseSender {
     }
 
     /**
-     * Returns true if a response implies an acknowledgement. For a repeated request, only a pending response does: a
-     * response that was sent may be lost, and the peer may wait for this acknowledgement before it requests the
-     * response again.
+     * Returns true if a response implies an acknowledgement. For a repeated request, only a pending response does. A
+     * response that has already been sent may be lost, and the peer may wait for this acknowledgement before it
+     * requests the response again.
      */
     private boolean isImplied(final Landing acknowledgement) {
         return acknowledgement.isRepeat
@@ -121,7 +119,9 @@ public final class ResponseSender {
                 : acknowledgement.psn < lastResponsePsn;
     }
 
-    /** Sends the next response packet and the acknowledgements after it. Returns true if more packets are pending. */
+    /**
+     * Sends the next response packet and the acknowledgements that follow it. Returns true if more packets are pending.
+     */
     public boolean transmit() {
         final int i = responses.first();
         if (responses.kinds[i] == Packet.ATOMIC_RESPONSE) {
@@ -153,7 +153,7 @@ public final class ResponseSender {
         lastArrival = peer.send(packet);
     }
 
-    /** Sends the next packet of a READ's response. Returns false if no packet can be sent now. */
+    /** Sends the next packet of a READ response. Returns false if no packet can be sent now. */
     private boolean sendPart(final int i) {
         final int length = Math.min(mtu, responses.lengths[i]);
         final Packet packet = peer.newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
@@ -185,8 +185,8 @@ public final class ResponseSender {
     }
 
     /**
-     * Drops a READ whose memory cannot be read, and fails it. A repeated READ does not fail: if the peer has the
-     * response, it may have invalidated the key; otherwise it requests the response again. Returns true if later
+     * Drops a READ whose memory cannot be read, and fails it unless it is a repeat. If the peer has already received
+     * the response, it may have invalidated the key; otherwise, it requests the response again. Returns true if later
      * responses can be sent.
      */
     private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
@@ -201,8 +201,8 @@ public final class ResponseSender {
     }
 
     /**
-     * Sends an answer before the payload of other queue pairs. The answer to a failed request makes the queue pair
-     * fail.
+     * Sends an answer ahead of other queue pairs' payload. If the answer reports a failed request, the queue pair
+     * fails.
      */
     private void sendAnswer(final byte kind, final long psn, final int status, final int messageSequence) {
         final Packet packet = peer.newAnswer(kind, psn, messageSequence);

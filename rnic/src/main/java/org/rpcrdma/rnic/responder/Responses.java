@@ -7,9 +7,9 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.queue.RingColumn;
 
 /**
- * The pending answers of a responder, in order: responses to READs and atomics, and acknowledgements after them. An
- * acknowledgement covers all earlier ones, so one after each READ suffices, and the number of READs bounds the ring.
- * Repeated READs have separate slots, so that they never block new READs.
+ * A responder's pending answers, in order: responses to READs and atomics, and the acknowledgements after them. An
+ * acknowledgement covers all earlier requests, so at most one follows each READ, and the number of READs limits the
+ * size of the ring. Repeated READs use separate slots, so they never block new READs.
  */
 final class Responses {
     private static final int FIRST_CAPACITY = 4;
@@ -24,15 +24,15 @@ final class Responses {
     int[] lengths;
     int[] keys;
     int[] domains;
-    /** The values to return for atomic operations. */
+    /** The values that atomic operations return. */
     long[] values;
-    /** The number of the peer's messages that are completed, including the answered message. */
+    /** The number of the peer's messages that are complete, including the answered message. */
     int[] messageSequences;
 
-    /** True for repeated answers. */
+    /** True for each answer to a repeated request. */
     private boolean[] areRepeats;
 
-    /** The capacity minus 1. The capacity is 0 until the first response, because many queue pairs never have one. */
+    /** The capacity minus 1. The capacity is 0 until the first response, because many queue pairs never send one. */
     private int mask = -1;
 
     private final int maxReads;
@@ -46,7 +46,7 @@ final class Responses {
     /**
      * Creates an empty ring.
      *
-     * @param maxReads    the maximum number of outstanding READs and atomics of the peer.
+     * @param maxReads    the maximum number of the peer's outstanding READs and atomics.
      * @param refusesMore true if the responder rejects requests beyond maxReads.
      */
     Responses(final int maxReads, final boolean refusesMore) {
@@ -73,12 +73,15 @@ final class Responses {
         return head == tail;
     }
 
-    /** Returns false if a new READ or atomic would exceed the agreed maximum. */
+    /** Returns false if another READ or atomic would exceed the agreed maximum. */
     boolean hasRoomForRead() {
         return reads < maxReads || !refusesMore && maxReads > 0;
     }
 
-    /** Returns true if another repeat fits; this bounds the memory if a peer repeats requests endlessly. */
+    /**
+     * Returns true if another repeat fits. This limits the memory that a peer can occupy by repeating requests
+     * endlessly.
+     */
     boolean hasRoomForRepeat() {
         return repeats < 2 * maxReads;
     }
@@ -112,12 +115,12 @@ final class Responses {
         domains[i] = domain;
     }
 
-    /** Returns true if the response is a repeat of an earlier one. */
+    /** Returns true if the response repeats an earlier response. */
     boolean isRepeat(final int i) {
         return areRepeats[i];
     }
 
-    /** Returns true if no packet of a READ's response has been sent. */
+    /** Returns true if no packet of a READ response has been sent yet. */
     boolean isAtBegin(final int i) {
         return psns[i] == firstPsns[i];
     }
@@ -176,7 +179,7 @@ final class Responses {
         return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
     }
 
-    /** Returns true if the response to a request after a PSN is pending. */
+    /** Returns true if a response to a request after the given PSN is pending. */
     boolean hasLater(final long psn) {
         for (int position = head; position != tail; position++) {
             if (psns[position & mask] > psn && !isAnswer(kinds[position & mask])) {
@@ -187,8 +190,8 @@ final class Responses {
     }
 
     /**
-     * Adds an acknowledgement or a NAK. It replaces an answer at the end of the ring, unless that answer has a later
-     * PSN and so acknowledges more.
+     * Adds an acknowledgement or a NAK. It replaces the answer at the end of the ring, unless that answer has a later
+     * PSN and therefore acknowledges more.
      */
     void addAnswer(final Landing landing) {
         final int last = (tail - 1) & mask;

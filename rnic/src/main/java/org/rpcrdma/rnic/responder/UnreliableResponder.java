@@ -25,16 +25,17 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The responding half of an unreliable queue pair, which sends no answers. A message is dropped, and its Receive left
- * to the next message, if
- *
- * <ul> <li>one of its packets is lost; <li>there is no Receive, or the Receive is too small (soft-RoCE fails the
- *   Receive instead); <li>its rkey or the queue pair does not permit the access; <li>it is a datagram with a wrong
- *   qkey.
+ * The responding half of an unreliable queue pair, which sends no answers. A message is dropped, and its Receive is
+ * left for the next message, if
+ * <ul>
+ *   <li>one of the message's packets is lost;
+ *   <li>no Receive is posted, or the Receive is too small (soft-RoCE fails the Receive instead);
+ *   <li>the rkey or the queue pair does not permit the access;
+ *   <li>the message is a datagram with a wrong qkey.
  * </ul>
  *
- * <p>A Receive fails, and the queue pair with it, if the Receive's memory cannot be written or if the message
- * invalidates a key without permission. A datagram is stored after a route header of 40 bytes.
+ * <p>If a Receive's memory cannot be written, or if the message invalidates a key without permission, the Receive and
+ * the queue pair fail. A datagram is stored after a route header of 40 bytes.
  */
 public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final PacketOrigin self;
@@ -51,7 +52,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final ReceiveElements memory;
     private final ReceiveCompletions completions;
     private final boolean isDatagram;
-    /** True if a message that is too long for its Receive leaves the Receive to the next message. */
+    /** True if a message that is too long for its Receive is dropped, so that the next message can use the Receive. */
     private final boolean isTooLongDropped;
 
     private long expectedPsn;
@@ -59,12 +60,12 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
     private boolean isDead;
     private boolean hasEnded;
     private boolean isInMessage;
-    /** True while a Receive is taken, for the current message or for a message that was dropped. */
+    /** True while a Receive is taken, either for the current message or for a message that was dropped. */
     private boolean hasReceive;
 
     /** The kind of the message in progress, or of the last message. */
     private byte kind;
-    /** The number of bytes of the message in progress that have arrived. */
+    /** The number of bytes that have arrived of the message in progress. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();
@@ -124,7 +125,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         return isNext;
     }
 
-    /** Handles a packet of a SEND; returns true if it was accepted. */
+    /** Handles a packet of a SEND. Returns true if the packet was accepted. */
     private boolean send(final Packet packet) {
         if (packet.isFirst) {
             offset = 0;
@@ -159,7 +160,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
         return true;
     }
 
-    /** Handles a packet of an RDMA WRITE; returns true if it was accepted. */
+    /** Handles a packet of an RDMA WRITE. Returns true if the packet was accepted. */
     private boolean write(final Packet packet) {
         final long address = written.address(offset);
         final int left = written.left(offset);

@@ -4,13 +4,13 @@ package org.rpcrdma.rnic.responder;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** The target memory of the current RDMA WRITE, which only the first packet of the WRITE specifies. */
+/** The target memory of the current RDMA WRITE. Only the first packet of a WRITE specifies it. */
 final class WriteTarget {
     int key;
     private long address;
     private int length;
 
-    /** Begins a WRITE, whose first packet is given. */
+    /** Begins a WRITE with its first packet. */
     void begin(final Packet first) {
         key = first.remoteKey;
         address = first.remoteAddress;
@@ -22,12 +22,15 @@ final class WriteTarget {
         return address + arrived;
     }
 
-    /** Returns the number of bytes that have yet to arrive; negative for an invalid length. */
+    /** Returns the number of bytes that have not arrived yet; negative if the length is invalid. */
     int left(final int arrived) {
         return length - arrived;
     }
 
-    /** Returns true if a packet has at most the remaining bytes, and all of them if it is the last. */
+    /**
+     * Returns true if a packet contains at most the remaining bytes, and exactly the remaining bytes if it is the last
+     * packet.
+     */
     boolean fits(final Packet packet, final int arrived) {
         final int bytes = packet.payload.length();
         return packet.isLast ? bytes == left(arrived) : bytes <= left(arrived);

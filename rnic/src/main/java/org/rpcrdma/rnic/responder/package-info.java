@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Internal: the responding half of a queue pair, a {@link org.rpcrdma.rnic.responder.RequestTaker} of one of two kinds.
+ * Internal: the responding half of a queue pair. It is one of two kinds of {@link
+ * org.rpcrdma.rnic.responder.RequestTaker}.
  *
  * <pre>
  * request --> Responder            in the order of PSNs: NAKs for gaps, repeats

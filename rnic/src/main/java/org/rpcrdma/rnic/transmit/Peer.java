@@ -12,15 +12,15 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * The remote end of a queue pair, until the queue pair is reset: finds the peer, creates packets to it, recognizes its
- * packets, and stores its rights.
+ * The remote end of a queue pair until the queue pair is reset. It finds the peer, creates packets for the peer,
+ * recognizes the peer's packets, and stores the peer's rights.
  */
 public final class Peer {
     private final PacketPool packets;
     private final Link link;
     private final PacketOrigin self;
     private final QueuePairParameters parameters;
-    /** The epoch of the local queue pair, which is incremented at each reset. */
+    /** The epoch of the local queue pair, which each reset increments. */
     private final int epoch;
 
     private final QueuePairType transport;
@@ -28,7 +28,7 @@ public final class Peer {
     private final boolean hasMany;
 
     private PacketSink sink;
-    /** The origin of the packets that are known to be the peer's. */
+    /** The origin of packets that are known to come from the peer. */
     private PacketOrigin origin;
     /** The epoch of the peer in the most recent packet. */
     private int lastEpoch;
@@ -36,7 +36,7 @@ public final class Peer {
     private int rights;
 
     /**
-     * Creates a peer that is found by the queue pair's parameters.
+     * Creates a peer that the queue pair's parameters identify.
      *
      * @param epoch the number of this life of the queue pair.
      */
@@ -55,35 +55,38 @@ public final class Peer {
         hasMany = transport == QueuePairType.UD;
     }
 
-    /** Connects to a queue pair, regardless of the parameters; null lets them say it. */
+    /** Connects to a queue pair, regardless of the parameters. If it is null, the parameters identify the peer. */
     public void connect(final PacketSink other) {
         sink = other;
         origin = null;
     }
 
-    /** Returns the queue pair at the other end, or null if there are many, or none has its number. */
+    /**
+     * Returns the queue pair at the other end. Returns null if there are many peers, or if no queue pair has the peer's
+     * number.
+     */
     public PacketSink queuePair() {
         return hasMany ? null : sink();
     }
 
-    /** Grants the peer the rights in access flags. */
+    /** Grants the peer the rights in the given access flags. */
     public void allow(final int accessFlags) {
         rights = accessFlags;
     }
 
-    /** Returns true if the peer has a right. */
+    /** Returns true if the peer has the given right. */
     public boolean may(final int right) {
         return (rights & right) == right;
     }
 
-    /** Creates a request to the peer's current epoch. */
+    /** Creates a request for the peer's current epoch. */
     public Packet newRequest(final byte kind, final long psn) {
         final Packet packet = packets.take();
         packet.begin(kind, transport, self, epoch, sink(), psn);
         return packet;
     }
 
-    /** Creates an answer to the epoch of the peer's most recent packet. */
+    /** Creates an answer for the epoch in the peer's most recent packet. */
     public Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
         final Packet packet = newRequest(kind, psn);
         packet.epoch = lastEpoch;
@@ -91,12 +94,12 @@ public final class Peer {
         return packet;
     }
 
-    /** Sends a packet; returns its time of arrival, in ns, unless it is lost or delayed. */
+    /** Sends a packet. Returns its time of arrival, in ns, unless the packet is lost or delayed. */
     public long send(final Packet packet) {
         return link.send(packet);
     }
 
-    /** Sends a packet without payload before queued packets; it arrives no earlier than the given time. */
+    /** Sends a packet without payload ahead of queued packets. It arrives no earlier than the given time. */
     public void sendAhead(final Packet packet, final long notBefore) {
         link.sendAhead(packet, notBefore);
     }
@@ -112,8 +115,8 @@ public final class Peer {
     }
 
     /**
-     * Returns true if a packet is for the current epoch, comes from the peer, and is not from an outdated epoch of the
-     * peer.
+     * Returns true if a packet is meant for the current epoch, comes from the peer, and does not belong to an outdated
+     * epoch of the peer.
      */
     public boolean sent(final Packet packet) {
         if (packet.epoch != epoch || packet.transport != transport) {
@@ -130,7 +133,7 @@ public final class Peer {
     }
 
     /**
-     * Returns true if an origin is the peer's. A match is cached, so that later packets need no full check.
+     * Returns true if an origin belongs to the peer. A match is cached, so later packets do not need the full check.
      */
     private boolean isOrigin(final PacketOrigin from) {
         if (from != origin) {
@@ -142,12 +145,12 @@ public final class Peer {
         return true;
     }
 
-    /** Returns true if a packet known to be from the peer has arrived. */
+    /** Returns true if a packet that is known to come from the peer has arrived. */
     public boolean hasBeenHeard() {
         return origin != null;
     }
 
-    /** Returns the peer's queue pair, or null if none has that number yet. */
+    /** Returns the peer's queue pair, or null if no queue pair has that number yet. */
     private PacketSink sink() {
         if (sink == null && parameters.addressVector() != null) {
             sink = link.find(

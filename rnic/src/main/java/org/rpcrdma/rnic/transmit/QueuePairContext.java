@@ -12,12 +12,12 @@ import org.rpcrdma.verbs.QueuePairParameters;
  *
  * @param personality the device's personality.
  * @param timeline    the clock.
- * @param self        the origin in the queue pair's packets.
+ * @param self        the origin that the queue pair's packets contain.
  * @param domain      the number of the protection domain.
  * @param parameters  the current parameters, which may change.
- * @param peer        the other end.
+ * @param peer        the other end of the connection.
  * @param turn        requests turns on the link.
- * @param events      is notified of the parts' events.
+ * @param events      receives the events of the parts.
  */
 public record QueuePairContext(
         Personality personality,

@@ -4,18 +4,20 @@ package org.rpcrdma.rnic.transmit;
 
 import org.rpcrdma.verbs.AsyncEventType;
 
-/** Receives reports from the two halves of a queue pair. */
+/** Receives events from the two halves of a queue pair. */
 public interface QueuePairEvents {
     /** Returns true if the queue pair accepts packets. */
     boolean isOperational();
 
-    /** Reports that a send request failed and was completed; the queue pair flushes the later requests. */
+    /**
+     * Reports that a send request has failed and has been completed. The queue pair then flushes the later requests.
+     */
     void sendFailed();
 
     /** Reports that the send queue has drained, as requested. */
     void sendQueueDrained();
 
-    /** Reports that a request is answered with an RNR NAK. */
+    /** Reports that a request is being answered with an RNR NAK. */
     void notReady();
 
     /** Raises an event for the application. */

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** The route to a port of another device. */
+/** A route to a port of another device. */
 public final class RnicAddressHandle implements AddressHandle {
     private final Link link;
     private final DomainUse domain;
@@ -27,7 +27,7 @@ public final class RnicAddressHandle implements AddressHandle {
         domain.addAddressHandle();
     }
 
-    /** Returns the number of its protection domain. */
+    /** Returns the number of the handle's protection domain. */
     public int domain() {
         return domain.number();
     }
@@ -36,7 +36,7 @@ public final class RnicAddressHandle implements AddressHandle {
         return isClosed;
     }
 
-    /** Returns the destination's queue pair with the given number, or null. */
+    /** Returns the destination's queue pair with the given number, or null if it does not exist. */
     public PacketSink find(final int number) {
         return link.find(vector.destination(), number);
     }

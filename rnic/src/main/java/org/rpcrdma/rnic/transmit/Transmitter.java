@@ -13,10 +13,11 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * The sending side of a NIC. Queue pairs with pending packets take turns, one packet per turn. DMA reads a packet's
- * payload, then the link sends the packet. The link determines the time of the next turn.
+ * The sending side of a NIC. Queue pairs with pending packets take turns, one packet per turn. In a turn, DMA reads the
+ * packet's payload and the link sends the packet. The link determines the time of the next turn.
  *
- * <p>Acknowledgements have no payload and precede packets with payload: they do not wait, but delay later packets.
+ * <p>Acknowledgements have no payload and take precedence over packets with payload. They do not wait, but they delay
+ * later packets.
  */
 public final class Transmitter extends Event {
     private final Timeline timeline;
@@ -35,7 +36,7 @@ public final class Transmitter extends Event {
         this.contexts = contexts;
     }
 
-    /** Adds a queue pair to the round of turns. */
+    /** Adds a queue pair to the round robin. */
     void activate(final TurnTaker taker) {
         if (taker.isInTurn) {
             return;
@@ -48,7 +49,7 @@ public final class Transmitter extends Event {
         scheduleTurn();
     }
 
-    /** Creates a queue pair's timer, which gives it turns. */
+    /** Creates the timer that schedules a queue pair's turns. */
     public TurnTimer newTurn(final TurnTaker taker) {
         return new TurnTimer(taker, timeline, this);
     }
@@ -71,7 +72,7 @@ public final class Transmitter extends Event {
         contexts.begin(queuePair);
     }
 
-    /** Returns a packet without a receiver to the pool. */
+    /** Returns a packet that has no receiver to the pool. */
     public void drop(final Packet packet) {
         packets.give(packet);
     }

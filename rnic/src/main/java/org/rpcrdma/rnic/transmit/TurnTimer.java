@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * Requests a queue pair's turn at the {@link Transmitter}, now or later. The earliest of several requested times
- * applies.
+ * Requests a queue pair's turns at the {@link Transmitter}, either now or later. If several times are requested, the
+ * earliest one applies.
  */
 public final class TurnTimer extends Event {
     /** The queue pair. */
@@ -29,7 +29,7 @@ public final class TurnTimer extends Event {
         transmitter.activate(taker);
     }
 
-    /** Requests a turn at or after a time. */
+    /** Requests a turn at or after the given time. */
     public void at(final long turn) {
         if (isScheduled()) {
             if (time <= turn) {
@@ -41,7 +41,7 @@ public final class TurnTimer extends Event {
         timeline.schedule(this, turn);
     }
 
-    /** Pauses the send queue until a time, then requests a turn. */
+    /** Pauses the send queue until the given time, and then requests a turn. */
     public void pauseUntil(final long end) {
         pausedUntil = end;
         at(end);
@@ -52,7 +52,7 @@ public final class TurnTimer extends Event {
         return pausedUntil;
     }
 
-    /** Cancels a requested turn. */
+    /** Cancels the requested turn. */
     public void stop() {
         timeline.cancel(this);
     }
