@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.port.NicCaches;
 
-/** A NIC's DMA unit, which performs one transfer to or from host memory at a time. */
+/** A NIC's DMA unit. It performs transfers to and from host memory one at a time. */
 public final class DeviceDma {
     private final KeyTable keys;
     private final Iommu iommu;
@@ -27,7 +27,7 @@ public final class DeviceDma {
      * @param contexts caches keys and translations on the NIC.
      * @param memory   the host's memory.
      * @param times    the durations of transfers.
-     * @param landings wait for data in flight to memory.
+     * @param landings the pool of landings for data in flight to memory.
      */
     public DeviceDma(
             final KeyTable keys,
@@ -60,7 +60,7 @@ public final class DeviceDma {
         return contexts;
     }
 
-    /** Returns the landings, which wait for data in flight to memory. */
+    /** Returns the pool of landings, which wait for data in flight to memory. */
     public LandingPool landings() {
         return landings;
     }
@@ -70,34 +70,34 @@ public final class DeviceDma {
         return times.newPipeline();
     }
 
-    /** Begins a transfer; the previous transfer must be finished. */
+    /** Begins a transfer. The previous transfer must be complete. */
     public DmaTransfer begin() {
         transfer.begin(false);
         return transfer;
     }
 
-    /** Begins a transfer that writes a message to a Receive; the previous transfer must be finished. */
+    /** Begins a transfer that writes a message to a Receive. The previous transfer must be complete. */
     public DmaTransfer beginReceive() {
         transfer.begin(true);
         return transfer;
     }
 
     /**
-     * Occupies the write engine for a transfer of 0 bytes; returns the time, in ns, at which the transfer ends and an
+     * Occupies the write engine with a transfer of 0 bytes. Returns the time, in ns, at which the transfer ends and an
      * acknowledgement can be sent.
      */
     public long emptyLandingTime() {
         return begin().landingTime(0);
     }
 
-    /** Returns true if an lkey of a domain covers a range and has the given rights; local read is implied. */
+    /** Returns true if a domain's lkey covers a range and grants the given rights; local read is implied. */
     public boolean allows(final int domain, final int lkey, final long address, final long length, final int rights) {
         return keys.allows(domain, lkey, address, length, rights, false);
     }
 
     /**
-     * Returns true if the host's CPU can copy to a range in place of the device: the key's addresses are host
-     * addresses, and all pages are present.
+     * Returns true if the host's CPU can copy to a range on behalf of the device. This requires that the key's
+     * addresses are host addresses and that all pages are present.
      */
     public boolean isInPlace(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);

@@ -13,10 +13,12 @@ import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * One transfer between a NIC and its host's memory. It copies a packet's payload and returns the time at which the copy
- * is complete, or the reason for a failure. Addresses are iovas of a key; the IOMMU translates them page by page.
+ * One transfer between a NIC and its host's memory. A transfer copies a packet's payload. It returns the time at which
+ * the copy is complete, or the reason why it failed. Addresses are iovas of a key; the IOMMU translates them page by
+ * page.
  *
- * <p>A {@link DeviceDma} reuses one object for all transfers: do not use it after the next transfer begins.
+ * <p>A {@link DeviceDma} reuses one object for all transfers, so do not use the object after the next transfer has
+ * begun.
  */
 public final class DmaTransfer {
     private final KeyTable keys;
@@ -42,8 +44,8 @@ public final class DmaTransfer {
     /**
      * Begins a new transfer and clears the previous result.
      *
-     * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count
-     *     separately.
+     * @param scattersReceive true if the transfer writes a message to a Receive; the IOMMU's statistics count such
+     *                        transfers separately.
      */
     void begin(final boolean scattersReceive) {
         pageFaultEnd = MemoryKey.NEVER;
@@ -51,8 +53,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Returns the native address of a range within one page that a key covers. Returns {@link Iommu#FAULT} on an IOMMU
-     * fault, on a page fault, or if an indirect key splits the range.
+     * Returns the native address of a range within one page that a key covers. Returns {@link Iommu#FAULT} if an IOMMU
+     * fault or a page fault occurs, or if an indirect key splits the range.
      */
     public long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
@@ -63,7 +65,7 @@ public final class DmaTransfer {
         return iommu.translate(region.dmaAddress(address), length, Iommu.DEVICE_WRITES);
     }
 
-    /** Adds memory that a key covers to a packet's payload. Returns false on an IOMMU fault or a page fault. */
+    /** Adds memory that a key covers to a packet's payload. Returns false if an IOMMU fault or a page fault occurs. */
     public boolean gather(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
         if (region != null && !isPresent(region, address, length, false)) {
@@ -85,8 +87,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false on an IOMMU fault or a
-     * page fault.
+     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false if an IOMMU fault or a
+     * page fault occurs.
      */
     public boolean scatter(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
@@ -111,8 +113,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Returns the native address at which to store a part of a message whose target may be address-only memory; other
-     * data for such memory is dropped.
+     * Returns the native address at which to store a part of a message. If the target is address-only memory, only this
+     * part is stored and the remaining data is dropped.
      */
     private long kept(final Packet packet, final long target, final int done, final int bytes) {
         return packet.kind == Packet.SEND
@@ -120,7 +122,7 @@ public final class DmaTransfer {
                 : target;
     }
 
-    /** Looks up a key's context and translation; a null key stands for the lkey that covers all DMA mappings. */
+    /** Looks up a key's context and translation; a null key means the lkey that covers all DMA mappings. */
     private long dmaAddress(final MemoryKey region, final long address) {
         if (region == null) {
             return address;
@@ -129,7 +131,7 @@ public final class DmaTransfer {
         return region.dmaAddress(address);
     }
 
-    /** Returns true if all pages of a range that a key covers are present; otherwise starts a page fault. */
+    /** Returns true if a key covers a range and all its pages are present; otherwise raises a page fault. */
     public boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
         if (region.isPresent(address, length, forWriting)) {
             return true;
@@ -139,18 +141,18 @@ public final class DmaTransfer {
     }
 
     /**
-     * Returns true if the transfer failed because of a page fault that is being handled, so that a retry can succeed.
+     * Returns true if the transfer failed because of a page fault that is being resolved, so that a retry can succeed.
      */
     public boolean isPageFault() {
         return pageFaultEnd != MemoryKey.NEVER;
     }
 
-    /** Returns the time, in ns, at which the page fault that ended the transfer will be handled. */
+    /** Returns the time, in ns, at which the page fault that ended the transfer will be resolved. */
     public long pageFaultEnd() {
         return pageFaultEnd;
     }
 
-    /** Occupies the write engine for the scattered bytes; returns the time, in ns, at which they are in memory. */
+    /** Occupies the write engine with the scattered bytes. Returns the time, in ns, at which they are in memory. */
     public long landingTime(final int bytes) {
         return times.landing(bytes);
     }

@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.time.Event;
 
 /**
- * The event that a packet's data has reached memory. As a result a Receive completes, an acknowledgement is sent, or a
- * READ completes. Pooled.
+ * The event that a packet's data has reached memory. The event completes a Receive or a READ, or sends an
+ * acknowledgement. Pooled.
  */
 public final class Landing extends Event {
     private static final long NOWHERE = -1;
@@ -16,16 +16,16 @@ public final class Landing extends Event {
 
     /** The packet that carried the data, or null. */
     public Packet packet;
-    /** The queue position of the Receive or READ that completes. */
+    /** The queue position of the Receive or READ to complete. */
     public long position;
 
     public int receiveStatus;
     public int receivedLength;
-    /** True if the payload goes into the completion; the packet then holds a copy of it. */
+    /** True if the payload is part of the completion; the packet then contains a copy of the payload. */
     public boolean isInline;
 
     /**
-     * The kind, PSN and status of the answer to send, and the number of the peer's messages that are completed by then.
+     * The kind, PSN and status of the answer to send, and the number of the peer's messages that are complete by then.
      */
     public byte answer;
 
@@ -41,7 +41,7 @@ public final class Landing extends Event {
         this.pool = pool;
     }
 
-    /** Resets this object for a packet; by default, no request completes. */
+    /** Resets this object for a packet. By default, no request completes. */
     void begin(final LandingTaker newTaker, final Packet newPacket) {
         taker = newTaker;
         packet = newPacket;
@@ -52,7 +52,7 @@ public final class Landing extends Event {
         status = 0;
     }
 
-    /** Sets the Receive that completes, with its status and length. */
+    /** Sets the Receive to complete, with its status and length. */
     public void complete(final long receive, final int newStatus, final int length) {
         position = receive;
         receiveStatus = newStatus;

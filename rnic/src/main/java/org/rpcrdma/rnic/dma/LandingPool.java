@@ -22,7 +22,7 @@ public final class LandingPool {
         this.packets = packets;
     }
 
-    /** Takes a landing from the pool for a packet, which may be null, and for the taker to notify. */
+    /** Allocates a landing for a packet, which may be null. The landing will notify the given taker. */
     public Landing take(final LandingTaker taker, final Packet packet) {
         final Landing landing = count == 0 ? new Landing(this) : free[--count];
         landing.begin(taker, packet);

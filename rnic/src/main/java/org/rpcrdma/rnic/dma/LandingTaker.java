@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.dma;
 
-/** Is notified when data has reached memory. */
+/** Receives notifications that data has reached memory. */
 public interface LandingTaker {
     /**
-     * Called when the data of this landing and of all earlier landings is in memory; the landing is valid during the
-     * call only.
+     * Called when the data of this landing and of all earlier landings is in memory. The landing is valid only during
+     * the call.
      */
     void landed(Landing landing);
 }

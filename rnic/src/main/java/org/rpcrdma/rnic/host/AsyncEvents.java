@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * Delivers the asynchronous events of a device to one handler, in the order in which they were raised, and no earlier
- * than an interrupt's latency after each event. An event is dropped if no handler is set, or if its object is closed
- * before the handler takes it.
+ * Delivers a device's asynchronous events to one handler, in the order in which they were raised. An event is delivered
+ * no earlier than one interrupt latency after it was raised. It is dropped if no handler is set, or if its object is
+ * closed before the delivery.
  */
 public final class AsyncEvents {
     private static final Set<AsyncEventType> FAILURES = EnumSet.of(
@@ -46,7 +46,7 @@ public final class AsyncEvents {
     }
 
     /**
-     * Sets the handler, which also receives the events that the previous handler has not received. Close the result to
+     * Sets the handler, which also receives events that are still pending for the previous handler. Close the result to
      * remove the handler.
      */
     public AutoCloseable handle(final EventLoop eventLoop, final AsyncEventHandler handler) {
@@ -62,7 +62,7 @@ public final class AsyncEvents {
         return () -> end(begun);
     }
 
-    /** Removes a handler; does nothing if it has been replaced. */
+    /** Removes a handler, unless it has already been replaced. */
     private void end(final Subscription ended) {
         if (subscription == ended) {
             close();
@@ -86,7 +86,7 @@ public final class AsyncEvents {
         raise(this, taker -> taker.onPortEvent(type, port));
     }
 
-    /** Raises an event; the queue pair's own handler, if any, is notified first. */
+    /** Raises an event. The queue pair's own handler, if any, is notified first. */
     public void raise(final AsyncEventType type, final QueuePair queuePair, final FailureHandler own) {
         if (own != null && FAILURES.contains(type)) {
             timeline.schedule(Event.of(() -> own.call(type)), timeline.nanoTime() + latency);
@@ -99,7 +99,7 @@ public final class AsyncEvents {
         raised.removeIf(event -> event.subject == subject);
     }
 
-    /** Drops all pending events, because the device is being closed. */
+    /** Drops all pending events because the device is being closed. */
     public void close() {
         raised.clear();
         timeline.cancel(notification);
@@ -121,20 +121,20 @@ public final class AsyncEvents {
         }
     }
 
-    /** A handler and the loop that runs it. */
+    /** A handler, and the loop that runs it. */
     private record Subscription(HostLoop loop, AsyncEventHandler handler) {}
 
     /** A pending event. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
 
-    /** Creates a handler for the failures of a queue pair. */
+    /** Creates a handler for a queue pair's failures. */
     public FailureHandler failureHandler(
             final EventLoop loop, final BooleanSupplier isClosed, final Consumer<AsyncEventType> handler) {
         return new FailureHandler(loops.own(loop), isClosed, handler);
     }
 
     /**
-     * The handler of one queue pair's failures.
+     * The handler for one queue pair's failures.
      *
      * @param loop     runs the handler.
      * @param isClosed returns true after the queue pair has been closed; the handler is then no longer called.

@@ -10,11 +10,11 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * An event loop of a host, which runs handlers one by one from events of the host's timeline. An exception in a handler
- * propagates to the caller that runs the timeline; later handlers remain queued.
+ * An event loop of a host, which runs handlers one by one when the host's timeline reaches their events. An exception
+ * from a handler propagates to the caller that runs the timeline; later handlers remain queued.
  *
- * <p>The handlers of this class take no virtual time. In a subclass they may: its loop is then busy until a time later
- * than the timeline's.
+ * <p>Handlers take no virtual time in this class. In a subclass, handlers may take time; the loop is then busy beyond
+ * the timeline's current time.
  */
 public class HostLoop implements EventLoop {
     private final HostLoops host;
@@ -23,10 +23,10 @@ public class HostLoop implements EventLoop {
     private final Event dispatch = new Dispatch();
     private long handled;
 
-    /** True while a handler of the loop, or a caller outside any handler, awaits a completion. */
+    /** True while a handler of the loop, or a caller outside any handler, is waiting for a completion. */
     private boolean isWaiting;
 
-    /** Creates a loop of a host. */
+    /** Creates a loop for a host. */
     protected HostLoop(final HostLoops host) {
         this.host = host;
         timeline = host.timeline;
@@ -57,10 +57,10 @@ public class HostLoop implements EventLoop {
     /** Called when an awaited completion has not arrived by the given time. */
     protected void timedOut(final long time) {}
 
-    /** Called when no event remains before the given time, which the timeline has not reached. */
+    /** Called when no event remains before the given time, but the timeline has not reached that time. */
     protected void idle(final long time) {}
 
-    /** Queues a task to run when the loop is free; does nothing if the task is already queued. */
+    /** Queues a task to run when the loop is free, unless the task is already queued. */
     public final void ready(final Task task) {
         if (!task.isQueued) {
             due.add(task);
@@ -131,7 +131,7 @@ public class HostLoop implements EventLoop {
         return host.running.get() != null && host.running.get() != this;
     }
 
-    /** Runs events until the awaited source has an event or the given time is reached. */
+    /** Runs events until the awaited source has an event or the timeline reaches the given time. */
     private boolean letHappen(final EventSource awaited, final long end) {
         if (awaited.hasEvent()) {
             return true;
@@ -171,7 +171,7 @@ public class HostLoop implements EventLoop {
         }
     }
 
-    /** The event that runs one due handler if the loop is free, and reschedules itself for the next handler. */
+    /** An event that runs one due handler if the loop is free, and reschedules itself for the next handler. */
     private final class Dispatch extends Event {
         @Override
         protected void fire() {

@@ -9,8 +9,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The event loops of a host, and the time at which they call the device. The handlers of these loops take no virtual
- * time.
+ * The event loops of a host, and the time at which they call the device. Handlers of these loops take no virtual time.
  */
 public class HostLoops {
     final String device;
@@ -45,13 +44,13 @@ public class HostLoops {
         return eventTime();
     }
 
-    /** Returns the time of the loop of this host whose handler is running, or the timeline's time if none is. */
+    /** Returns the time of this host's running loop, or the timeline's time if no loop is running a handler. */
     public final long eventTime() {
         final HostLoop own = running();
         return own == null ? timeline.nanoTime() : own.nanoTime();
     }
 
-    /** Returns the loop of this host whose handler is running, or null. */
+    /** Returns this host's loop that is running a handler, or null. */
     protected final HostLoop running() {
         final HostLoop now = running.get();
         return now != null && now.host() == this ? now : null;

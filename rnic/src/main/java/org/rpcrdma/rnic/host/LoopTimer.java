@@ -8,8 +8,9 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.jvm.RemoteTime;
 
 /**
- * A timer whose task runs on a {@link HostLoop}. Other threads store their times in a {@link RemoteTime} and wake the
- * loop, which then applies the time stored last. Until then, the previous time is ignored.
+ * A timer whose task runs on a {@link HostLoop}. Another thread sets the timer by storing the time in a
+ * {@link RemoteTime} and waking the loop. The loop then applies the latest stored time; the previous time no longer
+ * counts.
  */
 final class LoopTimer extends Event implements Timer {
     private final HostLoop loop;
@@ -17,7 +18,7 @@ final class LoopTimer extends Event implements Timer {
     private final Task task = new Begin();
     private final Runnable body;
 
-    /** The time set by other threads; null until another thread uses the timer. */
+    /** The time that other threads set; null until another thread first uses the timer. */
     private volatile RemoteTime remote;
 
     LoopTimer(final HostLoop loop, final Timeline timeline, final Runnable body) {
@@ -26,7 +27,7 @@ final class LoopTimer extends Event implements Timer {
         this.body = body;
     }
 
-    /** The task that runs the body, unless another thread has set a new time. */
+    /** A task that runs the timer's body, unless another thread has set a new time. */
     private final class Begin extends Task {
         @Override
         public void run() {

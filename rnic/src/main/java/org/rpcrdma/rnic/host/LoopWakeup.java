@@ -7,12 +7,12 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Wakeup;
 
-/** Wakes a {@link HostLoop} from other threads by injecting an event that makes a task ready into the timeline. */
+/** Wakes a {@link HostLoop} from other threads. It injects an event into the timeline that makes a task ready. */
 final class LoopWakeup implements Wakeup {
     private final Timeline timeline;
     private final Event arrival;
 
-    /** True from the first wake-up until the task begins. Only the thread that sets it injects the event. */
+    /** True from the first wake-up until the task begins. Only the thread that sets this flag injects the event. */
     private final AtomicBoolean isOnItsWay = new AtomicBoolean();
 
     LoopWakeup(final HostLoop loop, final Timeline timeline, final Runnable body) {

@@ -3,18 +3,18 @@
 package org.rpcrdma.rnic.host;
 
 /**
- * Holds the event loop that is running a handler. A timeline has one thread, so at most one loop of all its hosts is
- * running.
+ * The event loop that is currently running a handler. A timeline has one thread, so at most one loop of all its hosts
+ * can be running.
  */
 public final class RunningLoop {
     private HostLoop loop;
 
-    /** Returns the loop whose handler is running, or null. */
+    /** Returns the loop that is running a handler, or null. */
     HostLoop get() {
         return loop;
     }
 
-    /** Sets the running loop, which may be null; returns the previous one. */
+    /** Sets the running loop, which may be null, and returns the previous one. */
     HostLoop set(final HostLoop now) {
         final HostLoop before = loop;
         loop = now;

@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.host;
 
 /**
- * A handler call to run on a {@link HostLoop}. A task is a node of the list of due tasks, so it can be queued only once
- * at a time.
+ * A handler call that runs on a {@link HostLoop}. A task is itself a node of the list of due tasks, so it can be queued
+ * only once at a time.
  */
 public abstract class Task implements Runnable {
     Task previous;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.host;
 
-/** A linked list of tasks in the order in which they became due; any task can be removed. */
+/** A linked list of tasks in the order in which they became due. Any task can be removed. */
 final class TaskQueue {
     private Task first;
     private Task last;

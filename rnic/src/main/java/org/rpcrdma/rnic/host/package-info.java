@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: the event loops of a host, and the delivery of a device's asynchronous events to them. */
+/** Internal: a host's event loops, and the delivery of a device's asynchronous events to them. */
 package org.rpcrdma.rnic.host;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** Determines the maximum number of packets in flight to a host. Callers pass the time, in nanoseconds. */
+/** Determines the maximum number of packets in flight to a host. Callers pass the current time, in nanoseconds. */
 public interface CongestionControl {
-    /** The delay of an answer that was not measured. */
+    /** The delay of an answer if it was not measured. */
     long UNKNOWN = -1;
 
     /** Returns the maximum number of packets in flight. */
@@ -19,12 +19,12 @@ public interface CongestionControl {
     /**
      * Called when packets have arrived.
      *
-     * @param delay the time, in ns, from the first transmission of one of the packets until its answer arrived, or
-     * UNKNOWN.
+     * @param delay the time, in ns, between the first transmission of one of the packets and the arrival of its answer,
+     *              or UNKNOWN.
      */
     void arrived(int packets, long delay, long now);
 
-    /** Called when packets wait for a larger window, that is, when the window limits sending. */
+    /** Called when packets are waiting because the window limits sending. */
     default void packetsWait() {}
 
     /** Called when a packet was lost. */

@@ -3,9 +3,8 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * Keeps queues on the path short: below a target delay the window grows, above it the window shrinks. The algorithm
- * follows Swift
- * (Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter", SIGCOMM 2020):
+ * Keeps queues on the path short. The window grows below a target delay and shrinks above it. The algorithm follows
+ * Swift (Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the Datacenter", SIGCOMM 2020):
  *
  * <pre>
  * delay below target     window += packets / window
@@ -14,21 +13,20 @@ package org.rpcrdma.rnic.link;
  * a packet was lost      window /= 2; at most once per round trip
  * </pre>
  *
- * <p>Swift's NICs measure the network's delay apart from the hosts'. Here the time that an answer waits at this host is
- * subtracted, if the system reports it. A peer that waits for a CPU also delays its answers. Therefore the minimum
- * delay of the last {@value #INTERVAL} to 2 * {@value #INTERVAL} ns is used: a persistent queue delays all answers.
- * Swift's target is
- * configured for a datacenter. Here it is the minimum delay ever measured, which is the delay of the path without
- * queues, plus {@value #QUEUEING} ns of queueing. Initially the window doubles per round trip, until two consecutive
- * answers are late.
+ * <p>Swift's NICs measure the network's delay separately from the hosts' delay. Here, the time for which an answer
+ * waits at this host is subtracted, if the system reports it. A peer that waits for a CPU also delays its answers. For
+ * this reason, the minimum delay of the last {@value #INTERVAL} to 2 * {@value #INTERVAL} ns is used, because a
+ * persistent queue delays all answers. Swift's target is configured for a datacenter. Here, it is the minimum delay
+ * ever measured, which is the path's delay without queues, plus {@value #QUEUEING} ns of queueing. Initially, the
+ * window doubles every round trip until two consecutive answers are late.
  *
- * <p>A queue that consists of these packets shrinks with the window. If the delay does not fall while the window is
- * halved, the delay has another cause: a busy host, packets of other hosts, or a longer path. In that case the window
- * is restored, and for one second only losses reduce it, as in {@link LossControl}: without a loss it doubles up to the
- * maximum. A window does not grow while no packet waits for it, and its effect is not evaluated.
+ * <p>A queue of this host's packets shrinks with the window. If the delay does not fall while the window is halved, it
+ * has another cause, such as a busy host, packets from other hosts, or a longer path. In that case, the window is
+ * restored. During the next second, only losses reduce it, as in {@link LossControl}; without a loss, it doubles up to
+ * the maximum. While no packet waits for the window, the window does not grow and its effect is not evaluated.
  */
 public final class DelayControl implements CongestionControl {
-    /** The target queueing delay, in ns: twice the transmission time of a 64 KB burst on a 1 Gb/s link. */
+    /** The target queueing delay, in ns: twice the time that a 64 KB burst takes on a 1 Gb/s link. */
     static final long QUEUEING = 1_000_000;
 
     static final long INTERVAL = 25_000_000;
@@ -36,21 +34,19 @@ public final class DelayControl implements CongestionControl {
     static final long LEAST_DELAY_LASTS = 10_000_000_000L;
 
     /**
-     * A decrease is effective if the delay falls by at least the expected amount divided by this number. A queue that
-     * also contains packets of other hosts shrinks less than the window.
+     * A decrease counts as effective if the delay falls by at least the expected amount divided by this number. A queue
+     * that also contains other hosts' packets shrinks less than the window.
      */
     private static final int PART_OF_QUEUE = 4;
-    /** The time, in ns, for which delays are ignored after they have not fallen with the window. */
+    /** The time, in ns, during which delays are ignored because they did not fall with the window. */
     static final long OTHER_CAUSE_LASTS = 1_000_000_000;
 
-    /**
-     * A window below this size grows even if answers are late, because a busy host's answers are late without a queue.
-     */
+    /** A window below this size grows even if answers are late, because a busy host answers late without any queue. */
     private static final int LEAST_IF_LATE = 64;
 
     private static final int LEAST = 8;
 
-    /** Indicates that no decrease of the window is being evaluated. */
+    /** Means that no decrease of the window is being evaluated. */
     private static final double NOT_TRIED = 0;
 
     private static final double BETA = 0.8;
@@ -60,7 +56,7 @@ public final class DelayControl implements CongestionControl {
     private double packets;
     private boolean isStarting = true;
     private long lastDelay;
-    /** The minimum delay, in ns, of this interval and of the previous one. */
+    /** The minimum delays, in ns, of the current and the previous interval. */
     private long recentDelay = Long.MAX_VALUE;
 
     private long earlierDelay = Long.MAX_VALUE;
@@ -74,14 +70,14 @@ public final class DelayControl implements CongestionControl {
 
     private double packetsBefore = NOT_TRIED;
     private long otherCauseUntil;
-    /** True if packets waited for a larger window in the previous interval, and in the current one. */
+    /** True if packets waited for a larger window, in the previous and in the current interval. */
     private boolean wasFull;
 
     private boolean isFull;
-    /** The window after the last loss, or the maximum window if there was no loss. */
+    /** The window after the last loss, or the maximum window if no packet has been lost. */
     private double threshold;
 
-    /** Creates a control with an initial window and a maximum. */
+    /** Creates a control with the given initial and maximum window. */
     public DelayControl(final int first, final int most) {
         this.most = most;
         packets = first;
@@ -131,12 +127,14 @@ public final class DelayControl implements CongestionControl {
         packets = Math.min(most, packets + (isFast ? count : count / packets));
     }
 
-    /** Returns true if packets have recently waited for the window; otherwise a smaller window may have no effect. */
+    /**
+     * Returns true if packets have recently waited for the window. Otherwise, a smaller window might have no effect.
+     */
     private boolean decides() {
         return wasFull || isFull;
     }
 
-    /** Decreases the window; when it has been halved, evaluates the effect. */
+    /** Decreases the window. When the window has been halved, evaluates the effect. */
     private void late(final long delay, final long now) {
         if (!decides()) {
             packetsBefore = NOT_TRIED;
@@ -156,7 +154,7 @@ public final class DelayControl implements CongestionControl {
         decrease(Math.max(1 - BETA * (delay - target()) / delay, 1 - MOST_DECREASE), LEAST_IF_LATE / 2, now);
     }
 
-    /** Keeps the smaller window if the delay has fallen with it; otherwise restores the window. */
+    /** Keeps the smaller window if the delay has fallen with it. Otherwise, restores the window. */
     private void judge(final long delay, final long now) {
         final double expected = (delayBefore - leastDelay) * (1 - packets / packetsBefore);
         if (delayBefore - delay < expected / PART_OF_QUEUE) {

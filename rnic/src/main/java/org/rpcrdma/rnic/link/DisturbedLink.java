@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Gid;
 
-/** A link on which on-demand and random faults happen. */
+/** A link that injects faults, both on demand and at random. */
 public abstract class DisturbedLink implements Link {
     protected final Gid gid;
     protected final int mtu;
@@ -31,8 +31,7 @@ public abstract class DisturbedLink implements Link {
     }
 
     /**
-     * Attaches the function that finds the device's queue pairs by number, so that the link can deliver packets to
-     * them.
+     * Sets the function that finds the device's queue pairs by number, so that the link can deliver packets to them.
      */
     public abstract void attach(IntFunction<PacketSink> queuePairs);
 
@@ -51,7 +50,7 @@ public abstract class DisturbedLink implements Link {
         return faults;
     }
 
-    /** Returns the state of the link. */
+    /** Returns the link's state. */
     public final LinkState state() {
         return state;
     }

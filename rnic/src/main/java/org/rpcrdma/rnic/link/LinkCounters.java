@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** Counts a link's packets that were lost, changed or duplicated. */
+/** Counts the packets that a link has lost, corrupted, delayed or duplicated. */
 public final class LinkCounters {
     public long lost;
     public long duplicated;

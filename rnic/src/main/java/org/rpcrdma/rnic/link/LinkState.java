@@ -10,14 +10,14 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * The state of a device's link. The link is up unless a test has taken it down or the fault plan has an outage. A
- * change raises a port event.
+ * The state of a device's link. The link is up unless a test has taken it down or the fault plan contains an outage at
+ * this time. Each change raises a port event.
  */
 public final class LinkState {
     private final Timeline timeline;
     private Consumer<AsyncEventType> onChange = event -> {};
     private final List<Change> changes = new ArrayList<>();
-    /** The number of current outages of the plan; outages may overlap. */
+    /** The number of the plan's current outages, which may overlap. */
     private int outages;
 
     private boolean isTakenDown;
@@ -27,7 +27,7 @@ public final class LinkState {
         this.timeline = timeline;
     }
 
-    /** Sets the listener for port events: the port became active, or failed. */
+    /** Sets the listener for port events, which report that the port became active or failed. */
     public void listen(final Consumer<AsyncEventType> listener) {
         onChange = listener;
     }
@@ -36,13 +36,13 @@ public final class LinkState {
         return isUp;
     }
 
-    /** Takes the link down, or ends that. */
+    /** Takes the link down, or brings it up again. */
     public void takeDown(final boolean isDown) {
         isTakenDown = isDown;
         refresh();
     }
 
-    /** Follows the outages of a plan, replacing the previous plan's. */
+    /** Follows a plan's outages, which replace the previous plan's outages. */
     public void follow(final List<Outage> plan) {
         stop();
         outages = 0;
@@ -56,7 +56,7 @@ public final class LinkState {
         refresh();
     }
 
-    /** Cancels the rest of the plan. */
+    /** Cancels the plan's remaining outages. */
     public void stop() {
         changes.forEach(timeline::cancel);
         changes.clear();
@@ -79,7 +79,7 @@ public final class LinkState {
         }
     }
 
-    /** The beginning or the end of an outage of the plan. */
+    /** The beginning or the end of an outage. */
     private final class Change extends Event {
         private final int outages;
 

@@ -3,23 +3,24 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * Reacts to losses only. Until the first loss, the window grows by 1 per packet that arrives, then by 1 per window. A
- * loss halves the window, at most once for all packets in flight at that time, as in TCP (RFC 5681).
+ * A congestion control that reacts only to losses. Until the first loss, the window grows by 1 per packet that arrives,
+ * and afterwards by 1 per window. A loss halves the window, at most once for all packets in flight at that time, as in
+ * TCP (RFC 5681).
  */
 public final class LossControl implements CongestionControl {
     private static final int LEAST = 8;
 
     private final int most;
     private int packets;
-    /** Up to this size, the window grows by 1 per packet. */
+    /** The size up to which the window grows by 1 per packet. */
     private int threshold;
     /**
-     * The number of packets that have arrived since the window last grew; negative until the packets in flight at a
-     * loss have arrived.
+     * The number of packets that have arrived since the window last grew. Negative after a loss, until the packets then
+     * in flight have arrived.
      */
     private int arrived;
 
-    /** Creates a control with an initial window and a maximum; if they are equal, the window never grows. */
+    /** Creates a control with the given initial and maximum window. If they are equal, the window never grows. */
     public LossControl(final int first, final int most) {
         this.most = most;
         threshold = most;

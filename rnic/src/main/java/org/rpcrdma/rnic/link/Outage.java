@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * An outage of a link.
+ * A link outage.
  *
  * @param from the time, in ns, at which the link goes down.
  * @param to   the time, in ns, at which the link comes up; {@link Long#MAX_VALUE} for never.

@@ -6,8 +6,8 @@ import org.rpcrdma.rnic.time.Event;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A packet: headers, a {@link Payload}, its origin and its destination. On a simulated link, the packet is also the
- * event that delivers it. Pooled.
+ * A packet: headers, a {@link Payload}, its origin and its destination. On a simulated link, the packet object is also
+ * the event that delivers it. Pooled.
  */
 public final class Packet extends Event {
     public static final byte SEND = 0;
@@ -17,7 +17,7 @@ public final class Packet extends Event {
     public static final byte ACK = 4;
     public static final byte RNR_NAK = 5;
     public static final byte NAK = 6;
-    /** A NAK of a sequence gap, which requests retransmission from its PSN on. */
+    /** A NAK that reports a sequence gap and requests retransmission starting with its PSN. */
     public static final byte SEQUENCE_NAK = 7;
 
     public static final byte ATOMIC = 8;
@@ -26,19 +26,19 @@ public final class Packet extends Event {
     public static final byte FLUSH = 11;
 
     public byte kind;
-    /** The transport: the type of the sending queue pair. */
+    /** The transport, which is the type of the sending queue pair. */
     public QueuePairType transport;
 
     public boolean isFirst;
     public boolean isLast;
     /**
-     * True if the packet must be acknowledged immediately although it is not the last packet of its message; the last
+     * True if the packet must be acknowledged immediately although it is not the last packet of its message. A last
      * packet is always acknowledged.
      */
     public boolean isAckRequested;
-    /** The PSN: 24 bits on the link, from which the receiver restores the full number with {@link Psn#near}. */
+    /** The PSN. The link carries 24 bits, from which {@link Psn#near} restores the full number. */
     public long psn;
-    /** The number of bytes of the message before this packet. */
+    /** The number of bytes in the message before this packet. */
     public int offset;
     /** The length of the whole message, or the length that a READ requests, in bytes. */
     public int messageLength;
@@ -59,15 +59,15 @@ public final class Packet extends Event {
 
     public long swap;
     public int flushTypes;
-    /** The queue key of a datagram. */
+    /** The queue key (Q_Key) of a datagram. */
     public int qkey;
 
-    /** In a NAK, the completion status at the requester. */
+    /** The completion status that a NAK causes at the requester. */
     public int status;
-    /** In an RNR NAK, the time until the next attempt, in ns. */
+    /** The time, in ns, that an RNR NAK asks the requester to wait. */
     public long wait;
     /**
-     * In an answer, the MSN: the number of the peer's messages that the sender has completed, up to the acknowledged
+     * The MSN of an answer: the number of the peer's messages that the sender has completed, up to the acknowledged
      * PSN.
      */
     public int messageSequence;
@@ -76,7 +76,7 @@ public final class Packet extends Event {
     public PacketOrigin origin;
     /** The destination queue pair, or null. */
     public PacketSink destination;
-    /** The epochs of the sending queue pair and of the destination. */
+    /** The epochs of the sending and the destination queue pair. */
     public int originEpoch;
 
     public int epoch;
@@ -84,7 +84,7 @@ public final class Packet extends Event {
     /** The payload. */
     public final Payload payload = new Payload();
 
-    /** Resets the packet. */
+    /** Resets the packet for reuse. */
     public void begin(
             final byte newKind,
             final QueuePairType newTransport,
@@ -110,13 +110,13 @@ public final class Packet extends Event {
         payload.clear();
     }
 
-    /** Sets the destination, which may be null, and its current epoch. */
+    /** Sets the destination, which may be null, together with its current epoch. */
     public void sendTo(final PacketSink sink) {
         destination = sink;
         epoch = sink == null ? 0 : sink.epoch();
     }
 
-    /** Copies another packet that has not been received, including its payload. */
+    /** Copies another packet that has not been received yet, including its payload. */
     public void copy(final Packet other) {
         begin(other.kind, other.transport, other.origin, other.originEpoch, other.destination, other.psn);
         epoch = other.epoch;

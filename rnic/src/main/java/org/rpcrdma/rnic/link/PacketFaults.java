@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Determines the faults of the packets that a device sends, injected and random.
+ * Determines the faults of the packets that a device sends, both on demand and at random.
  *
- * <p>{@link #loses} draws the faults of a packet; the other methods return them until its next call.
+ * <p>{@link #loses} draws a packet's faults. Until it is called again, the other methods return these faults.
  */
 public final class PacketFaults {
     private static final int NONE = -1;
@@ -30,7 +30,7 @@ public final class PacketFaults {
         this.counters = counters;
     }
 
-    /** Returns true if any fault can happen to a packet. */
+    /** Returns true if packets may be affected by faults. */
     public boolean isActive() {
         return isActive;
     }
@@ -58,7 +58,7 @@ public final class PacketFaults {
         isActive = risks.exist() || !armed.isEmpty();
     }
 
-    /** Determines the faults of a packet. Returns true if it is lost. */
+    /** Determines a packet's faults. Returns true if the packet is lost. */
     public boolean loses(final Packet packet) {
         isLost = happens(risks.loss());
         isDuplicated = happens(risks.duplication());
@@ -85,7 +85,7 @@ public final class PacketFaults {
         }
     }
 
-    /** Corrupts the packet's payload if the faults demand that. */
+    /** Corrupts the packet's payload if its faults include corruption. */
     public void corrupt(final Packet packet) {
         if (flipped != NONE) {
             packet.payload.detach();

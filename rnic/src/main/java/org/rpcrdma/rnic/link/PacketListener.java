@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** Is notified of the packets that leave a NIC. */
+/** Receives a report of each packet that leaves a NIC. */
 public interface PacketListener {
-    /** Returns true if the listener should be notified. */
+    /** Returns true if packets should be reported. */
     boolean isOn();
 
-    /** Called when a packet leaves at the given time; the packet is valid during the call only. */
+    /** Called when a packet leaves at the given time. The packet is valid only during the call. */
     void packetLeaves(Packet packet, long nanos);
 }

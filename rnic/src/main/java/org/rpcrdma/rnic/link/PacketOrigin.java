@@ -5,17 +5,17 @@ package org.rpcrdma.rnic.link;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** The source queue pair of packets. A queue pair has one origin for all of its packets. */
+/** The queue pair that sends packets. Each queue pair has one origin for all its packets. */
 public final class PacketOrigin {
     /** The address of the queue pair's port. */
     public final Gid gid;
-    /** The 24-bit number of the queue pair; on the wire, only datagrams contain it. */
+    /** The 24-bit number of the queue pair. On the wire, only datagrams contain it. */
     public final int number;
     /** The transport. */
     public final QueuePairType type;
     /** The sink for answers. */
     public final PacketSink sink;
-    /** The flow label of the connection's packets, or 0 if none was agreed on. */
+    /** The flow label of the connection's packets, or 0 if the sides did not agree on one. */
     public int flowLabel;
 
     public PacketOrigin(final Gid gid, final int number, final QueuePairType type, final PacketSink sink) {

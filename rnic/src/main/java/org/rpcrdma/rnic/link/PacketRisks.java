@@ -11,7 +11,7 @@ package org.rpcrdma.rnic.link;
  * @param maxDelay    the maximum delay, in ns.
  */
 public record PacketRisks(double loss, double duplication, double reordering, long maxDelay) {
-    /** No faults. */
+    /** The risks on a link without faults. */
     static final PacketRisks NONE = new PacketRisks(0, 0, 0, 1);
 
     /** Returns true if any fault is possible. */

@@ -4,12 +4,12 @@ package org.rpcrdma.rnic.link;
 
 import org.rpcrdma.verbs.Gid;
 
-/** A queue pair as the destination of packets. */
+/** A queue pair, as the destination of packets. */
 public interface PacketSink {
     /** Returns the link of the queue pair's NIC. */
     Link link();
 
-    /** Returns the address of its host. */
+    /** Returns the address of the queue pair's host. */
     default Gid gid() {
         return link().gid();
     }
@@ -17,12 +17,14 @@ public interface PacketSink {
     /** Returns the queue pair's 24-bit number. */
     int number();
 
-    /** Returns the current epoch, which allows dropping packets that were sent before a reset. */
+    /**
+     * Returns the current epoch, which identifies packets that were sent before a reset, so that they can be dropped.
+     */
     int epoch();
 
     /**
-     * Returns the only queue pair that sends packets to this sink, or null if there is none, there are several, or it
-     * is unknown. Links that cannot see the source of a packet call this.
+     * Returns the only queue pair that sends packets to this sink. Returns null if it is unknown, or unless there is
+     * exactly one. Links that do not transmit a packet's source use this method.
      */
     default PacketSink peer() {
         return null;

@@ -13,20 +13,23 @@ import org.rpcrdma.rnic.roce.RoceLayout;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The payload of a packet: ranges of the sender's native memory, or of a private buffer. The receiver copies the bytes
- * once, piece by piece and in order.
+ * A packet's payload: ranges of the sender's native memory or of a private buffer. The receiver copies each byte once,
+ * in order.
  */
 public final class Payload {
     private static final int MAX_LENGTH = 4096;
     private static final int ROUTE = RoceLayout.IPV6_LENGTH;
-    /** The total length of BTH, DETH and ICRC around a datagram's payload, in bytes. */
+    /** The total length of the BTH, DETH and ICRC around a datagram's payload, in bytes. */
     private static final int TRANSPORT = 12 + 8 + 4;
 
     private static final long[] NO_ADDRESSES = {};
     private static final int[] NO_LENGTHS = {};
     private static final int FIRST_ROOM = 4;
 
-    /** The list that contains this payload while it is on the link and in the sender's memory, otherwise null. */
+    /**
+     * The list that contains this payload while the packet is on the link and its bytes are in the sender's memory;
+     * otherwise null.
+     */
     PayloadsOnLink borrowing;
 
     Payload previousOnLink;
@@ -34,22 +37,22 @@ public final class Payload {
 
     private int length;
     private int fragments;
-    /** The first fragment, which is usually the only one, is stored here to avoid another cache line. */
+    /** The first fragment, which is usually the only one. A separate field avoids access to another cache line. */
     private long firstAddress;
 
     private int firstLength;
-    /** The fragments after the first one. */
+    /** The fragments after the first. */
     private long[] addresses = NO_ADDRESSES;
 
     private int[] lengths = NO_LENGTHS;
     private int cursor;
     private int cursorOffset;
-    /** Buffer for copied bytes, with space for a route header before them; created on first use. */
+    /** The buffer for copied bytes, which are preceded by space for a route header. Created on first use. */
     private UnsafeBuffer own;
     /** Created together with {@link #own}. */
     private InternetHeader route;
 
-    /** Buffer for computed bytes; created on first use. */
+    /** The buffer for computed bytes. Created on first use. */
     private ByteBuffer calculated;
 
     private int calculatedLength;
@@ -116,7 +119,7 @@ public final class Payload {
         add(copy, bytes);
     }
 
-    /** Adds a copy of another payload that has not been received at all. */
+    /** Adds a copy of another payload, none of which has been received yet. */
     void copy(final Payload other) {
         for (int i = 0; i < other.fragments; i++) {
             add(other.address(i), other.length(i));
@@ -148,7 +151,7 @@ public final class Payload {
         cursorOffset = 0;
     }
 
-    /** Copies all bytes from the sender's memory to the private buffer. */
+    /** Moves all bytes from the sender's memory to the private buffer by copying. */
     public void detach() {
         final long address = ownRoom();
         copyTo(address, length);
@@ -160,7 +163,7 @@ public final class Payload {
         return firstAddress;
     }
 
-    /** Sets the payload to 8 bytes, in native byte order. */
+    /** Sets the payload to the 8 bytes of a value, in native byte order. */
     public void setLong(final long value) {
         final long address = ownRoom();
         UnsafeApi.putLong(address, value);
@@ -168,15 +171,15 @@ public final class Payload {
         hold(address);
     }
 
-    /** Inverts a copied byte. */
+    /** Inverts one of the copied bytes. */
     void flipByte(final int offset) {
         final long address = address() + offset;
         UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
     }
 
     /**
-     * Prepends a datagram's route header of 40 bytes to its bytes, which are copied or empty: the IPv6 header, or 20
-     * zeros and the IPv4 header.
+     * Prepends a datagram's 40-byte route header to its bytes, which must be copied or empty. The route header is the
+     * IPv6 header, or 20 zeros followed by the IPv4 header.
      *
      * <p>Source: InfiniBand specification, annex A17 (RoCEv2), 17.4.5.1.
      */

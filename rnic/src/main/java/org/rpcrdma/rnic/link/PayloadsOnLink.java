@@ -7,17 +7,17 @@ import org.rpcrdma.rnic.memory.InPlacePayloads;
 /**
  * A NIC's packets in flight whose payload is still in its host's memory.
  *
- * <p>A real NIC reads a packet's payload before the packet leaves. Here the payload is read when the packet arrives,
- * which saves a copy. The result is the same while the memory must not change: a request completes successfully, and
- * the responder learns of the end of a READ, only after the packets have arrived. If memory may change earlier,
- * payloads on the link are first copied into the packets. This happens when a queue pair fails or is closed (its
- * requests are flushed), when a key is invalidated, changed or released, and when a mapping ends. All of this NIC's
- * packets in flight are copied, a few at most, instead of searching for the affected packets.
+ * <p>A real NIC reads a packet's payload before the packet leaves. Here, the payload is read when the packet arrives,
+ * which saves a copy. The result is the same as long as the memory must not change. Requests complete successfully only
+ * after their packets have arrived, and the responder sees the end of a READ only then. If memory may change earlier,
+ * all payloads on the link are first copied into their packets. This happens when a queue pair fails or is closed
+ * (which flushes its requests), when a key is invalidated, changed or released, and when a mapping ends. All of this
+ * NIC's packets in flight are copied, because they are few and a search for the affected packets would cost more.
  */
 public final class PayloadsOnLink implements InPlacePayloads {
     private Payload first;
 
-    /** Adds the payload of a packet that leaves. */
+    /** Adds the payload of a departing packet. */
     public void add(final Payload payload) {
         payload.borrowing = this;
         payload.nextOnLink = first;
@@ -27,7 +27,7 @@ public final class PayloadsOnLink implements InPlacePayloads {
         first = payload;
     }
 
-    /** Removes the payload of a packet that arrives. */
+    /** Removes the payload of an arriving packet. */
     void remove(final Payload payload) {
         if (payload.previousOnLink == null) {
             first = payload.nextOnLink;
@@ -42,7 +42,7 @@ public final class PayloadsOnLink implements InPlacePayloads {
         payload.borrowing = null;
     }
 
-    /** Copies the payloads into their packets, because the host's memory may change after this call. */
+    /** Copies the payloads into their packets because the host's memory may change after this call. */
     @Override
     public void detachPayloads() {
         while (first != null) {

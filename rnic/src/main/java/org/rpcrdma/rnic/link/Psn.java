@@ -3,8 +3,8 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * Packet sequence numbers. A packet contains 24 bits. The two halves of a queue pair count in 64 bits: they restore a
- * packet's number as the nearest number with the same low bits, which is less than 8 million packets away.
+ * Packet sequence numbers. A packet contains 24 bits, but both halves of a queue pair use 64 bits. They restore a
+ * packet's full number as the nearest number with the same low bits, which is less than 8 million packets away.
  */
 public final class Psn {
     public static final int MASK = (1 << 24) - 1;
@@ -13,7 +13,7 @@ public final class Psn {
 
     private Psn() {}
 
-    /** Returns the number that is nearest to a reference and has the low bits of a packet's number. */
+    /** Returns the number nearest to a reference that has the low bits of a packet's number. */
     public static long near(final long onPacket, final long reference) {
         return reference + ((onPacket - reference) << HIGH_BITS >> HIGH_BITS);
     }

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.link;
 
-/** The maximum number of packets in flight to a host, shared equally by the queue pairs that have packets in flight. */
+/** A limit on the packets in flight to a host. The queue pairs that have packets in flight share it equally. */
 public final class SharedWindow {
     private final CongestionControl control;
     private int users;
     private int share;
 
-    /** Creates a shared window over the window of a congestion control. */
+    /** Creates a shared window that a congestion control determines. */
     public SharedWindow(final CongestionControl control) {
         this.control = control;
         divide();
     }
 
-    /** Counts a queue pair that now has packets in flight. */
+    /** Counts a queue pair that has started sending packets. */
     public void join(final long now) {
         if (users == 0) {
             control.begin(now);
@@ -23,7 +23,7 @@ public final class SharedWindow {
         divide();
     }
 
-    /** Removes a queue pair that has joined. */
+    /** Removes a queue pair that joined earlier. */
     public void leave() {
         users--;
         divide();
@@ -39,7 +39,7 @@ public final class SharedWindow {
         divide();
     }
 
-    /** Called when packets of a queue pair wait for a larger share. */
+    /** Called when a queue pair's packets are waiting for a larger share. */
     public void packetsWait() {
         control.packetsWait();
     }
@@ -50,7 +50,7 @@ public final class SharedWindow {
         divide();
     }
 
-    /** Returns the share of each queue pair at the maximum window. */
+    /** Returns each queue pair's share of the maximum window. */
     public int fullShare() {
         return Math.max(1, control.most() / Math.max(1, users));
     }

@@ -11,17 +11,17 @@
  * </pre>
  *
  * <ul>
- *   <li>{@link org.rpcrdma.rnic.link.Packet}: headers, a {@link org.rpcrdma.rnic.link.Payload}, the
- *       {@link org.rpcrdma.rnic.link.PacketOrigin} (address, queue pair number, transport) and the
- *       {@link org.rpcrdma.rnic.link.PacketSink} that receives it. Packets come from a
- * {@link org.rpcrdma.rnic.link.PacketPool}; the last holder returns them.
- *   <li>{@link org.rpcrdma.rnic.link.Link}: a link as its NIC sees it. It may be simulated, or carry datagrams of a
- *       real network: then packets identify a queue pair by number, and sinks represent remote queue pairs, whose
- * epochs are unknown (0).
- *   <li>{@link org.rpcrdma.rnic.link.PayloadsOnLink}: payload is not copied into packets while the sender's memory must
- * not change; {@link org.rpcrdma.rnic.link.Link#detachPayloads} copies it before a change.
- *   <li>{@link org.rpcrdma.rnic.link.PacketFaults}, {@link org.rpcrdma.rnic.link.LinkState}: on-demand and random
- * faults.
+ *   <li>{@link org.rpcrdma.rnic.link.Packet}: headers, a {@link org.rpcrdma.rnic.link.Payload}, the {@link
+ *       org.rpcrdma.rnic.link.PacketOrigin} (address, queue pair number, transport) and the {@link
+ *       org.rpcrdma.rnic.link.PacketSink} that receives it. Packets come from a {@link
+ *       org.rpcrdma.rnic.link.PacketPool}; the last holder returns them.
+ *   <li>{@link org.rpcrdma.rnic.link.Link}: a link as its NIC sees it. It may be simulated, or carry datagrams on a
+ *       real network. On a real network, packets identify a queue pair by number, and sinks represent remote queue
+ *       pairs, whose epochs are unknown (0).
+ *   <li>{@link org.rpcrdma.rnic.link.PayloadsOnLink}: a payload is not copied into its packet while the sender's memory
+ *       must not change. {@link org.rpcrdma.rnic.link.Link#detachPayloads} copies it before a change.
+ *   <li>{@link org.rpcrdma.rnic.link.PacketFaults}, {@link org.rpcrdma.rnic.link.LinkState}: faults on demand and at
+ *       random.
  * </ul>
  *
  * <p>The link uses only native addresses of the host's memory; it depends on neither keys nor queue pairs.

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.memory;
 
-/** The kinds of memory of a block. */
+/** The kinds of memory that a block can consist of. */
 public enum BlockKind {
-    /** Memory of the process. */
+    /** Memory that belongs to the process. */
     PROCESS,
-    /** Memory of another device on the bus, mapped into the process. */
+    /** Memory that belongs to another device on the bus and is mapped into the process. */
     PEER;
 
     /** Returns true if pinning this memory counts toward RLIMIT_MEMLOCK. */

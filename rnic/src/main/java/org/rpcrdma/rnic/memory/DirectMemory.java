@@ -8,8 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 
 /**
- * The limit and the use of this JVM's direct memory. When the limit is reached, {@link ByteBuffer#allocateDirect} runs
- * the garbage collector and sleeps before it fails, which would block an event loop for seconds. Check
+ * The limit on this JVM's direct memory, and its current use. At the limit, {@link ByteBuffer#allocateDirect} runs the
+ * garbage collector and sleeps before it fails. This would block an event loop for seconds, so check
  * {@link #available()} first.
  */
 final class DirectMemory {
@@ -22,7 +22,7 @@ final class DirectMemory {
 
     private DirectMemory() {}
 
-    /** Returns -XX:MaxDirectMemorySize in bytes; its default is the maximum heap size. */
+    /** Returns -XX:MaxDirectMemorySize in bytes, which defaults to the maximum heap size. */
     private static long limit() {
         final HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
         final long set = options == null

@@ -5,11 +5,11 @@ package org.rpcrdma.rnic.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * Reads and writes bytes at native addresses. Addresses from {@link #ADDRESS_ONLY} up, which no process uses, stand for
- * simulated memory without storage: it reads as zero, and writes to it are dropped.
+ * Reads and writes bytes at native addresses. Addresses from {@link #ADDRESS_ONLY} up, which no process uses, represent
+ * simulated memory without storage. Such memory reads as zero, and writes to it are dropped.
  */
 public final class HostBytes {
-    /** The lowest address of memory without storage. */
+    /** The lowest address that represents memory without storage. */
     public static final long ADDRESS_ONLY = 1L << 57;
 
     private HostBytes() {}

@@ -12,10 +12,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The memory of a host: native blocks, registered while they are allocated, so that DMA outside a block can be neither
+ * A host's memory: native blocks, which are registered while they are allocated. DMA outside a block can be neither
  * mapped nor performed.
  *
- * <p>Blocks are indexed by the 64 KB granules of the address space that they touch; blocks that share a granule form a
+ * <p>Blocks are indexed by the 64 KB granules of the address space that they touch. Blocks that share a granule form a
  * short list.
  */
 public class HostMemory implements MemoryAllocator {
@@ -32,14 +32,14 @@ public class HostMemory implements MemoryAllocator {
      * Creates a memory without blocks.
      *
      * @param heap   the source of native memory for all hosts.
-     * @param faults faults that make allocations fail.
+     * @param faults make allocations fail on demand.
      */
     public HostMemory(final NativeHeap heap, final CallFaults faults) {
         this.heap = heap;
         this.faults = faults;
     }
 
-    /** Registers a device's paging, to be notified when pages are removed. */
+    /** Registers a device's paging, which is then notified when pages are removed. */
     public final void register(final MmuNotifier paging) {
         notifier = paging;
     }
@@ -50,7 +50,7 @@ public class HostMemory implements MemoryAllocator {
         return allocate(length, alignment, BlockKind.PROCESS);
     }
 
-    /** Counts an allocation of the program; throws if a fault is armed for it. */
+    /** Counts an allocation by the program. Throws an exception if a fault is armed for it. */
     protected final void countAllocation() {
         faults.count(FaultyCall.ALLOCATION);
     }
@@ -63,7 +63,7 @@ public class HostMemory implements MemoryAllocator {
     /**
      * Allocates a block.
      *
-     * @throws VerbsException EINVAL if length or alignment is illegal, ENOMEM if there is not enough memory.
+     * @throws VerbsException EINVAL if the length or the alignment is illegal, ENOMEM if there is not enough memory.
      */
     public HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind) {
         check(length, alignment);
@@ -87,7 +87,7 @@ public class HostMemory implements MemoryAllocator {
         if (length > Integer.MAX_VALUE || padding > Integer.MAX_VALUE - length) {
             throw new VerbsException(
                     Errno.ENOMEM,
-                    "length plus alignment is too large: length=" + length + " alignment=" + alignment + " limit="
+                    "sum of length and alignment is too large: length=" + length + " alignment=" + alignment + " limit="
                             + Integer.MAX_VALUE);
         }
     }
@@ -103,15 +103,16 @@ public class HostMemory implements MemoryAllocator {
         return block;
     }
 
-    /** Frees the memory of a block that is no longer in the address index. */
+    /** Frees the memory of a block that has been removed from the address index. */
     protected void release(final HostMemoryBlock block) {
         heap.free(block);
     }
 
     /**
-     * Returns the address at which a part of a received message is stored: the target itself if it is backed by memory.
+     * Returns the address at which to store a part of a received message. This is the target itself if it is backed by
+     * memory.
      *
-     * @param target        native address of the part.
+     * @param target        the native address of the part.
      * @param ahead         the number of bytes of the message before the part.
      * @param bytes         the length of the part, in bytes.
      * @param messageLength the length of the message as known so far, in bytes.
@@ -134,7 +135,7 @@ public class HostMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns the block as {@link #containing} does, and prevents it from being freed until
+     * Returns the same block as {@link #containing}, and prevents it from being freed until
      * {@link HostMemoryBlock#removeMapping} is called.
      */
     public final HostMemoryBlock pin(final long address, final long length) {
@@ -163,7 +164,7 @@ public class HostMemory implements MemoryAllocator {
         release(block);
     }
 
-    /** Called when the pages of a range are removed: invalidates the translations of all on-demand regions. */
+    /** Called when the pages of a range are removed. Invalidates the translations of all on-demand regions. */
     void invalidate(final long address, final long length) {
         notifier.invalidate(address, length);
     }

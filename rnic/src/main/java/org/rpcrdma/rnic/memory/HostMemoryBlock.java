@@ -8,9 +8,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A block of a {@link HostMemory}. */
+/** A block of memory from a {@link HostMemory}. */
 public final class HostMemoryBlock extends Resident implements MemoryBlock {
-    /** The slab that contains the block's bytes; null for an address-only block. */
+    /** The slab that contains the block's bytes, or null for an address-only block. */
     final Slab slab;
 
     final int cell;
@@ -19,16 +19,13 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     private final int alignment;
     private int furtherPieces;
     private int mappings;
-    /** The number of mappings that do not keep the memory allocated: pages of on-demand regions. */
+    /** The number of mappings that do not prevent the block from being freed: pages of on-demand regions. */
     private int pagedMappings;
 
     private boolean isClosed;
     private final long address;
     private final int length;
-    /**
-     * The pages that are present for the device, indexed from the page in which the block begins; null until a page is
-     * present.
-     */
+    /** The pages that are present for the device, indexed from the block's first page; null until a page is present. */
     private BitSet present;
 
     HostMemoryBlock(
@@ -75,7 +72,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
             throw new VerbsException(Errno.EINVAL, "memory block is closed: length=" + length);
         }
         if (slab == null) {
-            throw new UnsupportedOperationException("memory block has addresses but no bytes: length=" + length);
+            throw new UnsupportedOperationException(
+                    "memory block is address-only and contains no bytes: length=" + length);
         }
         return slab.bytes(cell, length);
     }
@@ -85,7 +83,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         if (isClosed || offset < 0 || count < 0 || offset > length - count) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "range is outside of the block: offset=" + offset + " length=" + count + " limit=" + length
+                    "range is outside the block: offset=" + offset + " length=" + count + " limit=" + length
                             + " isClosed=" + isClosed);
         }
         if (pins() != 0) {
@@ -104,30 +102,30 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         }
     }
 
-    /** Returns the kind of memory. */
+    /** Returns the kind of this memory. */
     public BlockKind kind() {
         return kind;
     }
 
     /**
-     * Returns the requested alignment, in bytes; pages are physically contiguous within it, except at the boundaries of
-     * {@linkplain #splitInto further pieces}.
+     * Returns the requested alignment, in bytes. Pages are physically contiguous up to this alignment, except at the
+     * boundaries of {@linkplain #splitInto further pieces}.
      */
     public long alignment() {
         return alignment;
     }
 
-    /** Splits the block into more contiguous pieces than its alignment determines. */
+    /** Splits the block into more contiguous pieces than its alignment implies. */
     public void splitInto(final int more) {
         furtherPieces = more;
     }
 
     /**
-     * Returns the number of contiguous pieces of a range. Further pieces count only if the range is the whole block.
+     * Returns the number of contiguous pieces in a range. Further pieces count only if the range is the whole block.
      *
      * @param start the first address of the range.
      * @param bytes the length of the range, at least 1.
-     * @param least the least size of a piece, a power of two.
+     * @param least the minimum size of a piece, a power of two.
      */
     public long pieces(final long start, final long bytes, final long least) {
         final long size = Math.max(least, alignment);
@@ -160,7 +158,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         mappings--;
     }
 
-    /** Counts a mapping as a page of an on-demand region; such a mapping ends when the block is freed. */
+    /** Counts a mapping that belongs to a page of an on-demand region. Such a mapping ends when the block is freed. */
     public void addPagedMapping() {
         pagedMappings++;
     }
@@ -183,8 +181,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     }
 
     /**
-     * Returns true if the page of an address is present. Accesses by the CPU are not observed, but a page that contains
-     * a nonzero byte counts as present.
+     * Returns true if the page that contains an address is present. Accesses by the CPU are not observed, but a page
+     * that contains a nonzero byte counts as present.
      */
     public boolean isPresent(final long inPage) {
         final int page = pageOf(inPage);
@@ -216,7 +214,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         memory.free(this);
     }
 
-    /** Returns true if this block contains a range; safe against overflow. */
+    /** Returns true if this block contains a range. The check cannot overflow. */
     public boolean contains(final long start, final long count) {
         final long offset = start - address;
         return offset >= 0 && count <= length && offset <= length - count;

@@ -8,20 +8,20 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Translates a device's DMA to its host's memory: the host maps memory for the device, which uses the resulting DMA
- * addresses.
+ * Translates a device's DMA addresses to its host's memory. The host maps memory for the device, which then uses the
+ * resulting DMA addresses.
  *
- * <p>The device can access whole pages, as in hardware, but nothing beyond the memory block of a mapping.
+ * <p>The device can access whole pages, as in hardware, but nothing outside the mapped memory block.
  *
- * <p>Not thread-safe, because locking would slow down every translation.
+ * <p>Not thread-safe, because a lock would slow down every translation.
  */
 public abstract class Iommu implements DmaMapper {
-    /** The access right of a device that reads memory. */
+    /** The access right for a device to read memory. */
     public static final int DEVICE_READS = 1;
-    /** The access right of a device that writes memory. */
+    /** The access right for a device to write memory. */
     public static final int DEVICE_WRITES = 2;
 
-    /** The result of {@link #translate} if an access is not allowed. */
+    /** The result of {@link #translate} if the access is not allowed. */
     public static final long FAULT = 0;
 
     private final HostMemory memory;
@@ -30,8 +30,8 @@ public abstract class Iommu implements DmaMapper {
     /**
      * Creates an IOMMU without mappings.
      *
-     * @param memory   of the host.
-     * @param payloads the payloads to copy before their mapping ends.
+     * @param memory   the host's memory.
+     * @param payloads the payloads to copy before the mapping of their memory ends.
      */
     protected Iommu(final HostMemory memory, final InPlacePayloads payloads) {
         this.memory = memory;
@@ -45,26 +45,28 @@ public abstract class Iommu implements DmaMapper {
         return Pages.SIZE;
     }
 
-    /** Maps memory for a registration, whose cost already includes the mapping. */
+    /** Maps memory for a registration, whose cost includes the mapping. */
     public abstract long insert(long address, long length, DmaDirection direction);
 
-    /** Unmaps memory of a registration, whose cost already includes the unmapping. */
+    /** Unmaps a registration's memory. The cost of the deregistration includes the unmapping. */
     public abstract void remove(long iova, long length, DmaDirection direction);
 
     /** Invalidates any cached translations of removed mappings. */
     public abstract void close();
 
-    /** Returns the native address of a DMA address, or {@link #FAULT}. Statistics do not count this as an access. */
+    /**
+     * Returns the native address for a DMA address, or {@link #FAULT}. The statistics do not count this as an access.
+     */
     public abstract long nativeAddress(long iova);
 
-    /** Begins the DMA of one packet. */
+    /** Begins the DMA for one packet. */
     public abstract void beginTransfer(boolean scattersReceive);
 
     /**
      * Translates an access within one page.
      *
-     * @param iova   first address of the access.
-     * @param length the length in bytes; the access ends in the same page.
+     * @param iova   the first address of the access.
+     * @param length the length in bytes; the access must end in the same page.
      * @param access {@link #DEVICE_READS} or {@link #DEVICE_WRITES}.
      * @return the native address if the whole access lies within an allocated memory block, otherwise FAULT.
      */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.memory;
 
-/** Is notified when pages of a host's memory are removed, like the kernel's {@code mmu_notifier}. */
+/** Receives notifications that pages of a host's memory are being removed, like the kernel's {@code mmu_notifier}. */
 public interface MmuNotifier {
-    /** Invalidates the device's translations of a range before the call returns. */
+    /** Invalidates the device's translations for a range before the call returns. */
     void invalidate(long address, long length);
 }

@@ -5,13 +5,13 @@ package org.rpcrdma.rnic.memory;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Allocates native memory for the blocks of all hosts of a network.
+ * Allocates native memory for the blocks of all hosts in a network.
  *
- * <p>A separately allocated block needs {@code alignment - 1} extra bytes. If that overhead is large, as for a shard
- * that is aligned to its size, the block becomes a cell of a {@link Slab} instead.
+ * <p>A separately allocated block requires {@code alignment - 1} extra bytes. If this overhead is large, for example
+ * for a shard that is aligned to its own size, the block becomes a cell of a {@link Slab} instead.
  */
 public final class NativeHeap {
-    /** A block is allocated separately if its alignment is less than the block's length divided by this number. */
+    /** A block is allocated separately if its alignment is less than its length divided by this number. */
     private static final int LITTLE = 8;
 
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();

@@ -6,12 +6,12 @@ package org.rpcrdma.rnic.memory;
 public final class Pages {
     public static final int SHIFT = 12;
     public static final int SIZE = 1 << SHIFT;
-    /** The mask that rounds an address down to the beginning of its page. */
+    /** The mask that rounds an address down to the start of its page. */
     public static final long MASK = -SIZE;
 
     private Pages() {}
 
-    /** Returns the number of pages that a range touches. */
+    /** Returns the number of pages in which a range lies, wholly or partly. */
     public static long count(final long address, final long length) {
         return ((address & ~MASK) + length + SIZE - 1) >>> SHIFT;
     }

@@ -7,18 +7,17 @@ import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * An IOMMU that does not translate ({@code iommu=off}, or passthrough): a DMA address is the native address.
+ * An IOMMU that does not translate ({@code iommu=off}, or passthrough): each DMA address is the native address.
  *
- * <p>The device can access all of its host's memory. This class still checks that a DMA lies within an existing memory
- * block, that
- * no mapped block is freed, and that an unmap or sync refers to a mapped block. A DMA to an existing, unmapped block
- * succeeds. Lengths and directions of mappings are not stored.
+ * <p>The device can access all of its host's memory. This class still checks that each DMA lies within an existing
+ * memory block, that no mapped block is freed, and that each unmap or sync refers to a mapped block. DMA to an existing
+ * but unmapped block succeeds. The lengths and directions of mappings are not stored.
  */
 public class PassthroughIommu extends Iommu {
     private final HostMemory memory;
     private final CallFaults callFaults;
     private int live;
-    /** The block of the last access; the next access usually hits the same block. */
+    /** The block that was accessed last. The next access usually uses the same block. */
     private HostMemoryBlock last;
 
     public PassthroughIommu(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {
@@ -83,7 +82,7 @@ public class PassthroughIommu extends Iommu {
 
     @Override
     public void beginTransfer(final boolean scattersReceive) {
-        // nothing is translated
+        // Nothing to prepare, because nothing is translated.
     }
 
     @Override
@@ -97,7 +96,7 @@ public class PassthroughIommu extends Iommu {
         return iova;
     }
 
-    /** Returns true if the block of the last access is mapped. */
+    /** Returns true if the block that was accessed last is mapped. */
     protected final boolean isLastMapped() {
         return last.isMapped();
     }

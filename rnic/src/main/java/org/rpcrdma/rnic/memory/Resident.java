@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.memory;
 
-/** An element of the list of blocks that touch one granule of a host's addresses. */
+/** An element of the list of blocks that touch one granule of the host's address space. */
 abstract class Resident {
-    /** The next block of the granule, or null. */
+    /** The granule's next block, or null. */
     Resident next;
 
     abstract HostMemoryBlock block();

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class Slab {
     static final int MAX_CELLS = Long.SIZE;
 
-    /** The cache that counts the slab's cells; null if a single block owns the slab. */
+    /** The cache that counts the slab's cells, or null if a single block owns the slab. */
     final SlabCache cache;
 
     private final ByteBuffer allocation;
@@ -28,7 +28,7 @@ final class Slab {
     private final int skipped;
     private final long address;
     private long free;
-    /** A bit set of the free cells that have been used before and must be zeroed. */
+    /** A bit set of the free cells that have already been used and must be zeroed. */
     private long written;
 
     Slab(final SlabCache cache, final int cellSize, final int cells, final int alignment) {
@@ -66,7 +66,7 @@ final class Slab {
         return free == cells;
     }
 
-    /** Takes the lowest free cell, zeroes its first {@code length} bytes, and returns its index. */
+    /** Allocates the lowest free cell, zeroes its first {@code length} bytes, and returns its index. */
     int take(final int length) {
         final int cell = Long.numberOfTrailingZeros(free);
         final long bit = 1L << cell;

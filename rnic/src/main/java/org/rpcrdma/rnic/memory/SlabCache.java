@@ -7,12 +7,12 @@ import java.util.List;
 
 /**
  * The slabs that provide cells of one size, as in the slab allocator (Bonwick, USENIX Summer 1994). A new slab has as
- * many cells as are in use, but at most 64 cells, 4 MB, and a quarter of the remaining memory, so that little memory is
- * idle. A slab is freed when its last cell is freed.
+ * many cells as are already in use, so that little memory is idle. It is limited to 64 cells, 4 MB, and a quarter of
+ * the remaining memory. A slab is freed when its last cell is freed.
  */
 final class SlabCache {
     static final int MAX_SLAB = 4 * 1024 * 1024;
-    /** A new slab takes at most the remaining memory divided by this number. */
+    /** A new slab uses at most the remaining memory divided by this number. */
     private static final int LEFT = 4;
 
     private final int cellSize;
@@ -25,7 +25,7 @@ final class SlabCache {
         maxCells = Math.min(Slab.MAX_CELLS, MAX_SLAB / cellSize);
     }
 
-    /** Returns a slab with a free cell, which the caller then takes. */
+    /** Returns a slab with a free cell, which the caller must then allocate. */
     Slab slabWithFreeCell() {
         if (partlyFree.isEmpty()) {
             final long fitting = DirectMemory.available() / LEFT / cellSize;
@@ -35,7 +35,7 @@ final class SlabCache {
         return partlyFree.get(partlyFree.size() - 1);
     }
 
-    /** Called after the caller has taken a cell of the slab returned last. */
+    /** Called after the caller has allocated a cell of the slab that was returned last. */
     void taken(final Slab slab) {
         cellsInUse++;
         if (slab.isFull()) {

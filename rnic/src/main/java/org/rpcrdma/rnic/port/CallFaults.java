@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Makes calls fail on demand. For each kind of call at most one fault is armed, with a countdown of calls. */
+/** Makes calls fail on demand. At most one fault is armed per kind of call; it counts down the calls. */
 public final class CallFaults {
     private final int[] left = new int[FaultyCall.values().length];
     private final Errno[] errnos = new Errno[left.length];
@@ -30,14 +30,14 @@ public final class CallFaults {
         return armed;
     }
 
-    /** Counts a call; throws if a fault is armed for it. */
+    /** Counts a call. Throws an exception if a fault is armed for this call. */
     public void count(final FaultyCall call) {
         if (isDue(call)) {
             throw new VerbsException(errnos[call.ordinal()], message(call));
         }
     }
 
-    /** Counts the posting of a chain; rejects its first request if a fault is armed for it. */
+    /** Counts the posting of a chain. Rejects the first request if a fault is armed for this call. */
     public void countPost(final FaultyCall call) {
         if (isDue(call)) {
             throw new PostException(errnos[call.ordinal()], message(call), 0);

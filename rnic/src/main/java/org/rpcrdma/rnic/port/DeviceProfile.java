@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.Gid;
 
 /**
  * Describes a device: its name and address, its limits and capabilities, and its behaviour where the specification
- * leaves a choice.
+ * permits a choice.
  *
- * @param name        the name of the device.
+ * @param name        the device's name.
  * @param gid         the address of the device's port in the network.
  * @param personality determines device-specific behaviour.
  * @param environment the environment variables that the device's driver reads.
  * @param attributes  the device's limits and capabilities.
- * @param numbering   the source of keys and queue pair numbers, which peers see.
+ * @param numbering   the source of keys and queue pair numbers, which peers can see.
  * @param times       the durations of the device's work.
  * @param protocol    the timers of the device's connections.
  */

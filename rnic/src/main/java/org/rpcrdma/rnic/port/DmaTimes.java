@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.port;
 /** Determines when the data of an arrived packet is in the host's memory. */
 public interface DmaTimes {
     /**
-     * Returns the time at which the data of the current transfer is in memory.
+     * Returns the time at which the current transfer's data is in memory.
      *
      * @param bytes the length of the transfer, in bytes.
      * @return the time in ns, not before now.
@@ -15,7 +15,7 @@ public interface DmaTimes {
     /** Creates the pipeline for a queue pair's incoming requests. */
     RequestPipeline newPipeline();
 
-    /** The pipeline through which the device processes a queue pair's incoming requests, one by one. */
+    /** The pipeline in which the device processes a queue pair's incoming requests, one at a time. */
     interface RequestPipeline {
         /**
          * Processes the next packet.

@@ -5,14 +5,14 @@ package org.rpcrdma.rnic.port;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * Is notified of work by the device and its driver, and charges it to the caller's CPU. By default the methods do
+ * Records the work of the device and its driver, and charges it to the caller's CPU. By default, the methods do
  * nothing, because real work takes real time.
  */
 public interface Meter {
     /**
      * Called when a chain of sends is posted.
      *
-     * @param chain the chain, with its number of requests and bytes.
+     * @param chain the chain, which provides its number of requests and bytes.
      */
     default void sendsPosted(final PostedSends chain) {}
 
@@ -26,7 +26,7 @@ public interface Meter {
     /**
      * Called when a completion queue's handler is called.
      *
-     * @param isOfEnd true if the oldest completion in the queue is that of a flushed request.
+     * @param isOfEnd true if the oldest completion in the queue belongs to a flushed request.
      */
     default void completionEvent(final boolean isOfEnd) {}
 
@@ -54,11 +54,11 @@ public interface Meter {
     /** Called when pages are deregistered. */
     default void deregistered(final long pages) {}
 
-    /** Called when the access rights of a registration change. */
+    /** Called when a registration's access rights change. */
     default void rightsChanged() {}
 
     /**
-     * Called when a registration is changed to different memory.
+     * Called when a registration is moved to different memory.
      *
      * @param pages    the number of pages of the new memory.
      * @param oldPages the number of pages of the previous memory.

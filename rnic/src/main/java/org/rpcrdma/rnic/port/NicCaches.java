@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-/** The NIC's caches of contexts that are stored in host memory. Is notified of each context that a packet needs. */
+/**
+ * The NIC's caches for contexts that are stored in host memory. The methods report each context that a packet needs.
+ */
 public interface NicCaches {
-    /** Returns caches for a device that stores all contexts on the NIC. */
+    /** Returns the caches of a device that stores all contexts on the NIC. */
     static NicCaches unlimited() {
         return new NicCaches() {};
     }
@@ -14,14 +16,14 @@ public interface NicCaches {
         return 0;
     }
 
-    /** Called when the processing of a queue pair's packet begins. */
+    /** Called when a device starts processing a queue pair's packet. */
     default void begin(final int queuePair) {}
 
-    /** Called when the packet needs a memory key. */
+    /** Called when the current packet needs a memory key. */
     default void useKey(final int key) {}
 
     /**
-     * Called when the packet needs a translation.
+     * Called when the current packet needs a translation.
      *
      * @param origin identifies the list of translations.
      * @param entry  the index in the list.

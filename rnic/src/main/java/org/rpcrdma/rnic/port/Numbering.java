@@ -6,17 +6,20 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
 /**
- * Generates the numbers of a device's keys and queue pairs, which peers see. In a simulation they are consecutive; on a
- * real network they must be unpredictable.
+ * Generates the numbers of a device's keys and queue pairs, which peers can see. In a simulation, numbers are
+ * consecutive. On a real network, they must be unpredictable.
  */
 public final class Numbering {
     /** Consecutive numbering. */
     public static final Numbering IN_ORDER = new Numbering(null);
 
-    /** The number of random bytes to draw at a time, because each draw takes a lock and allocates. */
+    /**
+     * The number of random bytes to draw at a time. Drawing many bytes at a time is faster, because each draw acquires
+     * a lock and allocates.
+     */
     private static final int DRAWN = 4096;
 
-    /** The source of random numbers; null for consecutive numbering. */
+    /** The source of random numbers, or null for consecutive numbering. */
     private final SecureRandom source;
 
     private final byte[] bytes = new byte[DRAWN];
@@ -26,7 +29,7 @@ public final class Numbering {
         this.source = source;
     }
 
-    /** Returns a numbering that draws from the system's secure random source; confined to one thread. */
+    /** Returns a numbering that uses the system's secure random source. Confined to one thread. */
     public static Numbering unpredictable() {
         return new Numbering(new SecureRandom());
     }

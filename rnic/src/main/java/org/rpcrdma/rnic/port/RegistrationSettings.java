@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.port;
 import org.rpcrdma.rnic.config.RegistrationDesign;
 
 /**
- * The settings of a device for memory registration.
+ * A device's settings for memory registration.
  *
  * @param design      the source of the device's memory keys.
  * @param memlock     the maximum number of bytes that the process may pin.

@@ -6,9 +6,9 @@ package org.rpcrdma.rnic.port;
 public class WorkQueueContext {
     /** The number of the queue, unique among the device's work queues. */
     public final int number;
-    /** The cache entry of the request posted last; stale if the entry has been replaced. */
+    /** The cache entry of the most recently posted request. Stale if the entry has been replaced. */
     public int postedEntry;
-    /** The cache entry of the last request taken; stale if the entry has been replaced. */
+    /** The cache entry of the most recently fetched request. Stale if the entry has been replaced. */
     public int takenEntry;
 
     public WorkQueueContext(final NicCaches caches) {

@@ -4,28 +4,28 @@ package org.rpcrdma.rnic.time;
 
 /**
  * An event at a point in virtual time. The component that schedules an event owns and reuses it. The queue only links
- * it, so that scheduling does not allocate. It can be scheduled again from its own {@link #fire()}.
+ * events, so scheduling does not allocate. An event can be scheduled again from its own {@link #fire()}.
  */
 public abstract class Event {
     static final int NOT_SCHEDULED = -1;
 
     /**
-     * The event's insertion number in the heap; of two events with equal times, the one with the lower number fires
+     * The event's insertion number in the heap. If two events have equal times, the event with the lower number fires
      * first.
      */
     long sequence;
-    /** The time of the event while it is in the wheel. */
+    /** The event's time while it is in the wheel. */
     long time;
     /**
-     * The index of its span in the {@link EventWheel}, or {@link EventHeap#FIRST_PLACE} plus its index in the
+     * The index of the event's span in the {@link EventWheel}, or {@link EventHeap#FIRST_PLACE} plus its index in the
      * {@link EventHeap}.
      */
     int place = NOT_SCHEDULED;
 
-    /** The next event of the same span in the wheel, or null. */
+    /** The next event in the same span of the wheel, or null. */
     Event next;
 
-    /** The event that was injected before this one; valid until both are scheduled. */
+    /** The event that was injected before this one. Valid until both are scheduled. */
     Event injectedBefore;
 
     /** Creates an unscheduled event. */
@@ -46,13 +46,13 @@ public abstract class Event {
         };
     }
 
-    /** Runs the event. The timeline's current time is the event's time. */
+    /** Runs the event. The timeline's current time is then the event's time. */
     protected abstract void fire();
 
     /**
      * Returns true if the event is in a timeline's queue.
      *
-     * @return true from scheduling it until it fires or is cancelled.
+     * @return true from the time at which it is scheduled until it fires or is cancelled.
      */
     public final boolean isScheduled() {
         return place != NOT_SCHEDULED;

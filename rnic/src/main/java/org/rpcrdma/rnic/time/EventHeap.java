@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.time;
 import java.util.Arrays;
 
 /**
- * A priority queue of events, ordered by time; events with equal times are ordered by insertion number. It is a 4-ary
+ * A priority queue of events, ordered by time. Events with equal times are ordered by insertion number. It is a 4-ary
  * heap in two parallel arrays. Each event stores its index, so that it can be removed.
  *
  * <pre>
@@ -29,7 +29,7 @@ final class EventHeap {
         return firstTime;
     }
 
-    /** Removes and returns the first event; the heap must not be empty. */
+    /** Removes and returns the first event. The heap must not be empty. */
     Event removeFirst() {
         final Event first = events[0];
         remove(first);

@@ -3,10 +3,10 @@
 package org.rpcrdma.rnic.time;
 
 /**
- * The pending events, ordered by time; events with equal times are in the order in which they were scheduled. Near
- * events go to a wheel, which most events leave only when they fire. Far events, such as retry timers, go to a heap and
- * stay there. If a far event and a near event have equal times, the far event fires first: it was scheduled when that
- * time was still far away, so before any near event.
+ * The pending events, ordered by time. Events with equal times keep the order in which they were scheduled. Near events
+ * are stored in a wheel, which most events leave only when they fire. Far events, such as retry timers, are stored in a
+ * heap and stay there. If a far event and a near event have equal times, the far event fires first, because it was
+ * scheduled earlier: its time was still far away then.
  */
 final class EventQueue {
     /** The value of {@link #firstTime()} if the queue is empty. */
@@ -20,7 +20,7 @@ final class EventQueue {
         return Math.min(near.firstTime(), far.firstTime());
     }
 
-    /** Adds an event that is not scheduled. In real time, the first event may be overdue, with a time before now. */
+    /** Adds an event that is not scheduled. In real time, an event may be overdue, so that its time is before now. */
     void add(final Event event, final long now, final long time) {
         if (time - Math.min(now, near.firstTime()) < EventWheel.REACH) {
             near.add(event, time);
@@ -29,7 +29,7 @@ final class EventQueue {
         }
     }
 
-    /** Removes and returns the first event; the queue must not be empty. */
+    /** Removes and returns the first event. The queue must not be empty. */
     Event removeFirst() {
         return near.firstTime() < far.firstTime() ? near.removeFirst() : far.removeFirst();
     }

@@ -3,9 +3,8 @@
 package org.rpcrdma.rnic.time;
 
 /**
- * The events of the next {@value #REACH} nanoseconds, in spans of {@value #SPAN} ns. The wheel is small enough to stay
- * in the L1 cache while payloads pass through it. The events of a span are sorted; most are appended after the last
- * one.
+ * The events of the next {@value #REACH} ns, divided into spans of {@value #SPAN} ns. The wheel is small enough to stay
+ * in the L1 cache while payloads pass through it. The events of a span are sorted. Most new events are appended.
  *
  * <pre>
  *               span 0     1     2    ...   63         span = time / 64 modulo 64
@@ -27,7 +26,10 @@ final class EventWheel {
 
     private final Event[] first = new Event[SPANS];
     private final Event[] last = new Event[SPANS];
-    /** The time of the last event of each occupied span; most events are later, so one comparison is enough. */
+    /**
+     * The time of the last event of each occupied span. Most new events are later than the last one, so one comparison
+     * is enough.
+     */
     private final long[] lastTimes = new long[SPANS];
 
     private long occupied;
@@ -83,7 +85,7 @@ final class EventWheel {
         }
     }
 
-    /** Removes and returns the first event; the wheel must not be empty. */
+    /** Removes and returns the first event. The wheel must not be empty. */
     Event removeFirst() {
         final int span = spanOf(firstTime);
         final Event event = first[span];
@@ -130,7 +132,7 @@ final class EventWheel {
         findFirst(firstSpan);
     }
 
-    /** Finds the first event, searching from the span of the previous first event. */
+    /** Finds the first event. The search starts at the span of the previous first event. */
     private void findFirst(final int span) {
         if (occupied == 0) {
             firstTime = EventQueue.NEVER;

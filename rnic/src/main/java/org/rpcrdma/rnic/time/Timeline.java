@@ -5,11 +5,12 @@ package org.rpcrdma.rnic.time;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * The clock and the event queue of a software RNIC. Subclasses decide how time passes: virtual time jumps from event to
- * event; real time advances regardless of events.
+ * The clock and the event queue of a software RNIC. Subclasses determine how time passes. Virtual time jumps from event
+ * to event; real time advances regardless of events.
  *
  * <p>Events with the same time fire in the order in which they were scheduled. Not thread-safe: a timeline is confined
- * to the thread that runs it. Other threads may only {@link #inject(Event)} and read the {@linkplain #nanoTime() time}.
+ * to the thread that runs it. Other threads may only {@linkplain #inject(Event) inject} events and read the
+ * {@linkplain #nanoTime() time}.
  */
 public abstract class Timeline {
     private static final AtomicReferenceFieldUpdater<Timeline, Event> INJECTED =
@@ -21,18 +22,18 @@ public abstract class Timeline {
     protected long now;
 
     /**
-     * The events injected by other threads, most recent first. This field is read before every event, so it is not
-     * wrapped in an atomic object.
+     * The events that other threads have injected, most recent first. This field is read before every event, so it is
+     * not wrapped in an atomic object.
      */
     private volatile Event injected;
 
-    /** The thread that ran the timeline last, or null. */
+    /** The thread that most recently ran the timeline, or null. */
     private volatile Thread runner;
 
     /** Creates a timeline that begins at 0. */
     protected Timeline() {}
 
-    /** Records that the current thread runs the timeline. */
+    /** Records that the current thread is running the timeline. */
     protected final void claim() {
         final Thread current = Thread.currentThread();
         if (runner != current) {
@@ -41,16 +42,16 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns true if the current thread ran the timeline last.
+     * Returns true if the current thread was the last to run the timeline.
      *
-     * @return false if it may only inject events.
+     * @return false if the current thread may only inject events.
      */
     public final boolean isOwn() {
         return runner == Thread.currentThread();
     }
 
     /**
-     * Returns the time; any thread may call this method.
+     * Returns the current time. Any thread may call this method.
      *
      * @return nanoseconds since the timeline began.
      */
@@ -60,8 +61,8 @@ public abstract class Timeline {
      * Schedules an event without allocating.
      *
      * @param event the event; not scheduled now.
-     * @param time  when to fire it, in ns, less than {@link Long#MAX_VALUE}. In real time it may be in the past; the
-     * event then fires immediately.
+     * @param time  the time, in ns, at which to fire the event; less than {@link Long#MAX_VALUE}. In real time it may
+     *              be in the past; the event then fires immediately.
      * @throws IllegalStateException    if the event is already scheduled.
      * @throws IllegalArgumentException if time is virtual and the event lies in the past.
      */
@@ -75,8 +76,8 @@ public abstract class Timeline {
     /**
      * Returns the time at which an overdue event fires.
      *
-     * @param time when it should have fired, before now.
-     * @return the time at which it fires instead.
+     * @param time the time at which the event should have fired, before now.
+     * @return the time at which the event fires instead.
      */
     protected abstract long late(long time);
 
@@ -84,7 +85,7 @@ public abstract class Timeline {
      * Removes an event from the queue.
      *
      * @param event the event.
-     * @return true if it was scheduled.
+     * @return true if the event was scheduled.
      */
     public final boolean cancel(final Event event) {
         if (!event.isScheduled()) {
@@ -95,8 +96,8 @@ public abstract class Timeline {
     }
 
     /**
-     * Injects an event from another thread, to fire at the current time when the timeline next runs. The event sees all
-     * writes that the thread made before the call. Events fire in the order in which they were injected.
+     * Injects an event from another thread. The event fires at the current time when the timeline next runs. It sees
+     * all writes that the thread made before the call. Injected events fire in the order of injection.
      *
      * @param event the event; must be neither scheduled nor injected.
      */
@@ -109,7 +110,7 @@ public abstract class Timeline {
         wake();
     }
 
-    /** Wakes the thread that runs the timeline. Any thread may call it. */
+    /** Wakes the thread that runs the timeline. Any thread may call this method. */
     protected void wake() {}
 
     /** Schedules all injected events for the current time. */
@@ -134,9 +135,9 @@ public abstract class Timeline {
     }
 
     /**
-     * Returns true if injected events have not been scheduled yet.
+     * Returns true if some injected events have not been scheduled yet.
      *
-     * @return true if {@link #scheduleInjected} has something to do.
+     * @return true if {@link #scheduleInjected} would schedule an event.
      */
     protected final boolean hasInjected() {
         return injected != null;
@@ -145,24 +146,24 @@ public abstract class Timeline {
     /**
      * Returns the time of the first scheduled event.
      *
-     * @return nanoseconds, or {@link Long#MAX_VALUE} if none is scheduled.
+     * @return nanoseconds, or {@link Long#MAX_VALUE} if no event is scheduled.
      */
     protected final long firstTime() {
         return queue.firstTime();
     }
 
-    /** Fires the first event; the queue must not be empty. */
+    /** Fires the first event. The queue must not be empty. */
     protected final void fireFirst() {
         queue.removeFirst().fire();
     }
 
     /**
-     * Fires the next event unless it is later than the given time. In real time, waits until then for the event or for
-     * a datagram.
+     * Fires the next event, unless it is later than the given time. In real time, waits up to the given time for the
+     * event or for a datagram.
      *
      * @param end nanoseconds.
      * @return false if no event remains up to that time. In real time, the next call may handle datagrams that arrived
-     * in the last 100 us.
+     *     in the last 100 us.
      */
     public abstract boolean stepUntil(long end);
 
@@ -174,9 +175,9 @@ public abstract class Timeline {
     public abstract void runUntil(long time);
 
     /**
-     * Runs code of unknown duration, such as a user's handler; in real time, the clock advances meanwhile.
+     * Runs code of unknown duration, such as a user's handler. In real time, the clock advances meanwhile.
      *
-     * @param task runs before this method returns.
+     * @param task the code, which runs before this method returns.
      */
     public void callOut(final Runnable task) {
         task.run();
