@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The protocol engine of a software RNIC; the RoCE codec. */
+/** The protocol engine of a software RNIC, and its RoCE codec. */
 module org.rpcrdma.rnic {
     requires transitive java.management;
     requires transitive org.agrona;

@@ -43,13 +43,13 @@ final class DeviceDomain implements ExtendedProtectionDomain {
     /**
      * Creates an open domain.
      *
-     * @param device              the device that applications get.
+     * @param device              the device that applications see.
      * @param domains             the device's registry of domains.
-     * @param memory              creates regions, windows and keys.
-     * @param queuePairs          creates queue pairs.
-     * @param sharedReceiveQueues creates shared receive queues.
+     * @param memory              creates regions, windows and keys for the domain.
+     * @param queuePairs          creates queue pairs for the domain.
+     * @param sharedReceiveQueues creates shared receive queues for the domain.
      * @param link                resolves the destinations of address handles.
-     * @param meter               is notified of new queue pairs.
+     * @param meter               records the creation of queue pairs.
      */
     DeviceDomain(
             final ExtendedDevice device,

@@ -21,9 +21,9 @@ import org.rpcrdma.rnic.time.Timeline;
  * @param loops      the host's event loops.
  * @param memory     the host's memory.
  * @param iommu      maps host memory for the device.
- * @param caches     the NIC's caches of contexts.
+ * @param caches     the NIC's context caches.
  * @param dma        the durations of DMA transfers.
- * @param meter      is notified of the work that the device and its driver do.
+ * @param meter      records the work that the device and its driver perform.
  * @param link       carries packets.
  * @param wires      carry the messages of connection managers.
  * @param packets    the pool of unused packets.

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic;
 import java.util.StringJoiner;
 
 /**
- * The numbers of a device's open objects, counted as {@code rdma resource show} does, and the use of its host's memory.
- * All are 0 after the host has freed everything.
+ * The number of open objects per kind, counted as {@code rdma resource show} does, and the device's use of host memory.
+ * All values are 0 after the host has released everything.
  *
  * @param protectionDomains   protection domains.
  * @param completionQueues    completion queues.
@@ -38,16 +38,16 @@ public record DeviceResources(
     /**
      * Returns true if no object is open and no memory is allocated.
      *
-     * @return true if every count is 0.
+     * @return true if every value is 0.
      */
     public boolean isEmpty() {
         return equals(NONE);
     }
 
     /**
-     * Returns the counts that are not 0.
+     * Returns the values other than 0.
      *
-     * @return {@code name=count} for each count other than 0, in order of declaration; empty if all are 0.
+     * @return {@code name=count} for each value other than 0, in declaration order; empty if all are 0.
      */
     @Override
     public String toString() {
@@ -67,11 +67,11 @@ public record DeviceResources(
     }
 
     /**
-     * Subtracts protection domains and completion queues that are expected to be open.
+     * Subtracts the protection domains and completion queues that the caller expects to be open.
      *
      * @param domains          the number of protection domains to subtract.
      * @param completionQueues the number of completion queues to subtract.
-     * @return the difference; the other counts are unchanged.
+     * @return the difference; the other values are unchanged.
      */
     public DeviceResources without(final int domains, final int completionQueues) {
         return new DeviceResources(

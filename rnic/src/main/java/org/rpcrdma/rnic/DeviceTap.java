@@ -7,24 +7,23 @@ import org.rpcrdma.rnic.config.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Observes packets, connection messages, posts and completions of a network's devices, for captures and traces.
+ * Observes a network's packets, connection messages, posts and completions, for captures and traces.
  *
- * <p>Called on the thread that runs the device, at the device's time. Arguments are valid only during the call, unless
- * documented otherwise. A tap must not post, connect or close anything; an exception that it throws aborts the
- * timeline's current
- * step.
+ * <p>All methods are called on the thread that runs the device, at the device's time. Arguments are valid only during
+ * the call, unless documented otherwise. A tap must not post, connect or close anything; if it throws an exception, the
+ * current step of the timeline is aborted.
  */
 public interface DeviceTap {
     /**
-     * Called when a NIC puts a packet on its link, even if the packet is then lost. A retransmitted packet is reported
-     * again; a packet that the network duplicates is reported once.
+     * Called when a NIC puts a packet on its link, even if the packet is lost afterwards. Each retransmission is
+     * reported; a packet that the network duplicates is reported once.
      *
      * @param packet the headers and the payload.
      */
     default void onPacket(final PacketView packet) {}
 
     /**
-     * Returns true if {@link #onDatagram} should be called; evaluated once, when the tap is set.
+     * Returns true if {@link #onDatagram} should be called. This method is called once, when the tap is set.
      *
      * @return false unless overridden.
      */
@@ -33,11 +32,12 @@ public interface DeviceTap {
     }
 
     /**
-     * Called with each datagram on the wire: in a simulation, when a NIC puts it on its link; for a device on a UDP
-     * socket, when the socket has accepted it, or when any datagram arrives from another program.
+     * Called with each datagram on the wire. In a simulation, this is when a NIC puts the datagram on its link. A
+     * device on a UDP socket reports a datagram when the socket has accepted it, and when any datagram arrives from
+     * another program.
      *
-     * @param packet an IP packet: headers of IPv4 or IPv6, UDP and RoCEv2, payload, invariant CRC.
-     * @param length bytes of the packet.
+     * @param packet an IP packet: IPv4 or IPv6, UDP and RoCEv2 headers, payload, invariant CRC.
+     * @param length the packet's length in bytes.
      * @param nanos  the time of departure or arrival, in ns of the device's clock; now or later.
      */
     default void onDatagram(final DirectBuffer packet, final int length, final long nanos) {}
@@ -54,20 +54,20 @@ public interface DeviceTap {
      *
      * @param host      the address of the device.
      * @param queuePair the number of the queue pair.
-     * @param wrId      id of the work request.
-     * @param opcode    operation: {@link org.rpcrdma.verbs.CompletionOpcode}.
-     * @param length    bytes of the elements.
+     * @param wrId      the id of the work request.
+     * @param opcode    the operation, from {@link org.rpcrdma.verbs.CompletionOpcode}.
+     * @param length    the total length of the scatter/gather elements, in bytes.
      */
     default void onSendPosted(
             final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {}
 
     /**
-     * Called when a Receive is posted to a queue pair; Receives posted to shared receive queues are not reported.
+     * Called when a Receive is posted to a queue pair. Receives posted to shared receive queues are not reported.
      *
      * @param host      the address of the device.
      * @param queuePair the number of the queue pair.
-     * @param wrId      id of the work request.
-     * @param length    bytes of the elements.
+     * @param wrId      the id of the work request.
+     * @param length    the total length of the scatter/gather elements, in bytes.
      */
     default void onReceivePosted(final Gid host, final int queuePair, final long wrId, final int length) {}
 
@@ -76,10 +76,10 @@ public interface DeviceTap {
      *
      * @param host      the address of the device.
      * @param queuePair the number of the queue pair whose work request completes.
-     * @param wrId      id of the work request.
-     * @param status    {@link org.rpcrdma.verbs.CompletionStatus}.
-     * @param opcode    {@link org.rpcrdma.verbs.CompletionOpcode}; 0 unless the status is success.
-     * @param length    bytes received; 0 unless the status is success.
+     * @param wrId      the id of the work request.
+     * @param status    the status, from {@link org.rpcrdma.verbs.CompletionStatus}.
+     * @param opcode    the operation, from {@link org.rpcrdma.verbs.CompletionOpcode}; 0 unless the status is success.
+     * @param length    the number of bytes received; 0 unless the status is success.
      */
     default void onCompletion(
             final Gid host,

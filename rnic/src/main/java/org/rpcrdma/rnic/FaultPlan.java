@@ -10,45 +10,45 @@ import org.rpcrdma.rnic.link.PacketRisks;
 /**
  * A plan of random faults and scheduled outages on the links of devices; see {@link Faults#follow}. Immutable.
  *
- * <p>Random numbers derive from a simulation's seed, in one stream per device: the same seed and traffic produce the
- * same faults, and a plan does not affect other random decisions. A fault can hit every packet that a device sends,
- * including acknowledgements. A packet with an invalid checksum (ICRC) is equivalent to a lost packet. A wrong payload
- * with a valid checksum occurs only on demand: {@link Faults#flipByte}.
+ * <p>Each device draws its random numbers from its own stream, which derives from the simulation's seed. The same seed
+ * and traffic therefore produce the same faults, and a plan does not affect other random decisions. A fault can hit any
+ * packet that a device sends, including acknowledgements. Packets with a wrong checksum (ICRC) are not modelled,
+ * because receivers treat them as lost. A wrong payload with a valid checksum occurs only on demand: see
+ * {@link Faults#flipByte}.
  *
- * <p>Connection managers retransmit their messages, so a link that is down only delays a message. The message is lost
- * if the delay exceeds the manager's timeout.
+ * <p>Connection managers retransmit their messages, so an outage usually only delays a message. The message is lost if
+ * the delay exceeds the manager's timeout.
  *
  * @param loss        the probability that a packet is lost, 0 to 1.
  * @param duplication the probability that a packet arrives twice, 0 to 1.
- * @param reordering the probability that a packet, or its duplicate, is delayed and overtaken by others, 0 to 1.
- * @param maxDelay the longest delay in nanoseconds, at least 1; delays are uniformly distributed up to this value.
- * @param linkDowns   outages of links; the list is copied.
+ * @param reordering  the probability that a packet, or its duplicate, is delayed and overtaken by others, 0 to 1.
+ * @param maxDelay    the longest delay in nanoseconds, at least 1; delays are uniformly distributed up to this value.
+ * @param linkDowns   link outages; the list is copied.
  */
 public record FaultPlan(double loss, double duplication, double reordering, long maxDelay, List<LinkDown> linkDowns) {
-    /** The plan without faults. */
+    /** A plan without faults. */
     public static final FaultPlan NONE = new FaultPlan(0, 0, 0, 1, List.of());
 
     /**
-     * An outage of a device's link. The link drops packets that the device sends, or that would reach it, during the
-     * outage.
+     * An outage of a device's link. During the outage, the link drops all packets to and from the device.
      *
-     * @param ipAddress the device's address in digits.
-     * @param from      virtual time in nanoseconds, 0 or more.
-     * @param to the time at which the link is up again, after {@code from}; {@link Long#MAX_VALUE} for never.
+     * @param ipAddress the device's numeric IP address.
+     * @param from      the start in virtual time, in nanoseconds; 0 or more.
+     * @param to        the time at which the link is up again, after {@code from}; {@link Long#MAX_VALUE} for never.
      */
     public record LinkDown(String ipAddress, long from, long to) {
         /**
-         * Checks the time.
+         * Checks the times.
          *
-         * @param ipAddress the device's address in digits.
-         * @param from      virtual time in nanoseconds.
+         * @param ipAddress the device's numeric IP address.
+         * @param from      the start in virtual time, in nanoseconds.
          * @param to        the time at which the link is up again.
          * @throws IllegalArgumentException if {@code to} is not later than {@code from}.
          */
         public LinkDown {
             if (from < 0 || to <= from) {
                 throw new IllegalArgumentException(
-                        "a link's failure must end after it begins: from=" + from + " to=" + to);
+                        "a link outage must end after it begins: from=" + from + " to=" + to);
             }
         }
     }
@@ -60,8 +60,8 @@ public record FaultPlan(double loss, double duplication, double reordering, long
      * @param duplication the probability of duplication.
      * @param reordering  the probability of delay.
      * @param maxDelay    the longest delay in nanoseconds.
-     * @param linkDowns   outages of links.
-     * @throws IllegalArgumentException if a value is out of range; the message shows it.
+     * @param linkDowns   link outages.
+     * @throws IllegalArgumentException if a value is out of range; the message contains the value.
      */
     public FaultPlan {
         checkChance("loss", loss);
@@ -74,9 +74,9 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * Returns this plan with another probability of loss.
+     * Returns a copy of this plan with the given probability of loss.
      *
-     * @param chance 0 to 1.
+     * @param chance the probability, 0 to 1.
      * @return a new plan.
      */
     public FaultPlan withLoss(final double chance) {
@@ -84,9 +84,9 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * Returns this plan with another probability of duplication.
+     * Returns a copy of this plan with the given probability of duplication.
      *
-     * @param chance 0 to 1.
+     * @param chance the probability, 0 to 1.
      * @return a new plan.
      */
     public FaultPlan withDuplication(final double chance) {
@@ -94,9 +94,9 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * Returns this plan with another probability of delay.
+     * Returns a copy of this plan with the given probability of delay.
      *
-     * @param chance 0 to 1.
+     * @param chance the probability, 0 to 1.
      * @param delay  the longest delay in nanoseconds, at least 1.
      * @return a new plan.
      */
@@ -105,10 +105,10 @@ public record FaultPlan(double loss, double duplication, double reordering, long
     }
 
     /**
-     * Returns this plan with one more outage of a link. Outages of one link may overlap.
+     * Returns a copy of this plan with an additional link outage. Outages of the same link may overlap.
      *
-     * @param ipAddress the device's address in digits.
-     * @param from      virtual time in nanoseconds.
+     * @param ipAddress the device's numeric IP address.
+     * @param from      the start in virtual time, in nanoseconds.
      * @param to        the time at which the link is up again.
      * @return a new plan.
      */
@@ -118,7 +118,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
         return new FaultPlan(loss, duplication, reordering, maxDelay, all);
     }
 
-    /** Returns the outages of the link of the device with the given address. */
+    /** Returns the link outages of the device with the given address. */
     List<Outage> outages(final String ipAddress) {
         return linkDowns.stream()
                 .filter(down -> down.ipAddress().equals(ipAddress))
@@ -126,7 +126,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
                 .toList();
     }
 
-    /** Returns the risks of packets while links are up. */
+    /** Returns the risks to packets while links are up. */
     PacketRisks risks() {
         return new PacketRisks(loss, duplication, reordering, maxDelay);
     }

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic;
 import org.rpcrdma.rnic.link.LinkCounters;
 
 /**
- * Live counters of the faults that a {@link FaultPlan} and {@link Faults} have injected. The sender counts a fault,
- * except for packets that arrive while the receiver's link is down. Confined to the device's thread.
+ * Live counters of the faults that a {@link FaultPlan} and {@link Faults} have injected. The sending device counts a
+ * fault, except for packets that arrive while the receiver's link is down. Confined to the device's thread.
  */
 public final class FaultStatistics {
     private final LinkCounters counters;
@@ -16,7 +16,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the number of packets that were lost.
+     * Returns the number of packets lost.
      *
      * @return the number, 0 or more.
      */
@@ -25,7 +25,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the number of packets that were duplicated.
+     * Returns the number of packets duplicated.
      *
      * @return the number, 0 or more.
      */
@@ -52,7 +52,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the number of sent or arriving packets that were dropped because the device's link was down.
+     * Returns the number of packets dropped because the device's link was down, in both directions.
      *
      * @return the number, 0 or more.
      */
@@ -61,7 +61,7 @@ public final class FaultStatistics {
     }
 
     /**
-     * Returns the number of packets that were dropped because their payload exceeded the receiver's MTU.
+     * Returns the number of packets dropped because their payload exceeded the receiver's MTU.
      *
      * @return the number, 0 or more.
      */

@@ -13,12 +13,11 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * Injects faults into a device on demand, to test the code above it. Each armed fault happens once; for random faults
- * and scheduled outages, see {@link FaultPlan}. Packets are counted as the device sends them; the next packet has
- * ordinal 1.
+ * Injects faults into a device on demand, to test the code above it. Each armed fault occurs once; for random faults
+ * and scheduled outages, see {@link FaultPlan}. Packets are counted in the order in which the device sends them,
+ * starting with 1 for the next packet.
  *
- * <p>Like the device, confined to the thread that runs the device's timeline. Obtained from
- * {@link RnicDevice#faults()}.
+ * <p>Confined to the thread that runs the device's timeline. Obtain it from {@link RnicDevice#faults()}.
  */
 public final class Faults {
     private final String device;
@@ -36,12 +35,12 @@ public final class Faults {
     }
 
     /**
-     * Fails a queue pair fatally: it moves to the state ERR, flushes its requests, ends its connection, and raises
-     * {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL}.
+     * Fails a queue pair fatally. The queue pair moves to the state ERR, flushes its requests, ends its connection, and
+     * raises {@link org.rpcrdma.verbs.AsyncEventType#QP_FATAL}.
      *
      * @param queuePair a queue pair of this device, in a state other than RESET or ERR.
      * @throws IllegalArgumentException if the queue pair belongs to another device.
-     * @throws IllegalStateException    if it is in RESET or ERR.
+     * @throws IllegalStateException    if the queue pair is in RESET or ERR.
      */
     public void kill(final QueuePair queuePair) {
         final RnicQueuePair own = own(queuePair);
@@ -55,8 +54,8 @@ public final class Faults {
     /**
      * Drops a packet.
      *
-     * @param which selects the packets that count.
-     * @param nth   ordinal of the packet, at least 1.
+     * @param which selects the packets to count.
+     * @param nth   the ordinal of the packet, at least 1.
      */
     public void lose(final PacketFilter which, final int nth) {
         arm(ArmedFault.Kind.LOSE, which, nth, 0);
@@ -65,8 +64,8 @@ public final class Faults {
     /**
      * Duplicates a packet.
      *
-     * @param which selects the packets that count.
-     * @param nth   ordinal of the packet, at least 1.
+     * @param which selects the packets to count.
+     * @param nth   the ordinal of the packet, at least 1.
      */
     public void duplicate(final PacketFilter which, final int nth) {
         arm(ArmedFault.Kind.DUPLICATE, which, nth, 0);
@@ -75,8 +74,8 @@ public final class Faults {
     /**
      * Delays a packet, so that other packets can overtake it.
      *
-     * @param which selects the packets that count.
-     * @param nth   ordinal of the packet, at least 1.
+     * @param which selects the packets to count.
+     * @param nth   the ordinal of the packet, at least 1.
      * @param nanos the delay in nanoseconds, at least 1.
      */
     public void delay(final PacketFilter which, final int nth, final long nanos) {
@@ -86,11 +85,10 @@ public final class Faults {
 
     /**
      * Inverts a byte of a packet's payload but keeps the checksums valid, so that the receiver accepts the packet. The
-     * sender's memory
-     * is unchanged.
+     * sender's memory is unchanged.
      *
-     * @param which  selects the packets to count; packets without payload do not count.
-     * @param nth    ordinal of the packet, at least 1.
+     * @param which  selects the packets to count; packets without a payload do not count.
+     * @param nth    the ordinal of the packet, at least 1.
      * @param offset the index of the byte, 0 or more; taken modulo the length of the payload.
      */
     public void flipByte(final PacketFilter which, final int nth, final int offset) {
@@ -99,12 +97,13 @@ public final class Faults {
     }
 
     /**
-     * Fails a call before it has any effect. At most one fault per kind of call is armed; arming another one replaces
-     * it.
+     * Fails a call before it has any effect. At most one fault can be armed per kind of call, so arming another one
+     * replaces it.
      *
-     * @param call  the kind of calls to count; calls by the device itself do not count.
-     * @param nth   ordinal of the call, at least 1 for the next call.
-     * @param errno error of the call; the message of the {@link org.rpcrdma.verbs.VerbsException} mentions the fault.
+     * @param call  the kind of calls to count; calls that the device itself makes do not count.
+     * @param nth   the ordinal of the call, at least 1; 1 is the next call.
+     * @param errno the error that the call reports; the message of the {@link org.rpcrdma.verbs.VerbsException}
+     *              mentions the fault.
      */
     public void fail(final FaultyCall call, final int nth, final Errno errno) {
         check("nth", nth, 1);
@@ -112,7 +111,7 @@ public final class Faults {
     }
 
     /**
-     * Returns the number of armed faults that have not happened yet.
+     * Returns the number of armed faults that have not occurred yet.
      *
      * @return faults of packets and calls.
      */
@@ -120,24 +119,24 @@ public final class Faults {
         return link.faults().armed() + callFaults.armed();
     }
 
-    /** Disarms all faults that have not happened yet. */
+    /** Disarms all faults that have not occurred yet. */
     public void disarm() {
         link.faults().disarm();
         callFaults.disarm();
     }
 
     /**
-     * Takes the device's link down: packets are dropped until {@link #linkUp()}. Queue pairs stay in their states and
-     * retransmit until their retry counts are exhausted. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR}
-     * unless the link was already down.
+     * Takes the device's link down: packets are dropped until {@link #linkUp()} is called. Queue pairs keep their
+     * states and retransmit until their retry counts are exhausted. Raises
+     * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was already down.
      */
     public void linkDown() {
         link.state().takeDown(true);
     }
 
     /**
-     * Takes the device's link up again after {@link #linkDown()}. Raises
-     * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE} unless the plan has an outage now.
+     * Brings the device's link up again after {@link #linkDown()}. Raises
+     * {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE}, unless the plan's outage still keeps the link down.
      */
     public void linkUp() {
         link.state().takeDown(false);
@@ -146,14 +145,14 @@ public final class Faults {
     /**
      * Returns true if the device's link is up.
      *
-     * @return false from {@link #linkDown()} to {@link #linkUp()}, and during an outage of the plan.
+     * @return false between {@link #linkDown()} and {@link #linkUp()}, and during an outage of the plan.
      */
     public boolean isLinkUp() {
         return link.state().isUp();
     }
 
     /**
-     * Returns counters of all injected faults, on demand and random.
+     * Returns the counters of all injected faults, both on demand and random.
      *
      * @return the live counters.
      */

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
-/** Determines the limits and capabilities of a device from its personality. */
+/** Derives a device's limits and capabilities from its personality. */
 public final class GrantedAttributes {
     private static final int MAX_QP_WR = 32_768;
     private static final int MAX_SGE = 32;
@@ -66,7 +66,7 @@ public final class GrantedAttributes {
      *
      * @param personality the device's personality.
      * @param missing     additional features that the device lacks.
-     * @return limits and capabilities.
+     * @return the limits and capabilities.
      */
     public static DeviceAttributes of(final Personality personality, final Set<DeviceCapability> missing) {
 

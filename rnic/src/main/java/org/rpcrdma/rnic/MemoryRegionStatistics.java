@@ -10,16 +10,16 @@ import org.rpcrdma.rnic.key.paging.OnDemandRegion;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * Makes the on-demand regions of a software RNIC visible to {@code rpcrdma statistic show mr} and other JMX clients
- * until it is closed. {@code rdma statistic show mr} does the same for a real device.
+ * Exports the on-demand regions of a software RNIC to JMX until it is closed. {@code rpcrdma statistic show mr} and
+ * other JMX clients read them, like {@code rdma statistic show mr} for a real device.
  *
  * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
- * {@value #DEVICES_PROPERTY}. JMX threads only read counters while the device runs. Thread-safe.
+ * {@value #DEVICES_PROPERTY}. JMX threads only read counters, also while the device runs. Thread-safe.
  */
 public final class MemoryRegionStatistics implements AutoCloseable {
     /**
-     * The system property that lists, comma-separated, the names of the devices whose regions are visible; absent if
-     * there are none.
+     * The system property that lists the names of the exported devices, separated by commas; absent if no device is
+     * exported.
      */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.nic.devices";
 
@@ -32,11 +32,11 @@ public final class MemoryRegionStatistics implements AutoCloseable {
     }
 
     /**
-     * Makes a device's regions visible.
+     * Exports a device's regions.
      *
      * @param device the device, which the caller still owns.
-     * @return an object that hides the regions when it is closed.
-     * @throws IllegalStateException if the regions of a device with this name are already visible.
+     * @return an object that withdraws the regions when it is closed.
+     * @throws IllegalStateException if a device with this name is already exported.
      */
     public static MemoryRegionStatistics open(final RnicDevice device) {
         return new MemoryRegionStatistics(BEANS.open(device.name(), index -> new Regions(device, index)));
@@ -53,7 +53,7 @@ public final class MemoryRegionStatistics implements AutoCloseable {
         return BEANS.objectName(device);
     }
 
-    /** Unregisters the bean and hides the regions. */
+    /** Unregisters the bean, which withdraws the regions. */
     @Override
     public void close() {
         registration.close();

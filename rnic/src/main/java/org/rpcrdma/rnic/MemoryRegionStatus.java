@@ -5,9 +5,9 @@ package org.rpcrdma.rnic;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * The counters of one on-demand region, for {@link MemoryRegionsMXBean#getRegions()}, which are read one by one while
- * the device may be working. Immutable. JMX clients without this interface see composite data with its properties as
- * items.
+ * The counters of one on-demand region, as {@link MemoryRegionsMXBean#getRegions()} returns them. The counters are read
+ * one by one, possibly while the device is working. Immutable. JMX clients without this interface receive composite
+ * data, with one item per property.
  */
 public interface MemoryRegionStatus {
     /**

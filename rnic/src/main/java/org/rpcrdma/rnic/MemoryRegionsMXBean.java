@@ -10,14 +10,14 @@ import java.util.List;
  */
 public interface MemoryRegionsMXBean {
     /**
-     * Returns the name of the device.
+     * Returns the device's name.
      *
      * @return for example {@code sim0}.
      */
     String getDevice();
 
     /**
-     * Returns the device's index among this JVM's devices with visible regions.
+     * Returns the device's index among this JVM's exported devices.
      *
      * @return 0 or more.
      */
@@ -26,7 +26,7 @@ public interface MemoryRegionsMXBean {
     /**
      * Returns the counters of each open region.
      *
-     * @return in the order of registration.
+     * @return the regions in the order of registration.
      */
     List<MemoryRegionStatus> getRegions();
 }

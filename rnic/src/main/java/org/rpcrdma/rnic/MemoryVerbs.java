@@ -28,10 +28,10 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
  * Creates the regions, windows and keys of a device's protection domains.
  *
  * @param profile     the device's name and capabilities.
- * @param meter       is notified of the calls.
+ * @param meter       records the calls.
  * @param keys        the device's memory keys.
  * @param registrar   registers pinned memory.
- * @param onDemand registers on-demand memory, whose pages need not be present.
+ * @param onDemand    registers on-demand memory, whose pages need not be present.
  * @param advice      handles advice about on-demand regions.
  * @param fastRegions allocates fast-register regions.
  */
@@ -78,7 +78,8 @@ record MemoryVerbs(
         require(DeviceCapability.FAST_REGISTER);
         final int limit = profile.attributes().maxFastRegPages();
         if (maxPages < 1 || maxPages > limit) {
-            throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);
+            throw new VerbsException(
+                    Errno.EINVAL, "number of pages is out of range: maxPages=" + maxPages + " limit=" + limit);
         }
         return fastRegions.allocate(domain, maxPages);
     }

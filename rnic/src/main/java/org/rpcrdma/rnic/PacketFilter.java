@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * Selects the packets of a device that an on-demand fault counts. Immutable.
+ * Selects the packets that a fault on demand counts. Immutable.
  *
  * @param kinds  kinds of packets; empty for all.
  * @param sender the queue pair that sends the packets, or null for all queue pairs of the device.
@@ -27,7 +27,7 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     }
 
     /**
-     * Selects packets of some kinds.
+     * Returns a filter that selects packets of the given kinds.
      *
      * @param kinds the kinds to select, at least one.
      * @return a filter.
@@ -37,9 +37,9 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     }
 
     /**
-     * Returns a filter that selects only the packets that a queue pair sends.
+     * Returns a copy of this filter that selects only packets sent by the given queue pair.
      *
-     * @param queuePair sender of the packets.
+     * @param queuePair the sender of the packets.
      * @return a new filter.
      */
     public PacketFilter sentBy(final QueuePair queuePair) {

@@ -4,9 +4,9 @@ package org.rpcrdma.rnic;
 
 import org.rpcrdma.rnic.link.Packet;
 
-/** The kinds of packets that {@link PacketFilter} distinguishes, by the opcode of the base transport header. */
+/** The kinds of packets that {@link PacketFilter} distinguishes, based on the opcode in the base transport header. */
 public enum PacketKind {
-    /** A packet of a SEND of any form. */
+    /** A packet of any form of SEND. */
     SEND(Packet.SEND),
     /** A packet of an RDMA WRITE. */
     WRITE(Packet.WRITE),

@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.roce.TimerCodes;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A read-only view of a packet that leaves a NIC, for a {@link DeviceTap}: the header fields and the payload. One
- * object is reused for all packets; do not retain it. A field that packets of this kind lack is undefined.
+ * A read-only view of a packet that leaves a NIC, for a {@link DeviceTap}: its header fields and its payload. One
+ * object is reused for all packets, so do not retain it. Fields that a kind of packet does not have are undefined.
  */
 public final class PacketView {
     private static final PacketKind[] KINDS = PacketKind.byCode();
@@ -26,7 +26,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns the time at which the first bit is on the link.
+     * Returns the time at which the packet's first bit is on the link.
      *
      * @return the time, in ns of the device's clock; now or later.
      */
@@ -37,14 +37,14 @@ public final class PacketView {
     /**
      * Returns the kind of the packet.
      *
-     * @return the kind, from the opcode of the base transport header.
+     * @return the kind, based on the opcode in the base transport header.
      */
     public PacketKind kind() {
         return KINDS[packet.kind];
     }
 
     /**
-     * Returns the address of the sender.
+     * Returns the sender's address.
      *
      * @return the GID.
      */
@@ -53,7 +53,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns the address of the receiver.
+     * Returns the receiver's address.
      *
      * @return the GID.
      */
@@ -62,7 +62,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns the sender's queue pair number; on the wire, only datagrams contain it.
+     * Returns the sender's queue pair number. On the wire, only datagrams contain it.
      *
      * @return 24 bits.
      */
@@ -89,25 +89,25 @@ public final class PacketView {
     }
 
     /**
-     * Returns true if the packet is the first of a message or of a READ's response.
+     * Returns true if the packet is the first one of a message or of a READ response.
      *
-     * @return true for the first and the only packet.
+     * @return true for first packets and for only packets.
      */
     public boolean isFirst() {
         return packet.isFirst;
     }
 
     /**
-     * Returns true if the packet is the last of a message or of a READ's response.
+     * Returns true if the packet is the last one of a message or of a READ response.
      *
-     * @return true for the last and the only packet.
+     * @return true for last packets and for only packets.
      */
     public boolean isLast() {
         return packet.isLast;
     }
 
     /**
-     * Returns true if the packet requests an acknowledgement, as the last packet of each request does.
+     * Returns true if the packet requests an acknowledgement. The last packet of every request does.
      *
      * @return the AckReq bit.
      */
@@ -116,7 +116,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns true if the packet raises an event for solicited completions.
+     * Returns true if the packet triggers a solicited completion event.
      *
      * @return the SE bit.
      */
@@ -125,9 +125,9 @@ public final class PacketView {
     }
 
     /**
-     * Returns true if a SEND invalidates {@link #remoteKey()}.
+     * Returns true if the packet belongs to a SEND that invalidates {@link #remoteKey()}.
      *
-     * @return false in packets of other kinds.
+     * @return false for packets of other kinds.
      */
     public boolean isInvalidating() {
         return packet.isInvalidating;
@@ -143,7 +143,7 @@ public final class PacketView {
     }
 
     /**
-     * Returns the remote address of a request: the address of the whole message, not of this packet.
+     * Returns a request's remote address, which is the start of the whole message rather than of this packet.
      *
      * @return an iova.
      */
@@ -152,8 +152,8 @@ public final class PacketView {
     }
 
     /**
-     * Returns the message sequence number of an acknowledgement or response: the number of the peer's messages that its
-     * sender has completed.
+     * Returns the message sequence number (MSN) of an acknowledgement or response: the number of the peer's messages
+     * that its sender has completed.
      *
      * @return 24 bits.
      */
@@ -164,7 +164,7 @@ public final class PacketView {
     /**
      * Returns the timer code of an RNR NAK.
      *
-     * @return 0 to 31: the code of the shortest time that is at least as long as the wait.
+     * @return 0 to 31: the code of the shortest time that is not shorter than the wait.
      */
     public int rnrTimer() {
         return TimerCodes.rnrTimerCode(packet.wait);
@@ -180,7 +180,7 @@ public final class PacketView {
     }
 
     /**
-     * Copies the payload, with its current contents in the sender's memory.
+     * Copies the payload as it currently is in the sender's memory.
      *
      * @param target native memory of {@link #payloadLength()} bytes.
      */

@@ -20,13 +20,13 @@ final class ProtectionDomains implements DomainDirectory {
         this.device = device;
     }
 
-    /** Opens a domain; returns the object that counts its use. */
+    /** Opens a domain and returns the object that counts its use. */
     DomainUse open(final DeviceDomain domain) {
         open++;
         return new DomainUse(++lastNumber, domain, objects, this);
     }
 
-    /** Returns the object counts, summed over all domains. */
+    /** Returns the numbers of objects, summed over all domains. */
     DeviceObjects objects() {
         return objects;
     }

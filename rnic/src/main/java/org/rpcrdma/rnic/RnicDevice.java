@@ -56,18 +56,17 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
  * A software RNIC: the protocol engine behind the verbs contract. {@link DevicePorts} determines how time passes, what
- * work costs, and how packets reach the peer.
+ * operations cost, and how packets reach the peer.
  *
- * <p>A verbs call is charged to the {@link EventLoop} whose handler makes it; a call outside any handler is charged to
- * the host's first loop. Posted requests take effect at that loop's time. If a queue pair fails or is closed, its
- * connection is
- * closed and the peer is notified.
+ * <p>A verbs call is charged to the {@link EventLoop} whose handler makes the call. A call outside any handler is
+ * charged to the host's first loop. Posted requests take effect at that loop's time. If a queue pair fails or is
+ * closed, the device closes its connection and notifies the peer.
  *
  * <p>The device and all objects obtained from it, including memory and DMA mappings, are confined to the thread that
  * runs its timeline.
  */
 public class RnicDevice implements ExtendedDevice {
-    /** The number of the only port. */
+    /** The number of the device's only port. */
     private static final int PORT = 1;
 
     private final DeviceProfile profile;
@@ -94,8 +93,8 @@ public class RnicDevice implements ExtendedDevice {
      * Creates a device.
      *
      * @param profile   the device's identity, limits and capabilities.
-     * @param settings the device's settings for memory registration.
-     * @param ipAddress the host's address in digits.
+     * @param settings  the device's settings for memory registration.
+     * @param ipAddress the host's numeric IP address.
      * @param ports     the interfaces to the device's environment.
      */
     @SuppressWarnings("exports") // for the devices of this project
@@ -156,10 +155,10 @@ public class RnicDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. They are confined
-     * to the thread that runs the simulation.
+     * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. The pools are
+     * confined to the thread that runs the simulation.
      *
-     * @return the pools, which the device owns; empty in the older design.
+     * @return the pools, which the device owns; empty if the device uses the older design.
      */
     public FrmrPools frmrPools() {
         return registration.pools();
@@ -175,7 +174,7 @@ public class RnicDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns the number of RNR NAKs that the device has sent: no Receive was posted, or a page was not present.
+     * Returns the number of RNR NAKs that the device has sent because no Receive was posted or a page was not present.
      *
      * @return 0 or more.
      */
@@ -184,18 +183,18 @@ public class RnicDevice implements ExtendedDevice {
     }
 
     /**
-     * Returns the fault injection of this device.
+     * Returns the object that injects faults into this device.
      *
-     * @return the object that injects and counts faults.
+     * @return the object, which also counts faults.
      */
     public Faults faults() {
         return faults;
     }
 
     /**
-     * Counts the device's open objects and its host's memory.
+     * Counts the device's open objects and its use of host memory.
      *
-     * @return the current counts.
+     * @return the current values.
      */
     public DeviceResources resources() {
         return new DeviceResources(
@@ -215,7 +214,7 @@ public class RnicDevice implements ExtendedDevice {
     /**
      * Returns the host's address.
      *
-     * @return an IP address in digits.
+     * @return a numeric IP address.
      */
     public String ipAddress() {
         return ipAddress;

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.Gid;
 @SuppressWarnings("exports") // for the devices of this project
 public final class TappedDatagrams {
     private static final int CAPACITY = 9000;
-    /** The UDP source port of soft-RoCE's queue pair 1. */
+    /** The UDP source port that soft-RoCE uses for queue pair 1. */
     private static final int MANAGEMENT_PORT = 0xd872;
 
     private final DeviceTap tap;
@@ -77,7 +77,7 @@ public final class TappedDatagrams {
      *
      * @param way     the IP and UDP headers of the datagram.
      * @param payload the bytes after the UDP header.
-     * @param length the number of bytes of the datagram.
+     * @param length  the length of the datagram in bytes.
      * @param nanos   the time of departure or arrival, in ns.
      */
     public void pass(final InternetHeader way, final ByteBuffer payload, final int length, final long nanos) {

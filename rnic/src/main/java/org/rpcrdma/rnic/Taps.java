@@ -16,20 +16,20 @@ import org.rpcrdma.rnic.queue.SendChain;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
-/** Passes the reports of devices to a {@link DeviceTap}, if one is set. */
+/** Forwards devices' reports to a {@link DeviceTap}, if one is set. */
 @SuppressWarnings("exports") // for the devices of this project
 public final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
     private final boolean isSimulated;
     private final PacketView view = new PacketView();
     private DeviceTap tap;
     private boolean isOn;
-    /** Creates datagrams for the tap; null if the tap does not take datagrams. */
+    /** Creates datagrams for the tap; null if the tap does not need datagrams. */
     private TappedDatagrams datagrams;
 
     /**
-     * Creates taps without a {@link DeviceTap}.
+     * Creates an object without a {@link DeviceTap}.
      *
-     * @param isSimulated true if packets and connection messages must still be encoded as datagrams.
+     * @param isSimulated true if packets and connection messages are not yet encoded as datagrams.
      */
     public Taps(final boolean isSimulated) {
         this.isSimulated = isSimulated;
@@ -38,7 +38,7 @@ public final class Taps implements CompletionListener, PostListener, PacketListe
     /**
      * Sets or removes the tap.
      *
-     * @param newTap the tap; null to remove it.
+     * @param newTap the tap, or null to remove the current tap.
      */
     public void set(final DeviceTap newTap) {
         tap = newTap;
@@ -49,7 +49,7 @@ public final class Taps implements CompletionListener, PostListener, PacketListe
     /**
      * Returns the object that passes datagrams to the tap.
      *
-     * @return the object; null if the tap does not take datagrams.
+     * @return the object; null if the tap does not need datagrams.
      */
     public TappedDatagrams datagrams() {
         return datagrams;

@@ -61,18 +61,19 @@ public enum Personality {
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /**
-     * Imitates soft-RoCE, the kernel's rdma_rxe, but rejects program errors that soft-RoCE accepts: a window covers
-     * only its bound range, not its whole region, and a queue slot is free only after the completion has been polled.
+     * Imitates soft-RoCE, the kernel's rdma_rxe, but rejects two program errors that soft-RoCE accepts. A window covers
+     * only its bound range instead of its whole region, and a queue slot is not free until the completion has been
+     * polled.
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
-    /** The specification, plus RDMA READ with invalidation, a feature that only iWARP has. */
+    /** Follows the specification, but also supports RDMA READ with invalidation, a feature of iWARP only. */
     IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
-    /** The specification with the posting errors of libmlx5. */
+    /** Follows the specification, but reports posting errors like libmlx5. */
     MLX5(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.ENOMEM);
 
-    /** Features that soft-RoCE lacks. */
+    /** The features that soft-RoCE lacks. */
     private static final Set<DeviceCapability> NOT_IN_RXE = EnumSet.of(
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.PEER_MEMORY,
@@ -107,7 +108,7 @@ public enum Personality {
     }
 
     /**
-     * Returns the completion status of a Receive whose message exceeds its buffers.
+     * Returns the completion status of a Receive if the message exceeds its buffers.
      *
      * @return a {@link CompletionStatus}.
      */
@@ -116,7 +117,7 @@ public enum Personality {
     }
 
     /**
-     * Returns the completion status of a Receive whose memory cannot be written, and of a SEND or RDMA WRITE whose
+     * Returns the completion status of a Receive if its memory cannot be written, and of a SEND or RDMA WRITE if its
      * memory cannot be read.
      *
      * @return a {@link CompletionStatus}.
@@ -135,12 +136,11 @@ public enum Personality {
     }
 
     /**
-     * Returns the granted capacity of a queue, in requests or completions. Soft-RoCE has a ring of a power of 2, of
-     * which one
-     * slot stays empty.
+     * Returns the granted capacity of a queue, in requests or completions. A soft-RoCE ring has a power of 2 slots, one
+     * of which always stays empty.
      *
-     * @param asked the requested number.
-     * @return the number granted.
+     * @param asked the requested capacity.
+     * @return the granted capacity.
      */
     public int granted(final int asked) {
         return this == RXE ? BitUtil.findNextPositivePowerOfTwo(asked + 1) - 1 : asked;
@@ -148,7 +148,7 @@ public enum Personality {
 
     /**
      * Returns the maximum number of outstanding READs and atomics of a queue pair. Devices store it as a power of 2, so
-     * 0 becomes 1; soft-RoCE uses the given value.
+     * 0 becomes 1; soft-RoCE uses the given value unchanged.
      *
      * @param maxReadAtomic the queue pair's {@link org.rpcrdma.verbs.QueuePairParameter#MAX_READ_ATOMIC}.
      * @return the number in use.
@@ -158,9 +158,9 @@ public enum Personality {
     }
 
     /**
-     * Returns true if devices of this kind raise an event.
+     * Returns true if devices with this personality raise the given event.
      *
-     * @param event an event of a queue pair.
+     * @param event a queue pair event.
      * @return false if the device changes state without raising the event.
      */
     public boolean tells(final AsyncEventType event) {
@@ -168,7 +168,7 @@ public enum Personality {
     }
 
     /**
-     * Returns true if devices of this kind lack a feature, even if the engine implements it.
+     * Returns true if devices with this personality lack a feature, even if the engine implements it.
      *
      * @param capability the feature.
      * @return true if the devices lack the feature.

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.config;
 
-/** The source of the mkeys for a device's memory registrations. */
+/** The source of the mkeys that a device uses for memory registrations. */
 public enum RegistrationDesign {
-    /** FRMR pools: mkeys are created on demand, kept for later registrations, and destroyed if unused for some time. */
+    /**
+     * FRMR pools. Mkeys are created on demand, kept for later registrations, and destroyed after a period of disuse.
+     */
     FRMR_POOLS("frmr-pools"),
 
     /**
-     * The older design: a cache of size classes, which is filled when the device is attached and kept until the device
-     * is closed.
+     * The older design: a cache with size classes. It is filled when the device is attached, and its mkeys are kept
+     * until the device is closed.
      */
     PREALLOCATED_CACHE("preallocated-cache");
 
