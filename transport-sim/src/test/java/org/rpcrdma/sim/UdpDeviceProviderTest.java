@@ -81,7 +81,7 @@ class UdpDeviceProviderTest {
             })
     void shouldRefuseInvalidAddresses(final String wrong) {
         assertMessage(
-                "EINVAL: udp: needs a numeric local address, for example udp:127.0.0.1: name=" + wrong,
+                "EINVAL: udp: requires a numeric local address, for example udp:127.0.0.1: name=" + wrong,
                 () -> Devices.open(wrong));
     }
 

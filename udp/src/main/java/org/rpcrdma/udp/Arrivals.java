@@ -13,8 +13,8 @@ import org.rpcrdma.udp.wire.ArrivalListener;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Reports datagrams to the tap, and packets from hosts of other networks, which the tap was not notified of when they
- * were sent.
+ * Reports datagrams to the tap. Packets from hosts of other networks are reported when they arrive, because the tap
+ * could not be notified when they were sent.
  */
 final class Arrivals implements ArrivalListener {
     private final Taps taps;

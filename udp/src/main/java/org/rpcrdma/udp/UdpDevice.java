@@ -14,7 +14,9 @@ import org.rpcrdma.udp.wire.UdpLink;
  * loops.
  */
 public final class UdpDevice extends RnicDevice {
-    /** The device manages its own registrations: no pools, and no limit of pinned memory. */
+    /**
+     * The settings for a device that manages its own registrations, without pools and without a limit on pinned memory.
+     */
     private static final RegistrationSettings SETTINGS =
             new RegistrationSettings(RegistrationDesign.FRMR_POOLS, Long.MAX_VALUE, 64, 8, 1 << 21);
 
@@ -33,7 +35,7 @@ public final class UdpDevice extends RnicDevice {
     }
 
     /**
-     * Returns the maximum number of packets that one system call sends.
+     * Returns the maximum number of packets per system call.
      *
      * @return 64 if Linux accepts runs of packets from the socket, otherwise 1.
      */

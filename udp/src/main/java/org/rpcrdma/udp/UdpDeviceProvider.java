@@ -19,9 +19,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Opens devices on {@link UdpNetwork}s, one network per device, by a numeric address of this host:
- * {@code udp:127.0.0.1}, {@code udp:[::1]}. They need no hardware, kernel module or privilege. Each address can be open
- * only once per host.
+ * Opens devices on {@link UdpNetwork}s, one network per device. A device's name contains a numeric address of this
+ * host, for example {@code udp:127.0.0.1} or {@code udp:[::1]}. Devices need no hardware, kernel module or privilege.
+ * Each address can be open only once per host.
  *
  * <p>Thread-safe; each device is confined to one thread.
  */
@@ -32,7 +32,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
     private static final Pattern IPV6 = Pattern.compile("[^\\[\\]]*:[^\\[\\]]*");
     private static final Pattern BRACKETS = Pattern.compile("^\\[(.*)]$");
 
-    /** Creates a provider; called by {@link java.util.ServiceLoader}. */
+    /** Creates a provider. {@link java.util.ServiceLoader} calls this constructor. */
     public UdpDeviceProvider() {}
 
     @Override
@@ -40,7 +40,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
         return Optional.of(PREFIX);
     }
 
-    /** Returns a name for each address of the interfaces of this host. */
+    /** Returns a device name for each address of this host's interfaces. */
     @Override
     public List<String> names() {
         try {
@@ -61,8 +61,8 @@ public final class UdpDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * @throws VerbsException EINVAL if the name has no address, EADDRNOTAVAIL if the address does not belong to this
-     *     host, EADDRINUSE if its port, {@value UdpNetwork#PORT}, is in use.
+     * @throws VerbsException EINVAL if the name contains no address, EADDRNOTAVAIL if the address does not belong to
+     *                        this host, EADDRINUSE if its port, {@value UdpNetwork#PORT}, is in use.
      */
     @Override
     public Device open(final String name) {
@@ -70,12 +70,13 @@ public final class UdpDeviceProvider implements DeviceProvider {
     }
 
     /**
-     * Opens a device whose network has a tap.
+     * Opens a device and sets a tap on its network.
      *
      * @param name the name of the device, as for {@link #open(String)}.
-     * @param tap the function that creates the tap from the device and its network's clock; it returns null for no tap.
-     * @return the device; the caller closes it.
-     * @throws VerbsException as {@link #open(String)}.
+     * @param tap  the function that creates the tap from the device and its network's clock; it may return null for no
+     *             tap.
+     * @return the device, which the caller must close.
+     * @throws VerbsException see {@link #open(String)}.
      */
     public UdpDevice open(final String name, final BiFunction<UdpDevice, Timeline, DeviceTap> tap) {
         final String address = address(name).getHostAddress();
@@ -90,12 +91,12 @@ public final class UdpDeviceProvider implements DeviceProvider {
         }
     }
 
-    /** Returns the address that a device name contains, without using a name service. */
+    /** Returns the address in a device name, without using a name service. */
     private static InetAddress address(final String name) {
         final InetAddress address = digits(name.substring(PREFIX.length()));
         if (address == null || address.isAnyLocalAddress() || address.isMulticastAddress()) {
             throw new VerbsException(
-                    Errno.EINVAL, "udp: needs a numeric local address, for example udp:127.0.0.1: name=" + name);
+                    Errno.EINVAL, "udp: requires a numeric local address, for example udp:127.0.0.1: name=" + name);
         }
         return address;
     }

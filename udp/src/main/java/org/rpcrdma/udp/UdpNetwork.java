@@ -35,16 +35,16 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Software RDMA devices of this host whose links are UDP sockets. They speak RoCEv2 like other NICs, in real time and
- * without privileges. A verbs call costs the CPU time that it takes.
+ * Software RDMA devices on this host whose links are UDP sockets. They use RoCEv2 like other NICs, in real time and
+ * without privileges. A verbs call costs the CPU time that it actually uses.
  *
- * <p>All devices of one network are confined to one thread, which runs their event loops or the {@link #timeline()}.
+ * <p>All devices of a network are confined to one thread, which runs their event loops or the {@link #timeline()}.
  */
 public final class UdpNetwork implements AutoCloseable {
     /** RoCEv2's UDP port. */
     public static final int PORT = 4791;
 
-    /** The code of the ACK timeout: 268 ms, because peers are programs that may pause. */
+    /** The code of the ACK timeout, 268 ms. It is long because peers are programs that may pause. */
     private static final int ACK_TIMEOUT = 16;
 
     /**
@@ -64,10 +64,10 @@ public final class UdpNetwork implements AutoCloseable {
     private final Arrivals arrivals = new Arrivals(taps, timeline);
 
     /**
-     * Creates a network without devices, on RoCEv2's port.
+     * Creates a network without devices on RoCEv2's port.
      *
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
-     *     flag.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message names the missing
+     *                               flag.
      */
     public UdpNetwork() {
         this(PORT);
@@ -76,9 +76,9 @@ public final class UdpNetwork implements AutoCloseable {
     /**
      * Creates a network without devices.
      *
-     * @param udpPort the UDP port of these devices and of all their peers, 1 to 65535.
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message has the missing
-     *     flag.
+     * @param udpPort the UDP port that these devices and all their peers use, 1 to 65535.
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message names the missing
+     *                               flag.
      */
     public UdpNetwork(final int udpPort) {
         AgronaAccess.check();
@@ -88,17 +88,17 @@ public final class UdpNetwork implements AutoCloseable {
     /**
      * Opens a device.
      *
-     * @param name      the name of the device, for example {@code udp0}.
-     * @param ipAddress a local address in digits, for example {@code 127.0.0.2}.
-     * @return the device; the caller closes it.
+     * @param name      the device's name, for example {@code udp0}.
+     * @param ipAddress a numeric local address, for example {@code 127.0.0.2}.
+     * @return the device, which the caller must close.
      * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if its port is in
-     *     use.
+     *                        use.
      */
     public UdpDevice attach(final String name, final String ipAddress) {
         return attach(name, ipAddress, () -> {});
     }
 
-    /** Opens a device; runs {@code onClose} when the device is closed. */
+    /** Opens a device, and runs {@code onClose} when it is closed. */
     UdpDevice attach(final String name, final String ipAddress, final Runnable onClose) {
         final UdpSocket socket = new UdpSocket(new InetSocketAddress(ipAddress, udpPort));
         try {
@@ -157,7 +157,7 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Returns the timeline of the devices, whose time is the system's.
+     * Returns the devices' timeline, which follows the system's clock.
      *
      * @return the timeline that runs the devices of this network.
      */
@@ -166,11 +166,11 @@ public final class UdpNetwork implements AutoCloseable {
     }
 
     /**
-     * Sets the tap, which is notified of datagrams, packets, posts and completions; connection messages are datagrams
-     * here. A datagram from another program is reported when it arrives, a packet from another program only if a device
-     * accepts it.
+     * Sets the tap, which then receives datagrams, packets, posts and completions. On this network, connection messages
+     * are reported as datagrams. A datagram from another program is reported when it arrives. A packet from another
+     * program is reported only if a device accepts it.
      *
-     * @param tap the tap; null for none.
+     * @param tap the tap, or null for no tap.
      */
     public void setTap(final DeviceTap tap) {
         taps.set(tap);

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests a program on a software device, with this artifact's class path only, without the simulator. */
+/** Tests a program that uses a software device with only this artifact's class path, without the simulator. */
 class SelfContainedTest {
     private static final String ADDRESS = "127.30.43.1";
     private static final int PORT = 7000;
@@ -46,7 +46,7 @@ class SelfContainedTest {
 
         @Override
         public void onDisconnected(final Connection connection) {
-            // either side may disconnect first
+            // Either side may disconnect first.
         }
     }
 

@@ -7,23 +7,23 @@ import org.rpcrdma.rnic.link.PacketListener;
 import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** A listener to received packets and to the datagrams of a socket. Called on the loop's thread. */
+/** A listener for received packets and for the datagrams of a socket. It is called on the loop's thread. */
 public interface ArrivalListener extends PacketListener {
-    /** Returns true if the listener must be notified of datagrams. */
+    /** Returns true if datagrams should be reported. */
     boolean takesDatagrams();
 
     /**
-     * Returns true if a host's packets must be reported when they arrive, because the listener was not notified when
-     * they were sent.
+     * Returns true if a host's packets must be reported when they arrive, because the listener could not be notified
+     * when they were sent.
      */
     boolean isForeign(Gid host);
 
     /**
-     * Called when a datagram was sent, or arrived from a foreign host.
+     * Called when a datagram has been sent, or has arrived from a foreign host.
      *
-     * @param header the addresses and ports.
-     * @param datagram the datagram's payload, valid during the call.
-     * @param length the length of the payload in bytes.
+     * @param header   the addresses and ports.
+     * @param datagram the datagram's payload, valid only during the call.
+     * @param length   the length of the payload in bytes.
      */
     void datagram(InternetHeader header, ByteBuffer datagram, int length);
 }

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
-/** Sends and receives with the JDK's channel, on any system and JDK: one datagram per call. */
+/** Sends and receives through the JDK's channel, one datagram per call. Works on any system and JDK. */
 final class ChannelCalls implements DatagramCalls {
     private final DatagramChannel channel;
 
@@ -27,7 +27,7 @@ final class ChannelCalls implements DatagramCalls {
         try {
             return channel.send(memory, runs.hosts[first].address()) == 0 ? NO_ROOM : 1;
         } catch (final IOException e) {
-            // no route to the host, or no memory
+            // There is no route to the host, or not enough memory.
             return REFUSED;
         } finally {
             memory.clear();

@@ -4,17 +4,17 @@ package org.rpcrdma.udp.wire;
 
 /** Non-blocking system calls for the datagrams of one socket. Confined to one thread. */
 interface DatagramCalls {
-    /** Result: the socket's buffer is full. */
+    /** The result if the socket's buffer is full. */
     int NO_ROOM = 0;
-    /** Result: the system rejects the run. */
+    /** The result if the system rejects the run. */
     int REFUSED = -1;
-    /** Result: the system does not segment the run, so its datagrams must be sent one by one. */
+    /** The result if the system does not segment the run, so that its datagrams must be sent one by one. */
     int SEPARATE = -2;
 
     /** Returns the maximum number of datagrams per run. */
     int mostTogether();
 
-    /** Returns the maximum number of datagrams per run to a host. */
+    /** Returns the maximum number of datagrams per run to the given host. */
     default int mostTogether(final Destination host) {
         return mostTogether();
     }
@@ -25,6 +25,9 @@ interface DatagramCalls {
      */
     int send(Outgoing runs, int first);
 
-    /** Receives at most {@code most} messages; returns the number of messages received, which may be 0. */
+    /**
+     * Receives at most {@code most} messages, without blocking. Returns the number of messages received, which may be
+     * 0.
+     */
     int receive(Incoming messages, int most);
 }

@@ -7,14 +7,14 @@ import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The destination of datagrams.
+ * A destination of datagrams.
  *
- * @param gid the host's address.
+ * @param gid     the host's address.
  * @param address the host's address and port.
- * @param header the header of datagrams to the host; its length and identification change with each datagram.
+ * @param header  the header for datagrams to the host; its length and identification change with each datagram.
  */
 record Destination(Gid gid, InetSocketAddress address, InternetHeader header) {
-    /** Creates the destination for datagrams from a socket to a host. */
+    /** Creates a destination for datagrams from a socket to a host. */
     static Destination of(final InetSocketAddress local, final Gid gid, final InetSocketAddress address) {
         final InternetHeader header = route(new InternetHeader(), Gid.of(local.getAddress()), gid);
         return new Destination(gid, address, header.ports(local.getPort(), address.getPort()));

@@ -7,14 +7,14 @@ import java.net.SocketOption;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Disables fragmentation of a socket's datagrams, so that Linux sends them with identification 0, a value that the
- * sender knows.
+ * Disables fragmentation of a socket's datagrams. Linux then sends them with identification 0, which the sender must
+ * know.
  *
  * <p>Linux has two modes that disable fragmentation. {@code PMTUDISC_DO} also obeys ICMP "fragmentation needed"
- * messages, which can be
- * forged; {@code PMTUDISC_PROBE} uses only the interface's MTU. The JDK's option (19 and newer) sets the first mode.
- * The second mode requires a system call by {@link LinuxSocket} (JDK 22 and newer, with native access) or {@link
- * OpenedSocketOptions}. If neither is available, and on other systems, the JDK's option is set if it exists.
+ * messages, which can be forged. {@code PMTUDISC_PROBE} uses only the interface's MTU. The JDK's option (JDK 19 and
+ * newer) sets the first mode. The second mode requires a system call through {@link LinuxSocket} (JDK 22 and newer,
+ * with native access) or {@link OpenedSocketOptions}. If neither is available, or on other systems, the JDK's option is
+ * set if it exists.
  */
 final class Fragments {
     /** Linux's {@code IPPROTO_IP}, {@code IP_MTU_DISCOVER}; {@code IPPROTO_IPV6}, {@code IPV6_MTU_DISCOVER}. */
@@ -32,7 +32,7 @@ final class Fragments {
     private Fragments() {}
 
     /**
-     * Disables fragmentation. Returns true if the MTU is the interface's, regardless of ICMP.
+     * Disables fragmentation. Returns true if the MTU is then the interface's MTU, regardless of ICMP.
      *
      * @param linux the system calls for the socket, or null.
      */

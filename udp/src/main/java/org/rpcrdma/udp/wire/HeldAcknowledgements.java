@@ -8,21 +8,23 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.PacketPool;
 
 /**
- * Delays acknowledgements until the end of a turn of the loop: packets that handlers send in response are sent first,
- * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram;
- * 20 us later if requests were sent since the first acknowledgement was held; and after 40 us if the loop keeps finding
- * datagrams. After 20 us, acknowledgements also leave together with the next requests: the system then sends both in
- * one call, and the peer usually receives both in one call.
+ * Delays acknowledgements until the end of a turn of the loop. Packets that handlers send in response are sent first,
+ * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram,
+ * or 20 us later if requests have been sent since the first acknowledgement was held. If the loop keeps finding
+ * datagrams, the turn ends after 40 us. After 20 us, acknowledgements are also sent together with the next requests.
+ * The system then sends both in one call, and the peer usually receives both in one call.
  *
- * <p>A handler may take any time, and a program may stop running its loop. A separate thread therefore sends
- * acknowledgements that have waited for long. All other methods are called on the loop's thread.
+ * <p>A handler may take any time, and a program may stop running its loop. Therefore, a separate thread sends
+ * acknowledgements that have waited for a long time. All other methods are called on the loop's thread.
  */
 final class HeldAcknowledgements {
-    /** The maximum number of packets per acknowledgement, so that a peer does not stall with a full window. */
+    /**
+     * The maximum number of packets per acknowledgement. The limit prevents a peer from stalling with a full window.
+     */
     private static final int MOST_TOGETHER = 32;
     /**
-     * The time that acknowledgements wait for the peer's next message: twice the time that a message from another
-     * process of this host takes. It also delays the peer's completions.
+     * The time that acknowledgements wait for the peer's next message. It is twice the time that a message from another
+     * process on this host takes. It also delays the peer's completions.
      */
     private static final long NANOS = 20_000;
 
@@ -35,11 +37,11 @@ final class HeldAcknowledgements {
     private int count;
     /** The time, in ns of the loop's clock, at which the first held acknowledgement was added. */
     private long since;
-    /** True if a request has been sent since then. */
+    /** True if a request has been sent since that time. */
     private boolean hasReplied;
-    /** The number of held acknowledgements, from the first, that the separate thread has sent. */
+    /** The number of held acknowledgements, counted from the first, that the separate thread has already sent. */
     private int late;
-    /** The number of acknowledgements added since all were last sent. */
+    /** The number of acknowledgements added since all of them were last sent. */
     private int answered;
     /** The number of turns that ended with held acknowledgements. */
     private int turns;
@@ -51,12 +53,12 @@ final class HeldAcknowledgements {
     /**
      * Creates an empty set.
      *
-     * @param pool the pool to which superseded acknowledgements return.
-     * @param sendInTime     sends an acknowledgement at the end of the turn, and takes ownership.
+     * @param pool           the pool to which superseded acknowledgements return.
+     * @param sendInTime     sends an acknowledgement at the end of the turn, and takes ownership of it.
      * @param sendLate       sends an acknowledgement during the turn, on the separate thread, without taking ownership.
-     * @param lateIsOver     takes ownership of an acknowledgement sent late, at the end of the turn.
-     * @param patienceMillis milliseconds, 2 or more: the separate thread sends an acknowledgement that has waited for
-     * half of this time up to the whole time.
+     * @param lateIsOver     takes ownership, at the end of the turn, of an acknowledgement that was sent late.
+     * @param patienceMillis a time in milliseconds, 2 or more; the separate thread sends an acknowledgement after it
+     *                       has waited between half this time and all of it.
      */
     HeldAcknowledgements(
             final PacketPool pool,
@@ -73,7 +75,7 @@ final class HeldAcknowledgements {
 
     /**
      * Holds an acknowledgement. {@code now} is the loop's time. Returns true if no acknowledgement is held afterwards,
-     * because the maximum has been reached or the link is closed.
+     * either because the maximum has been reached or because the link is closed.
      */
     synchronized boolean add(final Packet packet, final long now) {
         if (isClosed) {
@@ -111,7 +113,7 @@ final class HeldAcknowledgements {
                 && one.destination == other.destination;
     }
 
-    /** Lets the thread check again after a while. */
+    /** Makes the thread check again later. */
     private void watch() {
         if (thread == null) {
             thread = new Thread(this::sendWhatWaits, "rpcrdma-udp-acknowledgements");
@@ -123,14 +125,14 @@ final class HeldAcknowledgements {
         }
     }
 
-    /** Records that a request is being sent. A peer that was waiting for it sends its next message soon. */
+    /** Records that a request is being sent. A peer that was waiting for it will soon send its next message. */
     void requestLeaves() {
         hasReplied = true;
     }
 
     /**
-     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, sends them now. If a
-     * request has been sent, sends them a little later, because the peer's response will arrive soon and can be
+     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, they must be sent now. If
+     * a request has been sent, they wait a little longer, because the peer's response will arrive soon and can be
      * acknowledged with them.
      */
     boolean isTurnOver(final boolean isIdle, final long now) {
@@ -140,14 +142,14 @@ final class HeldAcknowledgements {
         return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
     }
 
-    /** Returns true if acknowledgements are held that must be sent together with the next requests. */
+    /** Returns true if held acknowledgements must be sent together with the next requests. */
     boolean joinRequests(final long now) {
         return count != 0 && hasReplied && now - since >= NANOS;
     }
 
     /**
-     * Sends all held acknowledgements, because the turn has ended or a packet must not overtake them; returns false if
-     * none was held.
+     * Sends all held acknowledgements, because the turn has ended or a packet must not overtake them. Returns false if
+     * no acknowledgement was held.
      */
     boolean endTurn() {
         if (count == 0) {
@@ -169,7 +171,7 @@ final class HeldAcknowledgements {
                 }
             }
         } finally {
-            // after a failure, the remaining ones are sent next time; none is sent twice
+            // After a failure, the remaining acknowledgements are sent next time. No acknowledgement is sent twice.
             removeFirst(over);
             turns++;
         }
@@ -198,7 +200,7 @@ final class HeldAcknowledgements {
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // the next acknowledgement starts another, if this one failed
+            // The next acknowledgement starts another thread, if this one has failed.
             thread = null;
             isAsleep = false;
         }

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Iterates over received datagrams. The system delivers messages. A message consists of consecutive datagrams from one
- * sender, all of the same length except the last, which may be shorter.
+ * Iterates over received datagrams. The system delivers messages, each of which contains consecutive datagrams from one
+ * sender. All datagrams of a message have the same length, except that the last one may be shorter.
  */
 final class Incoming {
     /** The maximum number of messages. */
@@ -15,7 +15,7 @@ final class Incoming {
     /** The maximum size of a message in bytes. */
     static final int LONGEST = 1 << 16;
 
-    /** The memory for all messages; its position is 0 and its limit is its capacity. */
+    /** The memory for all messages. Its position is 0 and its limit is its capacity. */
     final ByteBuffer memory = ByteBuffer.allocateDirect(MOST * LONGEST);
 
     private final InetSocketAddress[] senders = new InetSocketAddress[MOST];
@@ -29,7 +29,7 @@ final class Incoming {
     private int number;
 
     /**
-     * Sets the length of a message and of its datagrams, in bytes.
+     * Sets the lengths of a message and of its datagrams, in bytes.
      *
      * @param waited the time, in ns, for which the kernel held the message; 0 if unknown.
      */
@@ -45,7 +45,7 @@ final class Incoming {
         waits[index] = waited;
     }
 
-    /** Starts the iteration over the first {@code messages} messages, before the first datagram. */
+    /** Starts an iteration over the first {@code messages} messages. The position is before the first datagram. */
     void begin(final int messages) {
         count = messages;
         message = -1;
@@ -88,7 +88,7 @@ final class Incoming {
         return length;
     }
 
-    /** Returns the index of the datagram in its message. */
+    /** Returns the datagram's index in its message. */
     int number() {
         return number;
     }

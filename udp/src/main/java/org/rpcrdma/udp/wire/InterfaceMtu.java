@@ -10,9 +10,9 @@ import java.nio.channels.DatagramChannel;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The maximum payloads of packets that this host's interfaces carry without fragmentation. */
+/** The maximum payload of packets that this host's interfaces can carry without fragmentation. */
 public final class InterfaceMtu {
-    /** The maximum overhead of a packet in bytes: headers of IPv6, UDP and RoCEv2, and the invariant CRC. */
+    /** The maximum overhead per packet in bytes: IPv6, UDP and RoCEv2 headers, and the invariant CRC. */
     private static final int MOST_HEADERS = 100;
 
     private static final int LEAST = 256;
@@ -20,7 +20,7 @@ public final class InterfaceMtu {
 
     private InterfaceMtu() {}
 
-    /** Returns the MTU of the interface with an address of this host. */
+    /** Returns the MTU of the interface that has the given address of this host. */
     public static int of(final InetAddress address) {
         try {
             final NetworkInterface network = NetworkInterface.getByInetAddress(address);
@@ -41,15 +41,15 @@ public final class InterfaceMtu {
     }
 
     /**
-     * Returns the MTU of the interface through which this host reaches another host: the interface whose address the
-     * system chooses as the source.
+     * Returns the MTU of the interface through which this host reaches another host. It is the interface whose address
+     * the system chooses as the source.
      */
     static int towards(final InetSocketAddress host) {
         try (DatagramChannel channel = DatagramChannel.open(UdpSocket.family(host))) {
             channel.connect(host);
             return of(((InetSocketAddress) channel.getLocalAddress()).getAddress());
         } catch (final IOException | VerbsException e) {
-            // currently no route to the host
+            // There is currently no route to the host.
             return LARGEST;
         }
     }

@@ -14,9 +14,9 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Calls 64-bit Linux by {@link LinuxSocket}: {@code sendmmsg(2)}, {@code recvmmsg(2)}. A run is one message that the
- * system segments ({@code UDP_SEGMENT}), and consecutive datagrams are received as one message ({@code UDP_GRO};
- * udp(7)).
+ * Calls {@code sendmmsg(2)} and {@code recvmmsg(2)} on 64-bit Linux through {@link LinuxSocket}. A run is sent as one
+ * message that the system segments ({@code UDP_SEGMENT}), and consecutive datagrams are received as one message ({@code
+ * UDP_GRO}; udp(7)).
  *
  * <pre>
  *  mmsghdr   0 name (8), 8 name length (4), 16 pieces (8), 24 their number (8), 32 control (8), 40 its length (8),
@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 class LinuxCalls implements DatagramCalls {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.udp");
 
-    /** The maximum number of datagrams per run: {@code UDP_MAX_SEGMENTS} of Linux before 6.9. */
+    /** The maximum number of datagrams per run, which is {@code UDP_MAX_SEGMENTS} in Linux before 6.9. */
     private static final int MOST_SEGMENTS = 64;
 
     private static final int AF_INET = 2;
@@ -37,7 +37,7 @@ class LinuxCalls implements DatagramCalls {
     private static final int SOL_SOCKET = 1;
     private static final int SO_SNDBUFFORCE = 32;
     private static final int SO_RCVBUFFORCE = 33;
-    /** The arrival time of a message by the real-time clock: seconds and nanoseconds. */
+    /** The option that provides a message's arrival time by the real-time clock, in seconds and nanoseconds. */
     private static final int SO_TIMESTAMPNS = 35;
 
     private static final int SOL_UDP = 17;
@@ -62,7 +62,7 @@ class LinuxCalls implements DatagramCalls {
     static final int FLAGS = 48;
     static final int RECEIVED = 56;
     static final int HEADER = 64;
-    /** The number of bytes for a message's piece, name and control data, which follow all headers. */
+    /** The number of bytes for a message's piece, name and control data, all of which follow the headers. */
     private static final int REST = 128;
 
     private static final int NAME_AT = 16;
@@ -87,7 +87,7 @@ class LinuxCalls implements DatagramCalls {
     private final boolean isTimed;
     private final UnsafeBuffer clock = new UnsafeBuffer(BufferUtil.allocateDirectAligned(2 * Long.BYTES, Long.BYTES));
     /**
-     * The hosts for which the system does not segment: their interface does not support it, or their traffic is
+     * The hosts for which the system does not segment, because their interface does not support it or their traffic is
      * encrypted.
      */
     private final Set<Destination> uncut = Collections.newSetFromMap(new WeakHashMap<>());
@@ -95,7 +95,7 @@ class LinuxCalls implements DatagramCalls {
     /**
      * Creates the calls for a socket.
      *
-     * @param isTimed true to request the arrival times of messages.
+     * @param isTimed true to request messages' arrival times.
      */
     LinuxCalls(final LinuxSocket socket, final InetAddress local, final boolean isTimed) {
         this.socket = socket;
@@ -103,7 +103,7 @@ class LinuxCalls implements DatagramCalls {
         scope = local instanceof Inet6Address address ? address.getScopeId() : 0;
         isCutting = socket.set(SOL_UDP, UDP_SEGMENT, 0);
         socket.set(SOL_UDP, UDP_GRO, 1);
-        // with CAP_NET_ADMIN, buffers may exceed net.core.rmem_max and wmem_max
+        // With CAP_NET_ADMIN, buffers may exceed net.core.rmem_max and net.core.wmem_max.
         socket.set(SOL_SOCKET, SO_RCVBUFFORCE, UdpSocket.SOCKET_BUFFER);
         socket.set(SOL_SOCKET, SO_SNDBUFFORCE, UdpSocket.SOCKET_BUFFER);
         this.isTimed = isTimed && socket.set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
@@ -111,7 +111,7 @@ class LinuxCalls implements DatagramCalls {
         receiving = messages(Incoming.MOST);
     }
 
-    /** Returns the calls for a socket. Messages are timed unless its address is a loopback address. */
+    /** Returns the calls for a socket. Messages are timed unless the socket's address is a loopback address. */
     static LinuxCalls of(final LinuxSocket socket, final InetAddress local) {
         return new LinuxCalls(socket, local, !local.isLoopbackAddress());
     }
@@ -166,13 +166,13 @@ class LinuxCalls implements DatagramCalls {
         return error == EIO || error == EINVAL || error == EOPNOTSUPP || error == ENOPROTOOPT || error == EMSGSIZE;
     }
 
-    /** Stops using segmentation for a host. Keeps it if a single datagram of the run is too long for the interface. */
+    /** Stops using segmentation for a host, unless a single datagram of the run is too long for the interface. */
     private int separate(final Destination host, final int error) {
         if (error != EMSGSIZE && uncut.add(host)) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
-                    "UDP_SEGMENT was rejected, so datagrams are sent one by one: host=" + host.address() + " errno="
-                            + error);
+                    "the system rejected UDP_SEGMENT, so datagrams are sent one by one: host=" + host.address()
+                            + " errno=" + error);
         }
         return SEPARATE;
     }
@@ -194,7 +194,7 @@ class LinuxCalls implements DatagramCalls {
         }
     }
 
-    /** Writes the socket address of a host; returns its length. */
+    /** Writes a host's socket address and returns its length. */
     private int name(final int at, final Destination host) {
         sending.putShort(at, (short) (isIpv6 ? AF_INET6 : AF_INET));
         sending.putShort(at + 2, (short) host.address().getPort(), ByteOrder.BIG_ENDIAN);
@@ -210,7 +210,7 @@ class LinuxCalls implements DatagramCalls {
     }
 
     /**
-     * Sends the first {@code messages} messages; returns the number sent, or the negative errno of the first message.
+     * Sends the first {@code messages} messages. Returns the number sent, or the negative errno of the first message.
      */
     int send(final int messages) {
         return socket.send(sending.addressOffset(), messages);
@@ -239,15 +239,16 @@ class LinuxCalls implements DatagramCalls {
     }
 
     /**
-     * Receives at most {@code most} messages; returns the number received, or less than 1 if no message was received.
+     * Receives at most {@code most} messages. Returns the number received, or a number less than 1 if no message was
+     * received.
      */
     int receive(final int most) {
         return socket.receive(receiving.addressOffset(), most);
     }
 
     /**
-     * Returns the length of a message's datagrams. If unknown, returns the length of the message, which then has no
-     * packet.
+     * Returns the length of a message's datagrams. If it is unknown, returns the length of the whole message, which
+     * then contains no packet.
      */
     private int datagramLength(final int index, final int length) {
         final int header = index * HEADER;
@@ -275,7 +276,7 @@ class LinuxCalls implements DatagramCalls {
         return buffer.getLong(at) * NANOS_PER_SECOND + buffer.getLong(at + Long.BYTES);
     }
 
-    /** Returns the offset of a message's control data of the given type, or 0 if there is none. */
+    /** Returns the offset of a message's control data of the given type, or 0 if the message contains no such data. */
     private int control(final int index, final int level, final int type) {
         int at = rest(Incoming.MOST, index) + CONTROL_AT;
         final long end = at + Math.min(CONTROL_ROOM, receiving.getLong(index * HEADER + CONTROL_LENGTH));
@@ -292,7 +293,7 @@ class LinuxCalls implements DatagramCalls {
         return 0;
     }
 
-    /** Returns the sender of a message; reuses the object if the sender at this index has not changed. */
+    /** Returns a message's sender. The object is reused if the sender at this index has not changed. */
     private InetSocketAddress sender(final int name) {
         final int length = isIpv6 ? IPV6_NAME : IPV4_NAME / 2;
         int hash = 0;

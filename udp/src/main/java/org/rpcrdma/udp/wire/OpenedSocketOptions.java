@@ -7,17 +7,16 @@ import java.lang.reflect.Method;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Sets socket options that JDK 17 to 21 do not offer, through an internal method of the JDK that {@code
- * --add-opens=java.base/sun.nio.ch=ALL-UNNAMED} must open. This is the project's only use of this flag; it
- * protects
- * against forged ICMP.
+ * Sets socket options that JDK 17 to 21 do not offer. This requires an internal method of the JDK, which
+ * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED} must make accessible. This is the project's only use of the
+ * flag; it protects against forged ICMP messages.
  */
 final class OpenedSocketOptions {
     private static final int FIRST_JDK_WITHOUT = 22;
 
     private OpenedSocketOptions() {}
 
-    /** Sets an option on Linux. Returns false if that is impossible. */
+    /** Sets an option on Linux. Returns false if this is impossible. */
     static boolean set(final DatagramChannel channel, final int level, final int option, final int value) {
         if (Runtime.version().feature() >= FIRST_JDK_WITHOUT
                 || !System.getProperty("os.name").equals("Linux")) {

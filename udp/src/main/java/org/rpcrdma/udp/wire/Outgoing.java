@@ -12,16 +12,17 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.roce.InvariantCrc;
 
 /**
- * Packets that are sent together, as consecutive datagrams in runs. The datagrams of a run have one destination and one
- * length; only the last may be shorter.
+ * Packets that are sent together, as consecutive datagrams in runs. All datagrams of a run have the same destination
+ * and the same length, except that the last one may be shorter.
  *
  * <pre>
  *  | run 0: to host A          | run 1: to B   | run 2: to A |
  *  | 4112 | 4112 | 4112 | 1040 | 20            | 80 | 80     |
  * </pre>
  *
- * <p>Payloads are copied, so that the CRC is right even if the memory changes before the system reads it. The
- * identification of a run's n-th datagram is n, counted from 0, as Linux sets it when it segments a run.
+ * <p>Payloads are copied, so that the CRC is correct even if the memory changes before the system reads it. The
+ * identification of a run's n-th datagram is n, counted from 0, which is the value that Linux sets when it segments a
+ * run.
  */
 final class Outgoing {
     /** The maximum number of datagrams. */
@@ -29,12 +30,15 @@ final class Outgoing {
 
     private static final int CAPACITY = 256 << 10;
     private static final int LONGEST = MAX_PAYLOAD + 64;
-    /** The maximum payload of UDP over IPv4. */
+    /** The maximum payload of a UDP datagram over IPv4. */
     private static final int LONGEST_RUN = 65_507;
 
-    /** The memory of the datagrams; its position is 0 and its limit is its capacity. */
+    /** The memory for the datagrams. Its position is 0 and its limit is its capacity. */
     final ByteBuffer memory = ByteBuffer.allocateDirect(CAPACITY);
-    /** The destination of each run. Parallel arrays hold its position, and the length and number of its datagrams. */
+    /**
+     * The destination of each run. Parallel arrays contain the run's position, and the length and number of its
+     * datagrams.
+     */
     final Destination[] hosts = new Destination[MOST];
 
     final int[] begins = new int[MOST];
@@ -55,7 +59,7 @@ final class Outgoing {
     }
 
     /**
-     * Adds a packet to a queue pair of a host. Precondition: {@link #hasRoom()}.
+     * Adds a packet for a queue pair of a host. {@link #hasRoom()} must be true.
      *
      * @param mostTogether the maximum number of datagrams per run.
      */
@@ -86,7 +90,7 @@ final class Outgoing {
         runs++;
     }
 
-    /** Appends a datagram to the last run, and its CRC to the datagram. */
+    /** Appends a datagram to the last run, and adds the CRC to the datagram. */
     private void append(final int behindPad) {
         final int last = runs - 1;
         end += crc.seal(hosts[last].header().identification(counts[last]++), memory, end, behindPad);
@@ -94,7 +98,7 @@ final class Outgoing {
         ends[last] = end;
     }
 
-    /** Splits the runs from index {@code first} on into runs of one datagram each. */
+    /** Splits the runs from index {@code first} into runs of one datagram each. */
     void separate(final int first) {
         final Destination[] oldHosts = hosts.clone();
         final int[] oldEnds = ends.clone();
@@ -111,7 +115,7 @@ final class Outgoing {
         }
     }
 
-    /** Notifies a listener of the datagrams of a run. */
+    /** Reports a run's datagrams to a listener. */
     void report(final int run, final ArrivalListener listener) {
         int number = 0;
         for (int at = begins[run]; at < ends[run]; at += lengths[run]) {

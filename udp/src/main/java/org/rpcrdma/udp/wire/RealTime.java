@@ -5,11 +5,11 @@ package org.rpcrdma.udp.wire;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * A timeline in real time that polls for datagrams between events. The time is constant during an event, so that
- * reading the clock costs nothing. Confined to one thread, except {@link #clock()} and {@link #wake}.
+ * A timeline in real time that polls for datagrams between events. The time is constant during an event, so reading it
+ * is free. Confined to one thread, except {@link #clock()} and {@link #wake}.
  */
 public abstract class RealTime extends Timeline {
-    /** The maximum number of events that are processed before datagrams are polled. */
+    /** The maximum number of events to process before datagrams are polled. */
     private static final int EVENTS_A_TURN = 64;
 
     /** The time, in ns, after which datagrams are polled before the next event. */
@@ -19,20 +19,20 @@ public abstract class RealTime extends Timeline {
     private int eventsOfTurn;
     /** The time at which datagrams were last polled. */
     private long lookedAt;
-    /** True during an event, unless it calls a handler of the user. */
+    /** True during an event, except while the event calls a user's handler. */
     private boolean isHappening;
 
-    /** Returns the system's monotonic time in ns, from 0. Thread-safe. */
+    /** Returns the system's monotonic time in ns, starting at 0. Thread-safe. */
     protected abstract long clock();
 
-    /** Processes the datagrams that have arrived, without waiting; returns false if none had arrived. */
+    /** Processes the datagrams that have arrived, without waiting. Returns false if there were none. */
     protected abstract boolean take();
 
-    /** Sends the packets that events have collected to be sent together. Called when no event is due. */
+    /** Sends the packets that events have collected. Called when no event is due. */
     protected void flush() {}
 
     /**
-     * Waits until a time, until a datagram arrives, or until {@link #wake}; may return earlier.
+     * Waits until the given time, until a datagram arrives, or until {@link #wake} is called. May return earlier.
      *
      * @param time nanoseconds; {@link Long#MAX_VALUE} for no limit.
      */
@@ -52,7 +52,7 @@ public abstract class RealTime extends Timeline {
         return now;
     }
 
-    /** Sets the time to the system's. */
+    /** Sets the time to the system's time. */
     public final void catchUp() {
         now = Math.max(now, clock());
     }
@@ -84,7 +84,7 @@ public abstract class RealTime extends Timeline {
     public final boolean stepUntil(final long end) {
         claim();
         scheduleInjected();
-        // an event that was due when the clock was last read needs no further reading
+        // An event that was already due at the last reading of the clock does not require another reading.
         final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
         final long clock = isDue ? now : clock();
         now = Math.max(now, clock);
@@ -117,9 +117,9 @@ public abstract class RealTime extends Timeline {
     }
 
     /**
-     * Returns true if datagrams must be polled before the next event: if no event is due, after many events, or if they
-     * were not polled for a while, because the datagram that the event waits for may have arrived. The last reason
-     * alone does not delay an event that was due when the clock was last read.
+     * Returns true if datagrams must be polled before the next event. This is the case if no event is due, after many
+     * events, or if the last poll was some time ago, because the datagram for which the event waits may have arrived.
+     * The last reason alone does not delay an event that was already due when the clock was last read.
      */
     private boolean isTurnOver(final long clock) {
         final long time = firstTime();

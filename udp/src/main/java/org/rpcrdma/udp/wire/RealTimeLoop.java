@@ -11,9 +11,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The real-time timeline of one network's devices, which polls their links for datagrams. After a datagram it polls for
- * a while before it waits in the selector, because sleeping and waking up takes longer than the round trip of a small
- * message. A thread's interrupt does not stop it from waiting; the interrupt status is preserved.
+ * The real-time timeline of a network's devices, which polls their links for datagrams. After a datagram, it polls for
+ * some time before it waits in the selector, because sleeping and waking up takes longer than a small message's round
+ * trip. Interrupting the thread does not end the wait; the interrupt status is preserved.
  */
 public final class RealTimeLoop extends RealTime implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -45,7 +45,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         links.add(link);
     }
 
-    /** Closes a link, whose address can then be reused. */
+    /** Closes a link. Its address can then be reused. */
     public void close(final UdpLink link) {
         links.remove(link);
         link.close();
@@ -120,7 +120,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Sends held packets before the loop sleeps; returns false if no packet was held. */
+    /** Sends held packets before the loop sleeps. Returns false if no packet was held. */
     private boolean endTurns() {
         boolean hasEnded = false;
         for (int i = 0; i < links.size(); i++) {
@@ -136,7 +136,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Closes the open links. Their connections stay open but receive no packets. */
+    /** Closes all open links. Their connections stay open but receive no packets. */
     @Override
     public void close() {
         links.forEach(UdpLink::close);

@@ -10,11 +10,13 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
-/** Another host on the network: its queue pairs, and the headers of datagrams to and from it. */
+/** Another host on the network, with its queue pairs and the headers of datagrams to and from it. */
 final class RemoteHost {
-    /** If this property is true, delay-based congestion control is off. */
+    /** The property that disables delay-based congestion control if it is true. */
     private static final String UNCONTROLLED = "rpcrdma.udp.uncontrolled";
-    /** The maximum number of queue pairs, which is limited because a peer can send arbitrary numbers. */
+    /**
+     * The maximum number of queue pairs. The number is limited because a peer can send arbitrary queue pair numbers.
+     */
     private static final int MOST_QUEUE_PAIRS = 4096;
 
     final Gid gid;
@@ -23,9 +25,9 @@ final class RemoteHost {
     final InternetHeader inbound;
     private final int firstWindow;
     private final int mostWindow;
-    /** The window of packets to the host; null until first use. */
+    /** The window for packets to the host; null until first use. */
     private SharedWindow window;
-    /** The maximum payload of a packet to the host; 0 until first use. */
+    /** The maximum payload of a packet to the host, in bytes; 0 until first use. */
     private int mtu;
 
     private final Int2ObjectHashMap<RemoteQueuePair> queuePairs = new Int2ObjectHashMap<>();
@@ -46,7 +48,7 @@ final class RemoteHost {
     }
 
     /**
-     * Returns the window of packets to the host. On the path from this host to itself, the only queue is the socket's.
+     * Returns the window for packets to the host. If the host is this host, the only queue on the path is the socket's.
      */
     SharedWindow window() {
         if (window == null) {
@@ -59,7 +61,7 @@ final class RemoteHost {
         return window;
     }
 
-    /** Returns the maximum payload of a packet on the interface towards the host. */
+    /** Returns the maximum payload of a packet, in bytes, on the interface towards the host. */
     int mtu() {
         if (mtu == 0) {
             mtu = InterfaceMtu.towards(address);
@@ -67,12 +69,12 @@ final class RemoteHost {
         return mtu;
     }
 
-    /** Returns true if a queue pair of the host has been looked up and may therefore be connected. */
+    /** Returns true if a queue pair of this host has been looked up, so that it may be connected. */
     boolean hasQueuePairs() {
         return !queuePairs.isEmpty();
     }
 
-    /** Returns the host's queue pair with a number. */
+    /** Returns the host's queue pair with the given number. */
     RemoteQueuePair queuePair(final UdpLink link, final int number) {
         final RemoteQueuePair known = queuePairs.get(number);
         if (known != null) {

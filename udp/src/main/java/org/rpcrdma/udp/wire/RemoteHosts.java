@@ -16,9 +16,9 @@ import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The remote hosts of a link: the {@value #MOST} most recently used hosts that the link sent to or received intact
- * packets from. While a local queue pair is connected to an evicted host, a lookup finds the same object again, as all
- * its queue pairs share one window.
+ * The remote hosts of a link. It contains the {@value #MOST} most recently used hosts to which the link has sent
+ * packets, or from which it has received intact packets. While a local queue pair is connected to an evicted host, a
+ * lookup returns the same object again, because all the host's queue pairs share one window.
  */
 final class RemoteHosts {
     static final int MOST = 4096;
@@ -29,14 +29,14 @@ final class RemoteHosts {
     private final Gid own;
     private final int firstWindow;
     private final int window;
-    /** The hosts in order of use; the most recently used host is last. */
+    /** The hosts in order of use. The most recently used host is last. */
     private final Map<Gid, RemoteHost> hosts = new LinkedHashMap<>(16, LOAD, true);
 
     private final Map<Gid, Forgotten> forgotten = new HashMap<>();
     private final ReferenceQueue<RemoteHost> unused = new ReferenceQueue<>();
     private final InternetHeader fromStranger = new InternetHeader();
 
-    /** Refers to an evicted host while its queue pairs are referenced. */
+    /** A reference to an evicted host, which stays valid while the host's queue pairs are in use. */
     private static final class Forgotten extends WeakReference<RemoteHost> {
         private final Gid gid;
 
@@ -49,9 +49,9 @@ final class RemoteHosts {
     /**
      * Creates an empty set.
      *
-     * @param local  address and port of the link's socket; other hosts have the same port.
-     * @param firstWindow initial window of a host, in packets.
-     * @param window      maximum window of a host, in packets.
+     * @param local       the address and port of the link's socket; other hosts use the same port.
+     * @param firstWindow the initial window per host, in packets.
+     * @param window      the maximum window per host, in packets.
      */
     RemoteHosts(final InetSocketAddress local, final int firstWindow, final int window) {
         this.local = local;
@@ -65,7 +65,7 @@ final class RemoteHosts {
     }
 
     /**
-     * Returns the header of a datagram from a host, for its CRC. The host is neither looked up nor added.
+     * Returns the header of a datagram from a host, for computing its CRC. The host is neither looked up nor added.
      *
      * @return a header that is valid until the next call.
      */
@@ -74,7 +74,7 @@ final class RemoteHosts {
         return known != null ? known.inbound : Destination.route(fromStranger, gid, own);
     }
 
-    /** Returns the host with an address, or null if its address family differs from the link's. */
+    /** Returns the host with the given address, or null if its address family differs from the link's. */
     RemoteHost find(final Gid gid) {
         final RemoteHost known = hosts.get(gid);
         if (known != null) {

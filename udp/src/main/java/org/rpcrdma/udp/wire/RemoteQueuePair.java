@@ -9,7 +9,7 @@ import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** A queue pair of another host, known only by address and number. Reuse of the number is not visible. */
+/** A queue pair on another host. Only its address and number are known, so reuse of the number cannot be detected. */
 final class RemoteQueuePair implements PacketSink {
     final RemoteHost host;
     private final UdpLink link;
@@ -22,7 +22,7 @@ final class RemoteQueuePair implements PacketSink {
         this.number = number;
     }
 
-    /** Returns it as the origin of packets of a transport. */
+    /** Returns this queue pair as the origin of packets with the given transport. */
     PacketOrigin origin(final QueuePairType transport) {
         if (origin == null || origin.type != transport) {
             origin = new PacketOrigin(host.gid, number, transport, this);
@@ -30,7 +30,7 @@ final class RemoteQueuePair implements PacketSink {
         return origin;
     }
 
-    /** Returns the link to it. */
+    /** Returns the link to this queue pair. */
     @Override
     public Link link() {
         return link;

@@ -21,35 +21,35 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A link over a real network: a UDP socket on RoCEv2's port of one local address. Each packet is a datagram. A datagram
- * that the socket rejects counts as lost, and is retransmitted.
+ * A link over a real network: a UDP socket on RoCEv2's port of one local address. Each packet is sent as one datagram.
+ * If the socket rejects a datagram, the datagram counts as lost and is retransmitted.
  *
- * <p>Packets are sent together when no event is due, or before the socket is polled.
+ * <p>Packets are collected, and sent together when no event is due or before the socket is polled.
  *
- * <p>Acknowledgements are sent at the end of a turn of the loop, after the handlers' responses:
+ * <p>Acknowledgements are sent at the end of a turn of the loop, after the handlers' responses; see
  * {@link HeldAcknowledgements}.
  *
- * <p>Packets of a connection do not contain their source queue pair. It is the destination queue pair's peer, provided
- * that the packet comes from the peer's host. A device also reaches itself through its socket. Confined to the loop's
- * thread.
+ * <p>Packets of a connection do not contain their source queue pair. The link assumes that it is the destination queue
+ * pair's peer, if the packet comes from the peer's host. A device also reaches itself through its socket. Confined to
+ * the loop's thread.
  */
 public final class UdpLink extends DisturbedLink implements AutoCloseable {
-    /** Maximum messages received by one system call. */
+    /** The maximum number of messages that one system call receives. */
     private static final int BATCH = Incoming.MOST;
 
-    /** Maximum outstanding packets of a queue pair. */
+    /** The maximum number of outstanding packets per queue pair. */
     private static final int WINDOW = 256;
-    /** Initial window of a host, in packets: half of a small socket buffer in packets of 4 KB. */
+    /** The initial window per host, in packets: half of a small socket buffer, in packets of 4 KB. */
     private static final int FIRST_WINDOW = 32;
     /**
-     * The share of a peer's socket buffer that one host may fill. The peer's buffer is assumed to have the size that
-     * this host grants without privileges. The rest is for other hosts, for packets sent while shares were larger, and
-     * for retransmissions while the receiver does not run.
+     * The share of a peer's socket buffer that one host may fill, as a divisor. The peer's buffer is assumed to have
+     * the size that this host grants without privileges. The rest is for other hosts, for packets sent while shares
+     * were larger, and for retransmissions while the receiver is not running.
      */
     private static final int SHARE_OF_BUFFER = 2;
     /**
-     * Milliseconds that acknowledgements wait: much shorter than the time that peers wait for them, and much longer
-     * than most turns.
+     * The time, in milliseconds, for which acknowledgements wait. It is much shorter than the time that peers wait for
+     * them, and much longer than most turns.
      */
     private static final int TURN_MILLIS = 20;
 
@@ -66,22 +66,25 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     private IntFunction<PacketSink> queuePairs = number -> null;
     private ManagementTaker managementTaker = (source, datagram) -> {};
     private int managementPsn;
-    /** Maximum messages of the next receive call: the first message is handled before more are received. */
+    /**
+     * The maximum number of messages that the next call receives. The first message is handled before more are
+     * received.
+     */
     private int batch = 1;
-    /** The nanoseconds for which the kernel held the current packet's datagram. */
+    /** The time, in ns, for which the kernel held the current packet's datagram. */
     private long waited;
-    /** True if responses to READs or atomics may wait in the socket. */
+    /** True if responses to READs or atomics may be waiting in the socket. */
     private boolean hasResponses;
 
     /**
      * Creates a link that is up and has no local queue pairs yet.
      *
-     * @param socket   bound to the link's address and port.
-     * @param mtu      the longest payload of a packet.
-     * @param packets  receives packets after they were sent.
+     * @param socket   the socket, bound to the link's address and port.
+     * @param mtu      the maximum payload of a packet, in bytes.
+     * @param packets  the pool to which sent packets return.
      * @param random   determines the faults of sent packets.
-     * @param listener is notified of sent packets.
-     * @param arrivals is notified of received packets and of all datagrams.
+     * @param listener receives reports of sent packets.
+     * @param arrivals receives reports of received packets and of all datagrams.
      */
     public UdpLink(
             final RealTime timeline,
@@ -109,7 +112,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         queuePairs = newQueuePairs;
     }
 
-    /** Delivers management datagrams to a connection manager from now on; until then they are dropped. */
+    /** Delivers management datagrams to a connection manager from now on. Before this call, they are dropped. */
     public void attachManagement(final ManagementTaker taker) {
         managementTaker = taker;
     }
@@ -118,7 +121,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
      * Sends a management datagram, which may be lost, duplicated or delayed like other packets.
      *
      * @param destination the receiver's port.
-     * @param datagram the 256 bytes of the datagram, which the caller may reuse afterwards.
+     * @param datagram    the 256 bytes of the datagram; the caller may reuse the buffer when this method returns.
      */
     public void sendManagement(final Gid destination, final DirectBuffer datagram) {
         final RemoteHost host = hosts.find(destination);
@@ -158,10 +161,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return ((RemoteQueuePair) destination).host.window();
     }
 
-    /**
-     * Returns a queue pair of a host, or null. Null means that the link cannot reach the address. The queue pair may
-     * not exist.
-     */
+    /** Returns a queue pair of a host, or null if the link cannot reach the address. The queue pair need not exist. */
     @Override
     public PacketSink find(final Gid destination, final int number) {
         final RemoteHost host = hosts.find(destination);
@@ -173,7 +173,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return socket.packetsACall();
     }
 
-    /** Returns the counts of datagrams. */
+    /** Returns the link's datagram counters. */
     public WireCounters wireCounters() {
         return socket.counters();
     }
@@ -209,9 +209,9 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     }
 
     /**
-     * Sends a response. An acknowledgement is sent at the end of the turn, other responses immediately, after those
-     * held. The thread that sends late acknowledgements bypasses the datagrams queued in the socket, so responses to
-     * earlier requests are sent first.
+     * Sends a response. Acknowledgements are sent at the end of the turn. Other responses are sent immediately, after
+     * the held acknowledgements. The thread that sends late acknowledgements bypasses the datagrams queued in the
+     * socket, so responses to earlier requests are sent first.
      */
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
@@ -229,7 +229,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         }
     }
 
-    /** Sends an acknowledgement during a long turn; any thread may call it. */
+    /** Sends an acknowledgement during a long turn. Any thread may call this method. */
     private void transmitLate(final Packet packet) {
         if (packet.destination instanceof RemoteQueuePair to && state.isUp()) {
             socket.sendLate(packet, to.number(), to.host.destination);
@@ -274,7 +274,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         carry(packet, faults.delay());
     }
 
-    /** Sends a packet; delays it if a fault demands that. */
+    /** Sends a packet, or delays it if its faults include a delay. */
     private void carry(final Packet packet, final long delay) {
         if (delay == 0) {
             transmit(packet);
@@ -298,7 +298,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         packets.give(packet);
     }
 
-    /** Sends the packets that wait to be sent together; acknowledgements that have waited for long follow them. */
+    /** Sends the collected packets. Acknowledgements that have waited for long follow them. */
     public void flush() {
         if (held.joinRequests(timeline.nanoTime()) && socket.hasPackets()) {
             held.endTurn();
@@ -306,20 +306,22 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         socket.flush();
     }
 
-    /** Ends the turn before the loop sleeps, which also sends acknowledgements. Returns true if there were any. */
+    /** Ends the turn before the loop sleeps, which also sends acknowledgements. Returns true if any were sent. */
     boolean endTurn() {
         final boolean hasEnded = held.endTurn();
         socket.flush();
         return hasEnded;
     }
 
-    /** Processes datagrams that have arrived; without any, the turn may end. Returns true if there were any. */
+    /**
+     * Processes the datagrams that have arrived. If there are none, the turn may end. Returns true if there were any.
+     */
     public boolean receive() {
         flush();
         handArrivals();
         final int count = socket.take(batch);
         if (count != 0) {
-            // Includes the time that the datagrams waited.
+            // The clock then includes the time that the datagrams waited.
             timeline.catchUp();
         }
         handArrivals();
@@ -330,7 +332,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return count != 0;
     }
 
-    /** Processes the received datagrams, or the rest after a failure. */
+    /** Processes the received datagrams, or the remaining ones after a failure. */
     private void handArrivals() {
         while (socket.next()) {
             if (arrivals.takesDatagrams()) {
@@ -371,7 +373,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         }
     }
 
-    /** Returns true if the datagram in the socket's buffer is intact; otherwise counts it. */
+    /** Returns true if the datagram in the socket's buffer is intact. Otherwise, counts it. */
     private boolean isIntact(final InternetHeader header) {
         if (!socket.isIntact(header)) {
             socket.counters().corrupt++;
@@ -440,7 +442,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return waited;
     }
 
-    /** Does nothing, because sent payloads were copied to the socket. */
+    /** Does nothing, because payloads are copied to the socket's memory when they are sent. */
     @Override
     public void detachPayloads() {}
 

@@ -26,33 +26,35 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A non-blocking UDP socket that carries one packet per datagram. Packets that are sent together take one system call
- * where possible: {@link LinuxCalls}. Called on the loop's thread unless stated otherwise.
+ * A non-blocking UDP socket that carries one packet per datagram. If possible, one system call sends several packets;
+ * see {@link LinuxCalls}. Methods are called on the loop's thread unless stated otherwise.
  *
- * <p>The invariant CRC covers the IP header, which a program does not see. It is computed for an identification of 0,
- * or the datagram's index in a run, which Linux uses for an unconnected socket without fragmentation ({@link
- * Fragments}; seen on Linux 6.18 with JDK 17 and 25). Otherwise the system counts identifications, and only receivers
- * like this one accept the datagrams: over IPv4 it accepts any identification that makes the CRC right ({@link
- * CrcResidue}). Then 16 bits of the CRC still check the packet, in addition to UDP's checksum, which the system
- * verifies.
+ * <p>The invariant CRC covers the IP header, which a program cannot see. The CRC is computed for an identification of
+ * 0, or of the datagram's index in a run. Linux uses these values for an unconnected socket without fragmentation
+ * ({@link Fragments}; observed on Linux 6.18 with JDK 17 and 25). Otherwise, the system counts identifications, and
+ * only receivers like this one accept the datagrams. Over IPv4, this receiver accepts any identification that makes the
+ * CRC correct ({@link CrcResidue}). In that case, 16 bits of the CRC still check the packet, in addition to UDP's
+ * checksum, which the system verifies.
  */
 public final class UdpSocket implements AutoCloseable {
-    /** If this property is true, one datagram per system call is sent or received, by the JDK. */
+    /** The property that selects the JDK's calls if it is true. They send or receive one datagram per system call. */
     public static final String PLAIN = "rpcrdma.udp.plain";
 
     private static final int BUFFER = 8192;
     private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
     static final int SOCKET_BUFFER = 4 << 20;
-    /** Overhead in bytes that a system charges to the buffer per packet; Linux needs a quarter of this. */
+    /** The overhead, in bytes, that a system charges to the buffer per packet. Linux needs a quarter of this. */
     private static final int OVERHEAD = 512;
-    /** How long to wait for space in the socket's send buffer: a slow interface sends 100 KB in this time. */
+    /** The time, in ns, to wait for space in the socket's send buffer. A slow interface sends 100 KB in this time. */
     private static final long PATIENCE = 1_000_000;
-    /** The minimum number of attempts, as one attempt may take that long on a busy host. */
+    /** The minimum number of attempts. On a busy host, a single attempt may take the whole waiting time. */
     private static final int LEAST_TRIES = 8;
 
     private final InetSocketAddress local;
     private final DatagramChannel channel;
-    /** Bytes of the receive buffer that any user gets; a peer's buffer is assumed to be as large. */
+    /**
+     * The size, in bytes, of the receive buffer that any user is granted. A peer's buffer is assumed to be as large.
+     */
     private final int room;
 
     private final DatagramCalls calls;
@@ -62,7 +64,7 @@ public final class UdpSocket implements AutoCloseable {
     private final PacketDecoder decoder = new PacketDecoder(incoming.memory);
     private final InvariantCrc incomingCrc = new InvariantCrc();
     private final CrcResidue residues = new CrcResidue(BUFFER);
-    /** Null if there is no listener. */
+    /** The listener, or null. */
     private ArrivalListener listener;
 
     private boolean hasPacket;
@@ -71,9 +73,9 @@ public final class UdpSocket implements AutoCloseable {
     /**
      * Opens a socket.
      *
-     * @param local address and port; not a wildcard.
+     * @param local the address and port; not a wildcard address.
      * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if the port is in
-     *     use.
+     *                        use.
      */
     public UdpSocket(final InetSocketAddress local) {
         this(
@@ -83,7 +85,7 @@ public final class UdpSocket implements AutoCloseable {
                         : LinuxCalls.of(linux, local.getAddress()));
     }
 
-    /** Opens a socket with a given kind of system calls. */
+    /** Opens a socket with the given kind of system calls. */
     UdpSocket(final InetSocketAddress local, final BiFunction<DatagramChannel, LinuxSocket, DatagramCalls> way) {
         this.local = local;
         final LinuxSocket linux;
@@ -97,7 +99,10 @@ public final class UdpSocket implements AutoCloseable {
         calls = way.apply(channel, linux);
     }
 
-    /** Distinguishes an address of another host from a port in use. Does not rely on a system's message. */
+    /**
+     * Distinguishes an address that belongs to another host from a port that is in use, without relying on the system's
+     * message.
+     */
     private static VerbsException refusal(final InetSocketAddress local, final IOException why) {
         final String ip = local.getAddress().getHostAddress();
         try (DatagramChannel any = DatagramChannel.open(family(local))) {
@@ -115,7 +120,7 @@ public final class UdpSocket implements AutoCloseable {
         return local.getAddress() instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6;
     }
 
-    /** Binds the channel; returns the bytes of its receive buffer. */
+    /** Binds the channel. Returns the size of its receive buffer in bytes. */
     private int bind() throws IOException {
         try {
             channel.configureBlocking(false);
@@ -129,7 +134,7 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
-    /** Disables fragmentation; returns the system's calls for the channel, or null. */
+    /** Disables fragmentation. Returns the system calls for the channel, or null. */
     private LinuxSocket forbidFragments() throws IOException {
         try {
             final LinuxSocket linux = LinuxSockets.of(channel);
@@ -142,8 +147,7 @@ public final class UdpSocket implements AutoCloseable {
     }
 
     /**
-     * Returns the number of packets that fit into an unprivileged receive buffer. All have a payload of the given
-     * length.
+     * Returns the number of packets that fit into an unprivileged receive buffer, if all have the given payload length.
      */
     int room(final int payload) {
         return room / (payload + OVERHEAD);
@@ -170,12 +174,12 @@ public final class UdpSocket implements AutoCloseable {
         return calls.mostTogether();
     }
 
-    /** Sets the listener that is notified of sent datagrams. */
+    /** Sets the listener that receives reports of sent datagrams. */
     void report(final ArrivalListener to) {
         listener = to;
     }
 
-    /** Adds a packet to a queue pair of a host; it is sent by {@link #flush} at the latest. */
+    /** Adds a packet for a queue pair of a host. {@link #flush} sends it at the latest. */
     void add(final Packet packet, final int number, final Destination host) {
         if (!outgoing.hasRoom()) {
             flush();
@@ -183,12 +187,12 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.add(packet, number, host, calls.mostTogether(host));
     }
 
-    /** Returns true if packets were added that have not been sent. */
+    /** Returns true if some added packets have not been sent yet. */
     boolean hasPackets() {
         return outgoing.runs != 0;
     }
 
-    /** Sends the added packets; drops them if the socket's buffer stays full for a moment. */
+    /** Sends the added packets, or drops them if the socket's buffer does not drain soon enough. */
     void flush() {
         if (outgoing.runs == 0) {
             return;
@@ -200,7 +204,7 @@ public final class UdpSocket implements AutoCloseable {
         outgoing.clear();
     }
 
-    /** Sends runs, or drops the first one. Returns the number of runs handled. */
+    /** Sends runs, or drops the first run. Returns the number of runs handled. */
     private int send(final int first) {
         int sent = calls.send(outgoing, first);
         final long end = sent == DatagramCalls.NO_ROOM ? System.nanoTime() + PATIENCE : 0;
@@ -213,7 +217,7 @@ public final class UdpSocket implements AutoCloseable {
             return 0;
         }
         if (sent <= 0) {
-            // no space, no route to the host, or no memory: counts as lost in the network
+            // There is no space, no route to the host, or not enough memory. The run counts as lost in the network.
             return drop(first);
         }
         for (int run = first; run < first + sent; run++) {
@@ -233,17 +237,18 @@ public final class UdpSocket implements AutoCloseable {
     }
 
     /**
-     * Sends an acknowledgement immediately, without reporting errors. Any thread may call it. Not for the data path.
+     * Sends an acknowledgement immediately, without reporting errors. Any thread may call this method. Not for the data
+     * path.
      */
     void sendLate(final Packet packet, final int number, final Destination host) {
         try {
             channel.send(encode(packet, number, Destination.of(local, host.gid(), host.address())), host.address());
         } catch (final IOException e) {
-            // no route to the host, or no memory: counts as lost in the network
+            // There is no route to the host, or not enough memory. The acknowledgement counts as lost in the network.
         }
     }
 
-    /** Counts and reports an acknowledgement that another thread sent. */
+    /** Counts and reports an acknowledgement that another thread has sent. */
     void reportLate(final Packet packet, final int number, final Destination host) {
         counters.sent++;
         counters.sentRuns++;
@@ -260,7 +265,10 @@ public final class UdpSocket implements AutoCloseable {
         return datagram;
     }
 
-    /** Receives up to a number of messages after all earlier ones were consumed. Returns the number received. */
+    /**
+     * Receives up to the given number of messages. All earlier messages must have been consumed. Returns the number
+     * received.
+     */
     int take(final int most) {
         final int taken = isClosed ? 0 : calls.receive(incoming, most);
         incoming.begin(taken);
@@ -280,19 +288,19 @@ public final class UdpSocket implements AutoCloseable {
         return true;
     }
 
-    /** Returns the nanoseconds for which the kernel held the datagram until it was received; 0 if unknown. */
+    /** Returns the time, in ns, for which the kernel held the datagram before it was received; 0 if unknown. */
     long waited() {
         return incoming.waited();
     }
 
-    /** Returns the sender of the datagram. */
+    /** Returns the datagram's sender. */
     InetSocketAddress sender() {
         return incoming.sender();
     }
 
     /**
-     * Passes the datagram and its header to a listener; passes only the start of a datagram that is longer than any
-     * packet.
+     * Passes the datagram and its header to a listener. If the datagram is longer than any packet, passes only its
+     * start.
      */
     void reportArrival(final InternetHeader header, final ArrivalListener to) {
         header.ports(sender().getPort(), local.getPort()).identification(incoming.number());
@@ -303,14 +311,14 @@ public final class UdpSocket implements AutoCloseable {
         to.datagram(header, incoming.memory.slice(incoming.begin(), length), length);
     }
 
-    /** Returns true if the datagram is a packet. */
+    /** Returns true if the datagram contains a packet. */
     boolean hasPacket() {
         return hasPacket;
     }
 
     /**
-     * Returns true if the datagram's invariant CRC is correct. The datagram arrived with the given header. Sets the
-     * header's identification to the value that makes the CRC correct.
+     * Returns true if the invariant CRC of a datagram that arrived with the given header is correct. Sets the header's
+     * identification to the value that makes the CRC correct.
      */
     boolean isIntact(final InternetHeader header) {
         final int begin = incoming.begin();
@@ -332,7 +340,7 @@ public final class UdpSocket implements AutoCloseable {
         return difference != CrcResidue.IMPOSSIBLE;
     }
 
-    /** Decodes a packet whose payload stays in the datagram. */
+    /** Decodes a packet. Its payload stays in the datagram. */
     void decode(final Packet packet, final PacketOrigin origin, final PacketSink destination) {
         decoder.decode(packet, origin, destination);
     }

@@ -2,24 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Counts the datagrams of a link, and the discarded ones by reason. Confined to the loop's thread. */
+/** Counts a link's datagrams, and discarded datagrams by reason. Confined to the loop's thread. */
 public final class WireCounters {
     public long sent;
-    /** Bytes of sent datagrams, without headers of UDP and IP. */
+    /** The number of bytes in sent datagrams, without UDP and IP headers. */
     public long sentBytes;
-    /** Sent runs of datagrams; each is one message to the system. */
+    /** The number of runs sent. Each run is one message to the system. */
     public long sentRuns;
-    /** Datagrams that did not fit the socket's buffer or were rejected, which counts as lost. */
+    /**
+     * The number of datagrams that did not fit into the socket's buffer or that the system rejected. They count as
+     * lost.
+     */
     public long notSent;
 
     public long received;
-    /** Datagrams that no NIC sends. */
+    /** The number of malformed datagrams, which no NIC sends. */
     public long malformed;
-    /** Datagrams with a wrong invariant CRC. */
+    /** The number of datagrams with a wrong invariant CRC. */
     public long corrupt;
-    /** Datagrams to a number that no queue pair has. */
+    /** The number of datagrams to an unknown queue pair number. */
     public long toNobody;
-    /** Datagrams from another host than the queue pair's peer. */
+    /** The number of datagrams from a host other than the queue pair's peer. */
     public long strange;
 
     WireCounters() {}

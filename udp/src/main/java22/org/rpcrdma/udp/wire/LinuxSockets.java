@@ -21,8 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Finds Linux's calls for a socket with {@code java.lang.foreign}. A method handle in a constant is the fastest to
- * call.
+ * Finds Linux's calls for a socket through {@code java.lang.foreign}. Calls through a constant method handle are the
+ * fastest.
  */
 @SuppressWarnings("restricted")
 final class LinuxSockets {
@@ -35,7 +35,7 @@ final class LinuxSockets {
     private static final short AF_INET = 2;
     private static final int LONGEST_NAME = 28;
 
-    /** Checked without triggering the JVM's warning about native access that is not enabled. */
+    /** True on Linux with native access. The check does not trigger the JVM's warning about native access. */
     private static final boolean EXIST = "Linux".equals(System.getProperty("os.name"))
             && JAVA_LONG.byteSize()
                     == Linker.nativeLinker().canonicalLayouts().get("size_t").byteSize()
@@ -43,13 +43,13 @@ final class LinuxSockets {
 
     private LinuxSockets() {}
 
-    /** Returns the calls for a bound channel, or null. Null means that this system or program cannot use them. */
+    /** Returns the calls for a bound channel, or null if this system or program cannot use them. */
     static LinuxSocket of(final DatagramChannel channel) {
         final int descriptor = EXIST ? descriptor(channel) : -1;
         return descriptor < 0 ? null : new Socket(descriptor);
     }
 
-    /** Finds the only socket descriptor with the channel's address, or returns -1. */
+    /** Finds the only socket descriptor with the channel's address. Returns -1 if there is none or more than one. */
     private static int descriptor(final DatagramChannel channel) {
         int found = -1;
         try (Arena memory = Arena.ofConfined();
@@ -154,7 +154,7 @@ final class LinuxSockets {
             }
         }
 
-        /** Reading errno allocates memory with C1, so it is read only after an error. */
+        /** Reading errno allocates memory under C1, so it is read only after an error. */
         @Override
         public int send(final long messages, final int count) {
             try {

@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @EnabledOnOs(OS.LINUX)
 class FragmentsTest {
-    /** Linux's IP_PMTUDISC_PROBE and IPV6_PMTUDISC_PROBE. */
+    /** The value of Linux's IP_PMTUDISC_PROBE and IPV6_PMTUDISC_PROBE. */
     private static final int PROBE = 3;
 
-    /** ICMP's "fragmentation needed" changes nothing. */
+    /** An ICMP "fragmentation needed" message must have no effect. */
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
     void shouldTakeTheMtuFromTheInterfaceOnly(final String address) throws Exception {

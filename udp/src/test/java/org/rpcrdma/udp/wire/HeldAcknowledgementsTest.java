@@ -80,7 +80,7 @@ class HeldAcknowledgementsTest {
         assertTrue(held.isTurnOver(false, NOW + 40_000));
     }
 
-    /** A ping-pong needs no acknowledgement per message. */
+    /** In a ping-pong, not every message needs an acknowledgement. */
     @Test
     void shouldWaitForTheNextMessageOfAPeerThatWasAnswered() {
         held.add(acknowledgement(one, 1, 5), NOW);
@@ -175,7 +175,7 @@ class HeldAcknowledgementsTest {
                 new PacketPool(),
                 packet -> inTime.add(packet.psn),
                 packet -> {
-                    // the thread terminates with this exception, without printing it
+                    // The thread terminates with this exception, without printing it.
                     Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> late.add(packet.psn));
                     if (packet.psn == 5) {
                         throw new IllegalStateException();

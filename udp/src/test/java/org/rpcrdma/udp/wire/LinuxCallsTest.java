@@ -43,27 +43,30 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 
-/** Runs of datagrams through Linux's calls, and the fallbacks if the calls accept or deliver only a part. */
+/** Tests runs of datagrams through Linux's calls, and the fallbacks for calls that accept or deliver only a part. */
 @EnabledOnOs(OS.LINUX)
 @EnabledForJreRange(min = JRE.JAVA_22)
 class LinuxCallsTest {
     private static final int NUMBER = 0x123456;
     private static final int LARGE = 1024;
     private static final int HEADERS = 16;
-    /** Bytes of the control message with the arrival time, ahead of the one with the segments' length. */
+    /**
+     * The size, in bytes, of the control message with the arrival time, which precedes the control message with the
+     * segment length.
+     */
     private static final int TIME_STAMP = 32;
 
     private static final long WAIT_NANOS = 5_000_000;
     private static final long CLOCKS_DIFFER = 1_000_000;
-    /** A datagram whose arrival time is known has waited longer than this. */
+    /** If a datagram's arrival time is known, the datagram has waited longer than this. */
     private static final long KNOWN_NANOS = WAIT_NANOS - CLOCKS_DIFFER;
 
     private final Packet packet = new Packet();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
 
     /**
-     * Calls whose results a test replaces: its functions receive the real result of the call, or the number of
-     * messages.
+     * Calls whose results a test can replace. The test's functions receive the real result of the call, or the number
+     * of messages.
      */
     private static final class Faulty extends LinuxCalls {
         private final Deque<Integer> sendResults = new ArrayDeque<>();
@@ -116,7 +119,7 @@ class LinuxCallsTest {
             Patience.await(() -> receiver.take(1) > 0, Thread::onSpinWait, () -> "nothing came");
         }
 
-        /** Receives a number of datagrams; returns their lengths, negative if the CRC is wrong. */
+        /** Receives the given number of datagrams. Returns their lengths, negated for a wrong CRC. */
         List<Integer> take(final int count) {
             final List<Integer> lengths = new ArrayList<>();
             Patience.await(
@@ -171,13 +174,16 @@ class LinuxCallsTest {
             expected.addAll(Collections.nCopies(2, LARGE));
             assertEquals(expected, ends.take(25));
             assertEquals(25, ends.sender.counters().sent);
-            // 15 of 4 KB; 5 with the first one of 8 bytes; 2 of these; 2 of 1 KB
+            // The runs are 15 datagrams of 4 KB, 5 that begin with one of 8 bytes, 2 more of these, and 2 of 1 KB.
             assertEquals(4, ends.sender.counters().sentRuns);
             assertEquals(1, ends.sending.sends);
         }
     }
 
-    /** A receiver without the system's coalescing receives them separately; their identifications are 0, 1, 2... */
+    /**
+     * A receiver that does not use the system's coalescing receives the datagrams separately, with identifications 0,
+     * 1, 2...
+     */
     @Test
     void shouldSealTheNthDatagramOfARunForTheIdentificationN() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");
@@ -253,7 +259,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** One datagram is too long for the route; the others of its run, and later runs, are not. */
+    /** One datagram is too long for the route. The other datagrams of its run and the later runs are not. */
     @Test
     void shouldLoseOnlyTheDatagramsOfARunThatAreTooLong() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
@@ -297,7 +303,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** Lengths that no system reports, and truncated control data: nothing is read beyond the message. */
+    /** The system never reports such lengths or truncated control data. Nothing may be read beyond the message. */
     @ParameterizedTest
     @CsvSource({"0, 0, 1", "-5, 0, 1", "70000, 0, 1", "1040, 8, 1", "1040, 32, 1", "3, 0, 1734", "1040, 0, 5"})
     void shouldReceiveDatagramsSeparatelyWhateverTheSegments(final int segment, final int flags, final int datagrams)
@@ -323,8 +329,8 @@ class LinuxCallsTest {
     }
 
     /**
-     * Linux starts to record arrival times some time after the first socket has enabled them. Until then it reports the
-     * time of the receive call.
+     * Linux starts to record arrival times some time after the first socket has enabled them. Until then, it reports
+     * the time of the receive call.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
@@ -337,7 +343,8 @@ class LinuxCallsTest {
     }
 
     /**
-     * Sends a run and receives it after a pause; returns the time for which the system reports it held the datagram.
+     * Sends a run and receives it after a pause. Returns the time for which the system held the datagram, according to
+     * its report.
      */
     private long leastWaited(final Ends ends, final int datagrams) {
         final long begun = System.nanoTime();
@@ -359,7 +366,7 @@ class LinuxCallsTest {
         return least;
     }
 
-    /** The clock was set back. */
+    /** This happens if the clock was set back. */
     @Test
     void shouldReportThatADatagramOfTheFutureDidNotWait() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
@@ -376,7 +383,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** A packet arrives at a queue pair that belongs to another host, which rejects it. */
+    /** The destination is a remote queue pair, which rejects the packet that arrives. */
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
     void shouldReportHowLongTheKernelHeldAPacket(final String ip, final boolean isTimed) throws IOException {
@@ -399,7 +406,9 @@ class LinuxCallsTest {
         }
     }
 
-    /** With Linux's defaults of net.core.rmem_max and wmem_max, other users get a twentieth of the buffers. */
+    /**
+     * With Linux's default net.core.rmem_max and net.core.wmem_max, other users are granted a twentieth of the buffers.
+     */
     @Test
     void shouldGrantAnAdministratorWholeBuffers() throws IOException {
         try (DatagramChannel other = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
@@ -450,7 +459,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** The tap sees the header, as a capture shows it. */
+    /** The tap receives the header in the form in which a capture shows it. */
     @Test
     void shouldReportTheIdentificationThatADatagramCameWith() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");

@@ -13,7 +13,7 @@ import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.time.Event;
 
-/** Tests real time on a clock that the test controls. */
+/** Tests real time with a clock that the test controls. */
 class RealTimeTest {
     private final List<String> happened = new ArrayList<>();
     private final HandTime time = new HandTime();
@@ -113,7 +113,7 @@ class RealTimeTest {
         assertFalse(time.stepUntil(70));
     }
 
-    /** A late loop does not fall further behind by polling before each event. */
+    /** A late loop must not fall further behind by polling before each event. */
     @Test
     void shouldTakeFromOutsideOnceBeforeEventsThatAreLate() {
         for (int i = 0; i < 60; i++) {
@@ -128,7 +128,7 @@ class RealTimeTest {
         assertEquals(1, time.looks);
     }
 
-    /** A program that polls sees the result of the event before anything else arrives. */
+    /** A program that polls must be able to process the event's result before anything else arrives. */
     @Test
     void shouldReturnAfterTheLastEventThatIsDue() {
         time.schedule(note("one"), 70);
@@ -142,7 +142,7 @@ class RealTimeTest {
         assertEquals(List.of("one@70", "other@70", "packet@70"), happened);
     }
 
-    /** A program that works for long between its calls still receives its datagrams. */
+    /** A program that works for a long time between its calls must still receive its datagrams. */
     @Test
     void shouldAcceptOutsideEventsEveryHundredMicroseconds() {
         for (int i = 1; i <= 20; i++) {
@@ -156,7 +156,7 @@ class RealTimeTest {
         assertTrue(time.looks >= 6, "looks=" + time.looks);
     }
 
-    /** An acknowledgement must not overtake what a handler sends because of the same datagram. */
+    /** An acknowledgement must not overtake the packets that a handler sends in response to the same datagram. */
     @Test
     void shouldNotRetryBeforeTheEventsOfReceivedDatagrams() {
         time.outside.add("packet");

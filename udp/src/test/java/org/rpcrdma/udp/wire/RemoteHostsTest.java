@@ -29,7 +29,7 @@ class RemoteHostsTest {
         assertNotSame(unused, hosts.find(gid(1)));
     }
 
-    /** A second object would be a second window, so that the host would receive two shares. */
+    /** A second object would have a second window, so the host would receive two shares. */
     @Test
     void shouldFindAForgottenHostAgainWhileItsQueuePairIsInUse() {
         final RemoteQueuePair peer = hosts.find(gid(0)).queuePair(null, 17);

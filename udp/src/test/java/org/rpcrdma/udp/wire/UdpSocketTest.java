@@ -30,7 +30,7 @@ class UdpSocketTest {
     private static final int WINDOW = 32;
     private static final int NUMBER = 0x123456;
 
-    /** Keeps the IP packet of the latest datagram. */
+    /** Stores the IP packet of the latest datagram. */
     static final class Recorder implements ArrivalListener {
         final UnsafeBuffer ip = new UnsafeBuffer(new byte[9000]);
         int length;
@@ -90,7 +90,7 @@ class UdpSocketTest {
         return new UnsafeBuffer(recorder.ip, headers, recorder.length - headers);
     }
 
-    /** Opens a socket with the system's calls, or with the JDK's. */
+    /** Opens a socket that uses the system's calls, or the JDK's calls. */
     private static UdpSocket open(final String ip, final boolean isPlain) throws IOException {
         return FreePort.open(
                 ip,
@@ -136,7 +136,10 @@ class UdpSocketTest {
         }
     }
 
-    /** The peer's socket buffer has the size that any user gets, even if a privilege enlarges this one. */
+    /**
+     * The peer's socket buffer is assumed to have the size that any user is granted, even if a privilege enlarges this
+     * host's buffer.
+     */
     @Test
     void shouldCountTheRoomOfABufferThatAnyUserGets() throws IOException {
         final int[] given = new int[1];
