@@ -5,13 +5,13 @@ package org.rpcrdma.interop.frmr;
 import java.util.List;
 
 /**
- * A difference between Linux's pools and ours: a script, and output lines of one side only. docs/frmr.md explains each
- * difference under its name.
+ * A difference between Linux's pools and ours: a script, and the output lines that appear on one side only.
+ * docs/frmr.md explains each difference under its name.
  *
- * @param name of the difference.
+ * @param name   the name of the difference.
  * @param script the script's lines.
- * @param linux output lines of Linux's pools.
- * @param ours output lines of our pools.
+ * @param linux  the output lines of Linux's pools.
+ * @param ours   the output lines of our pools.
  */
 record Difference(String name, List<String> script, List<String> linux, List<String> ours) {
     private static final String POOL_OF_8 = "dev rxe0 key 0:8:0:0 ats 0 access_flags 0 vendor_key 0 num_dma_blocks 8 ";
@@ -104,12 +104,12 @@ record Difference(String name, List<String> script, List<String> linux, List<Str
                     List.of("destroy 3 2"),
                     List.of("destroy 1 2 ?")));
 
-    /** Returns true if a transcript of Linux's pools shows Linux's side. */
+    /** Returns true if a transcript of Linux's pools contains Linux's side. */
     boolean isLinuxs(final List<String> transcript) {
         return transcript.containsAll(linux) && ours.stream().noneMatch(transcript::contains);
     }
 
-    /** Returns true if a transcript of our pools shows our side. */
+    /** Returns true if a transcript of our pools contains our side. */
     boolean isOurs(final List<String> transcript) {
         return transcript.containsAll(ours) && linux.stream().noneMatch(transcript::contains);
     }

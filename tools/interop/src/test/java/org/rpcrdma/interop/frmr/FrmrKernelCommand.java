@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs the same scripts on our FRMR pools and on Linux's; frmr-kernel.sh is the part that runs on Linux. */
+/** Runs the same scripts on our FRMR pools and on Linux's FRMR pools. frmr-kernel.sh is the part that runs on Linux. */
 @Command(
         name = "frmr-kernel",
         description = "Writes scripts of operations on FRMR pools (NAME.script) and what came of them on our pools"
@@ -105,7 +105,7 @@ final class FrmrKernelCommand implements Callable<Integer> {
         return Files.readAllLines(folder.resolve(name + ".ours"));
     }
 
-    /** Returns Linux's lines without the trailing blank that iproute2 prints on some. */
+    /** Returns Linux's lines without the trailing blank that iproute2 prints on some lines. */
     private List<String> linuxs(final String name) throws IOException {
         return Files.readAllLines(folder.resolve(name + ".linux")).stream()
                 .map(String::stripTrailing)

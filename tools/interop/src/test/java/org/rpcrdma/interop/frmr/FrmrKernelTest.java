@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the part of frmr-kernel that needs no Linux: scripts, our side of each difference, and the results of the
- * comparison.
+ * Tests the parts of frmr-kernel that do not need Linux: the scripts, our side of each difference, and the results of
+ * the comparison.
  */
 class FrmrKernelTest {
     private static final int OPERATIONS = 3_000;

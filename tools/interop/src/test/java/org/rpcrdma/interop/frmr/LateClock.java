@@ -8,15 +8,15 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Virtual time that knows how much later each timer may run on Linux. There the operations of a moment take time, and
- * timers are coarse: a timer of a second is late by up to 8 ticks of 4 ms, each time that its task rearms it. The pools
- * need a clock that any thread may use; only the player's thread uses this one.
+ * A virtual clock that tracks how late each timer may run on Linux. On Linux, the operations of a moment take time, and
+ * timers are coarse: a one-second timer is up to 8 ticks of 4 ms late each time that its task rearms it. The pools
+ * require a thread-safe clock, but only the player's thread uses this clock.
  */
 final class LateClock implements Clock.Shared {
-    /** Longest time that the operations of a moment take on Linux. */
+    /** The longest time that the operations of a moment take on Linux. */
     static final long LONGEST_MOMENT = 200_000_000;
 
-    /** Delay of a timer of one or two seconds on Linux, and of the code that rearms it. */
+    /** The delay of a timer of one or two seconds on Linux, including the delay of the code that rearms it. */
     private static final long COARSENESS = 40_000_000;
 
     private final List<LateTimer> timers = new ArrayList<>();
@@ -45,7 +45,7 @@ final class LateClock implements Clock.Shared {
         now = until;
     }
 
-    /** Returns true if the same timers have run here and on Linux, and none will run for a moment. */
+    /** Returns true if the same timers have run here and on Linux, and no timer is about to run. */
     boolean isSettled() {
         return timers.stream()
                 .allMatch(timer -> timer.latestRun < now && (!timer.armed || timer.at > now + LONGEST_MOMENT));

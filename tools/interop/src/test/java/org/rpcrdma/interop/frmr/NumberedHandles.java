@@ -12,15 +12,15 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Numbers handles from 1, and records the pools' calls in the words of frmr_driver.c, the driver of Linux's pools.
+ * Numbers handles from 1, and records the pools' calls in the format of frmr_driver.c, the driver of Linux's pools.
  * Confined to the player's thread.
  */
 final class NumberedHandles implements FrmrDriver {
-    /** How the driver loses handles that it should destroy. */
+    /** The ways in which the driver fails to destroy handles. */
     enum Loss {
-        /** Reports nothing, like Linux's drivers, whose function returns void. */
+        /** Reports no failure, like Linux's drivers, whose function returns void. */
         SILENT,
-        /** Fails, so that the pools keep the handles. */
+        /** Reports a failure, so that the pools keep the handles. */
         REPORTED
     }
 
@@ -38,27 +38,27 @@ final class NumberedHandles implements FrmrDriver {
         this.loss = loss;
     }
 
-    /** Rejects creations with an errno from now on; null stops that. */
+    /** Rejects all further creations with the given errno, or accepts them again if it is null. */
     void refuse(final Errno errno) {
         refusal = errno;
     }
 
-    /** Does not destroy handles from now on, or destroys them again. */
+    /** Determines whether the driver loses further handles instead of destroying them. */
     void lose(final boolean loses) {
         losing = loses;
     }
 
-    /** Counts a handle that its user destroyed. */
+    /** Counts a handle that its user has destroyed. */
     void countDrop() {
         dropped++;
     }
 
-    /** Returns the key that a handle was created with. */
+    /** Returns the key with which a handle was created. */
     FrmrKey keyOf(final int handle) {
         return keys.get(handle - 1);
     }
 
-    /** Returns the lines since the last call. */
+    /** Returns the lines recorded since the previous call. */
     List<String> takeLines() {
         final List<String> taken = lines;
         lines = new ArrayList<>();
@@ -103,7 +103,7 @@ final class NumberedHandles implements FrmrDriver {
         }
     }
 
-    /** Rejects a vendor key with any bit but the lowest, as mlx5's driver and frmr_driver.c do. */
+    /** Rejects a vendor key with any bit set except the lowest, as mlx5's driver and frmr_driver.c do. */
     @Override
     public FrmrKey buildKey(final FrmrKey requested) {
         if (requested.vendorKey() != 0 && requested.vendorKey() != 1) {

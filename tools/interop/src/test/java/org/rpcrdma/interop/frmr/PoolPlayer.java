@@ -25,8 +25,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Executes a script on our pools in virtual time, and records the output in the form of Linux's pools and iproute2, on
- * which frmr-kernel.sh executes the script. Its lines are the lines of frmr_driver.c and:
+ * Executes a script on our pools in virtual time, and records the output in the format of Linux's pools and iproute2.
+ * On Linux, frmr-kernel.sh executes the same script. A script contains the lines that frmr_driver.c accepts and the
+ * following lines:
  *
  * <pre>
  *   at MILLIS           time of the following lines
@@ -35,17 +36,20 @@ import org.rpcrdma.verbs.VerbsException;
  *   show                rdma resource show frmr_pools -dd
  * </pre>
  *
- * <p>The record has a section for each of these four lines, and for each run of other lines: its name after "&gt; ",
- * then the output. Confined to one thread.
+ * <p>The output has a section for each of these four lines and for each run of other lines. A section consists of its
+ * name after "&gt; " and of its output. Confined to one thread.
  */
 final class PoolPlayer implements AutoCloseable {
-    /** The name of the device in both places. */
+    /** The device's name here and on Linux. */
     static final String DEVICE = "rxe0";
 
-    /** The section of lines that the driver executes. */
+    /** The name of a section whose lines the driver executes. */
     static final String OPERATIONS = "> operations";
 
-    /** Ends a handle's line if Linux may have returned another handle of the pool: {@link #mayDiffer(FrmrPool)}. */
+    /**
+     * The end of a handle's line if Linux may have returned another handle of the pool; see
+     * {@link #mayDiffer(FrmrPool)}.
+     */
     static final String ANY = " ?";
 
     private static final Map<Errno, String> WORDS = Map.of(
@@ -66,7 +70,7 @@ final class PoolPlayer implements AutoCloseable {
     private final Set<FrmrPool> reordered = new HashSet<>();
     private boolean inOperations;
 
-    /** A handle in use, and the key that it was popped with. */
+    /** A handle in use, and the key for which it was popped. */
     record Slot(FrmrKey key, int handle) {}
 
     PoolPlayer(final NumberedHandles.Loss loss) {
@@ -80,7 +84,7 @@ final class PoolPlayer implements AutoCloseable {
         return script;
     }
 
-    /** Returns the output of the lines. */
+    /** Returns the output of the executed lines. */
     List<String> transcript() {
         return transcript;
     }
@@ -120,7 +124,7 @@ final class PoolPlayer implements AutoCloseable {
         }
     }
 
-    /** Advances the time to the first moment at which Linux's pools must have done the same as ours. */
+    /** Advances the time to the first moment at which Linux's pools must have executed the same passes as ours. */
     long settleFrom(final long millis) {
         long settled = millis;
         advanceUntil(settled);
@@ -146,7 +150,7 @@ final class PoolPlayer implements AutoCloseable {
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        // The pass that a new floor starts.
+        // A new floor starts this pass.
         clock.advance(0);
     }
 
@@ -159,7 +163,7 @@ final class PoolPlayer implements AutoCloseable {
                 .orElse(message);
     }
 
-    /** Returns the lines that {@code ./rpcrdma resource show frmr_pools -dd} prints. */
+    /** Returns the lines that {@code ./rpcrdma resource show frmr_pools -dd} would print. */
     List<String> shown() {
         try {
             return connection.pools(ObjectFilter.parse(List.of(), Map.of()), true, true).stream()
@@ -212,8 +216,8 @@ final class PoolPlayer implements AutoCloseable {
     }
 
     /**
-     * Returns true if the order of the pool's idle handles may differ from Linux's. While a pool is pinned, our passes
-     * destroy the oldest handles, Linux's the newest, and Linux's reverse the order of others.
+     * Returns true if the order of the pool's idle handles may differ from Linux's order. While a pool is pinned, our
+     * passes destroy the oldest handles, but Linux's passes destroy the newest handles and reverse the order of others.
      */
     private boolean mayDiffer(final FrmrPool pool) {
         return pool.pinned() > 0 || reordered.contains(pool);

@@ -17,8 +17,8 @@ import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.testkit.ManualClock;
 
 /**
- * Threads that pop, push and drop handles of our pools, as frmr_driver.c's threads do with Linux's: with the same seed
- * they pop equally often. During the run floors change and time passes.
+ * Threads that pop, push and drop handles of our pools, as the threads of frmr_driver.c do with Linux's pools. With the
+ * same seed, both pop equally often. Floors change and time passes during the run.
  */
 final class PoolThreads implements FrmrDriver {
     private static final int MOST_HELD = 8;
@@ -38,7 +38,7 @@ final class PoolThreads implements FrmrDriver {
     private final ManualClock clock = new ManualClock();
     private final FrmrPools pools = new FrmrPools(this, clock);
 
-    /** The result, which as text has the driver's words. */
+    /** The result of a run. Its text has the same format as the driver's. */
     record Outcome(int threads, int pops, int created, int destroyed, int dropped, int mistakes) {
         @Override
         public String toString() {
@@ -46,7 +46,7 @@ final class PoolThreads implements FrmrDriver {
         }
     }
 
-    /** Runs threads with a number of operations each and a seed; exits with status 1 if a check fails. */
+    /** Runs threads with the given seed and number of operations per thread. Exits with status 1 if a check fails. */
     public static void main(final String[] arguments) throws ExecutionException, InterruptedException {
         final Outcome outcome =
                 run(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]), Long.parseLong(arguments[2]));
@@ -54,7 +54,7 @@ final class PoolThreads implements FrmrDriver {
         System.exit(outcome.mistakes == 0 && outcome.created == outcome.destroyed + outcome.dropped ? 0 : 1);
     }
 
-    /** Runs a number of threads to their end, then closes the pools. */
+    /** Runs the given number of threads until they terminate, and then closes the pools. */
     static Outcome run(final int threads, final int operations, final long seed)
             throws ExecutionException, InterruptedException {
         return new PoolThreads().runAll(threads, operations, seed);

@@ -11,12 +11,12 @@ import org.rpcrdma.frmr.FrmrPoolStatistics;
 import org.rpcrdma.verbs.Access;
 
 /**
- * Generates a script of operations that our pools and Linux's must execute alike. Leaves out the differences listed in
- * {@link Difference}: requests that two pools can serve, drops below a floor, a floor that stays unmet, smaller keys of
- * a pool that never had a handle.
+ * Generates a script of operations that our pools and Linux's pools must execute identically. It avoids the differences
+ * listed in {@link Difference}: requests that two pools can serve, drops below a floor, a floor that remains unmet, and
+ * smaller keys for a pool that has never contained a handle.
  */
 final class RandomScript {
-    /** Operations after which the pools are shown. */
+    /** The number of operations after which the pools are shown. */
     private static final int OPERATIONS_AT_ONCE = 100;
 
     private static final int SLOTS = 200;
@@ -24,7 +24,7 @@ final class RandomScript {
     private static final int MOST_SETTINGS = 2;
     private static final int[] REFUSALS = {5, 12, 16};
 
-    /** Keys of all kinds, without their DMA blocks; some are the driver's own. */
+    /** Keys of all kinds, without their DMA blocks. Some keys belong to the driver itself. */
     private static final List<FrmrKey> KINDS = List.of(
             FrmrKey.of(0, 0),
             FrmrKey.of(1, 0),
@@ -48,7 +48,7 @@ final class RandomScript {
         this.player = player;
     }
 
-    /** Executes a number of operations, then closes the pools. */
+    /** Executes the given number of operations, and then closes the pools. */
     void play(final int count) {
         long millis = 0;
         player.play("set aging 1");
@@ -63,7 +63,10 @@ final class RandomScript {
         player.play("counts");
     }
 
-    /** Returns a pause, mostly shorter than a period, so that pools age during use; sometimes longer than two. */
+    /**
+     * Returns a pause. Most pauses are shorter than a period, so that pools age during use; some are longer than two
+     * periods.
+     */
     private long pause() {
         return 200 + (random.nextInt(4) == 0 ? random.nextInt(4_000) : random.nextInt(700));
     }
@@ -123,7 +126,7 @@ final class RandomScript {
         }
     }
 
-    /** Drops a handle if its pool's floor can spare it. */
+    /** Drops a handle, if its pool would remain at or above its floor. */
     private void drop() {
         if (!player.slots.isEmpty()) {
             final int slot = anySlot();
@@ -147,7 +150,8 @@ final class RandomScript {
     }
 
     /**
-     * Sets a floor, or requests a floor that must be rejected. A floor whose handles were refused is lowered or met.
+     * Sets a floor, or requests a floor that must be rejected. If a floor's handles were refused, the floor is lowered
+     * or met.
      */
     private void pin() {
         if (settings >= MOST_SETTINGS) {
@@ -170,7 +174,7 @@ final class RandomScript {
         }
     }
 
-    /** Returns a floor, mostly small; sometimes more than the 1,020 handles in a page of Linux's stacks. */
+    /** Returns a floor. Most floors are small; some exceed the 1,020 handles that fit in a page of Linux's stacks. */
     private int floor() {
         return switch (random.nextInt(40)) {
             case 0 -> 1_000 + random.nextInt(2_000);
@@ -179,7 +183,10 @@ final class RandomScript {
         };
     }
 
-    /** Returns a key that users may pin, of an existing pool or a new one; null if the drawn key is neither. */
+    /**
+     * Returns a key that users may pin, for an existing pool or a new pool. Returns null if the drawn key is
+     * unsuitable.
+     */
     private FrmrKey pinnableKey() {
         final List<FrmrPool> pools = player.pools.pools();
         final FrmrKey key = pools.isEmpty() || random.nextInt(4) == 0
@@ -209,7 +216,9 @@ final class RandomScript {
         return new FrmrKey(kind.ats(), kind.accessFlags(), kind.vendorKey(), kind.kernelVendorKey(), blocks);
     }
 
-    /** Returns true if at most one pool can serve a key, and that pool has had handles or has exactly that key. */
+    /**
+     * Returns true if at most one pool can serve a key, and that pool has contained handles or has exactly that key.
+     */
     private boolean isUnambiguous(final FrmrKey key) {
         final List<FrmrPool> serving = serving(key);
         if (serving.isEmpty()) {

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
-/** Times pops and pushes of our pools: instructions of each, on a machine whose clock counts instructions. */
+/** Measures the instructions per pop and push of our pools, on a machine whose clock counts instructions. */
 final class TimedPairs {
     private static final int PAIRS = 20_000;
     private static final int PASSES = 8;
 
     private TimedPairs() {}
 
-    /** Runs the passes on the given number of pools in turn; the last passes run compiled. */
+    /** Runs the passes, each on the given number of pools in turn. The last passes execute compiled code. */
     public static void main(final String[] arguments) {
         final FrmrPools pools = new FrmrPools(new NumberedHandles(NumberedHandles.Loss.SILENT), new LateClock());
         final FrmrKey[] keys = new FrmrKey[Integer.parseInt(arguments[0])];

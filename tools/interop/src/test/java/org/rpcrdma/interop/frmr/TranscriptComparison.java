@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Compares the output of a script on Linux's pools with the output on ours. Each section must have the same lines in
- * the same order, and the same destroyed handles. Handles have the same numbers, except that in a pool that was pinned
- * an idle handle may correspond to another of the same pool, permanently from then on.
+ * Compares a script's output from Linux's pools with the output from ours. Each section must contain the same lines in
+ * the same order, and the same destroyed handles. Handles have the same numbers, with one exception: in a pool that has
+ * been pinned, an idle handle may correspond to another handle of the same pool, and keeps this correspondence from
+ * then on.
  */
 final class TranscriptComparison {
     private final Map<Integer, Integer> oursByLinuxs = new HashMap<>();
@@ -24,7 +25,10 @@ final class TranscriptComparison {
     private int exchanged;
     private int shown;
 
-    /** A section's lines; handles that passes destroyed are separate, as passes of several pools have no order. */
+    /**
+     * A section's lines. Handles that passes destroyed are stored separately, because passes over several pools have no
+     * defined order.
+     */
     private record Section(String name, List<String> lines, TreeSet<Integer> destroyed, TreeSet<Integer> ofAny) {
         static List<Section> read(final List<String> transcript) {
             final List<Section> sections = new ArrayList<>();
@@ -49,8 +53,8 @@ final class TranscriptComparison {
         }
 
         /**
-         * Adds up consecutive creations, which our pools make in steps. A refused creation counts as one, however
-         * large.
+         * Adds up consecutive creations, because our pools create handles in steps. A refused creation counts as one,
+         * whatever its size.
          */
         private void addCreation(final String[] words) {
             final String key = String.join(" ", Arrays.copyOf(words, words.length - 2));
@@ -92,7 +96,7 @@ final class TranscriptComparison {
         }
     }
 
-    /** Returns the differences of the first section with differences. */
+    /** Returns the differences in the first section that has any. */
     List<String> differences() {
         return differences;
     }
@@ -144,7 +148,7 @@ final class TranscriptComparison {
         }
     }
 
-    /** Returns true if Linux's handle is ours, or may correspond to it from now on. */
+    /** Returns true if Linux's handle corresponds to ours, or may correspond to it from now on. */
     private boolean match(final int linux, final int ours, final boolean any) {
         final Integer meant = oursByLinuxs.get(linux);
         if (meant == null || meant == ours) {

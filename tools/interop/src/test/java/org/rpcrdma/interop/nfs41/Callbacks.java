@@ -6,8 +6,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * Answers the calls of a server to its client (RFC 8881, section 20): CB_RECALL recalls a delegation. The calls arrive
- * on the client's connection, in reverse direction (RFC 8167).
+ * Answers a server's calls to its client (RFC 8881, section 20). CB_RECALL recalls a delegation. The calls arrive on
+ * the client's connection, in the reverse direction (RFC 8167).
  */
 final class Callbacks extends CompoundProgram {
     private byte[] recalledState;
@@ -17,7 +17,7 @@ final class Callbacks extends CompoundProgram {
         super(Nfs41.CALLBACK_PROGRAM, Nfs41.CALLBACK_VERSION);
     }
 
-    /** Returns the state id of the recalled delegation, or null. */
+    /** Returns the recalled delegation's state id, or null. */
     byte[] recalledState() {
         return recalledState;
     }
@@ -65,7 +65,7 @@ final class Callbacks extends CompoundProgram {
         return Nfs41.OK;
     }
 
-    /** Checks the slot: the session has only one, so each call is the next one. */
+    /** Checks the slot. The session has only one slot, so each call must be the next one. */
     private void sequence() {
         final int session = in.skip(Nfs41.SESSION_ID_BYTES);
         out.putInt(Nfs41.OK);

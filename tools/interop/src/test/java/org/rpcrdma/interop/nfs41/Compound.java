@@ -18,7 +18,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A COMPOUND (RFC 8881, section 16.2): operations in one call; the first failing operation is the last one executed.
+ * A COMPOUND (RFC 8881, section 16.2), which executes several operations in one call. The server stops after the first
+ * operation that fails.
  */
 final class Compound implements ReplyHandler {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
@@ -43,13 +44,13 @@ final class Compound implements ReplyHandler {
         arguments.putInt(0);
     }
 
-    /** Starts an operation; its arguments follow. */
+    /** Starts an operation. The caller then writes the arguments. */
     XdrWriter operation(final int number) {
         count++;
         return arguments.putInt(number);
     }
 
-    /** Sends the call and runs the event loop until the reply arrives; the results follow. */
+    /** Sends the call and runs the event loop until the reply arrives. The caller then reads the results. */
     Compound run(final EventLoop loop) {
         arguments.buffer().putInt(countAt, count, BIG_ENDIAN);
         staged.send(arguments.position(), this);
@@ -69,9 +70,9 @@ final class Compound implements ReplyHandler {
     }
 
     /**
-     * Starts the results of the next operation.
+     * Starts reading the next operation's results.
      *
-     * @throws Nfs41Failure if it failed.
+     * @throws Nfs41Failure if the operation failed.
      */
     XdrReader result(final int operation) {
         final int answered = results.getInt();

@@ -9,11 +9,11 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Answers COMPOUND or CB_COMPOUND (RFC 8881): operations in one call; the first failing operation is the last one
- * executed.
+ * Answers COMPOUND or CB_COMPOUND (RFC 8881), each of which contains several operations. Execution stops after the
+ * first operation that fails.
  */
 abstract class CompoundProgram extends RpcProgram {
-    /** Reads the call and writes the reply, each from its position. */
+    /** Reads the call's operations; {@link #out} writes the reply. Both continue at their current positions. */
     final XdrReader in = new XdrReader();
 
     final XdrWriter out = new XdrWriter();
@@ -22,10 +22,10 @@ abstract class CompoundProgram extends RpcProgram {
         super(program, version);
     }
 
-    /** Answers the next operation after reading its arguments; returns its status. */
+    /** Reads the next operation's arguments, answers it, and returns its status. */
     abstract int answer(int operation);
 
-    /** Answers the operations, after reading their number, and writes status and tag first. */
+    /** Reads the number of operations and answers them. The status and the tag precede the answers. */
     final void answerOperations(final byte[] tag) {
         final int count = in.getInt();
         final int statusAt = out.position();

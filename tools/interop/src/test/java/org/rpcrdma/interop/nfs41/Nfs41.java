@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.interop.nfs41;
 
-/** Numbers of NFSv4.1 (RFC 8881, RFC 5662). */
+/** Constants of NFSv4.1 (RFC 8881, RFC 5662). */
 final class Nfs41 {
     static final int PROGRAM = 100_003;
     static final int VERSION = 4;
@@ -22,7 +22,7 @@ final class Nfs41 {
     static final int DESTROY_CLIENTID = 57;
     static final int RECLAIM_COMPLETE = 58;
 
-    /** The program number for calls back to the client; any free number works. */
+    /** The program number for calls back to the client. Any unused number is valid. */
     static final int CALLBACK_PROGRAM = 0x4000_0000;
 
     static final int CALLBACK_VERSION = 1;
@@ -36,10 +36,10 @@ final class Nfs41 {
     static final int ERR_OP_NOT_IN_SESSION = 10071;
     static final int ERR_OP_ILLEGAL = 10044;
 
-    /** CREATE_SESSION4_FLAG_CONN_BACK_CHAN. */
+    /** The flag CREATE_SESSION4_FLAG_CONN_BACK_CHAN. */
     static final int BACK_CHANNEL = 2;
 
-    /** SEQ4_STATUS_CB_PATH_DOWN, SEQ4_STATUS_CB_PATH_DOWN_SESSION and SEQ4_STATUS_BACKCHANNEL_FAULT. */
+    /** The flags SEQ4_STATUS_CB_PATH_DOWN, SEQ4_STATUS_CB_PATH_DOWN_SESSION and SEQ4_STATUS_BACKCHANNEL_FAULT. */
     static final int CALLBACKS_DOWN = 0x1 | 0x200 | 0x400;
 
     static final int READ = 1;

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Makes an NFSv4.1 server call its clients back. */
+/** Causes an NFSv4.1 server to call its clients back. */
 @Command(
         name = "nfs41-check",
         description = {
@@ -77,7 +77,7 @@ final class Nfs41CheckCommand extends DeviceCommand implements ClientListener {
 
     @Override
     public void onConnected() {
-        // the sessions' first calls wait for the connection
+        // The sessions' first calls wait for the connection.
     }
 
     @Override

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.interop.nfs41;
 
-/** An operation's status that is not NFS4_OK. */
+/** Reports that an operation's status is not NFS4_OK. */
 final class Nfs41Failure extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -3,10 +3,10 @@
 package org.rpcrdma.interop.nfs41;
 
 /**
- * A client's open file.
+ * A file that a client has opened.
  *
- * @param handle its file handle.
- * @param state the open's state id.
+ * @param handle     the file handle.
+ * @param state      the state id of the open.
  * @param delegation the state id of the read delegation, or null.
  */
 record OpenFile(byte[] handle, byte[] state, byte[] delegation) {}

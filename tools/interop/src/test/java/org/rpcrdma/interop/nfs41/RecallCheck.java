@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * A client has a read delegation, another client writes: the server must call the first one back.
+ * Checks that the server calls a client back if the client has a read delegation and another client writes.
  *
- * @param loop of both clients.
- * @param reader the session of the client that is called back.
- * @param callbacks receives the reader's calls in reverse direction.
- * @param writer the session of the other client.
- * @param file in the server's root folder.
- * @param report receives a line for each successful check.
+ * @param loop      the event loop of both clients.
+ * @param reader    the session of the client that is called back.
+ * @param callbacks receives the calls to the reader in the reverse direction.
+ * @param writer    the session of the other client.
+ * @param file      the name of a file in the server's root folder.
+ * @param report    receives a line for each successful check.
  */
 record RecallCheck(
         EventLoop loop, Session reader, Callbacks callbacks, Session writer, String file, Consumer<String> report) {
@@ -58,7 +58,7 @@ record RecallCheck(
         }
     }
 
-    /** Opens the file, retrying while a newly started server waits for its earlier clients. */
+    /** Opens the file, and retries while a newly started server waits for its earlier clients. */
     private OpenFile patiently(final Session session, final int access) {
         for (int waits = 0; waits < WAITS; waits++) {
             try {

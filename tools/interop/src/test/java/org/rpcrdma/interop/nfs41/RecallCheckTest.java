@@ -20,7 +20,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Tests two clients' sessions with a server that recalls, over simulated RDMA. */
+/** Tests the sessions of two clients with a server that recalls delegations, over simulated RDMA. */
 class RecallCheckTest implements ClientListener {
     private final RecallingServer service = new RecallingServer();
     private final List<String> lines = new ArrayList<>();
@@ -85,11 +85,11 @@ class RecallCheckTest implements ClientListener {
 
     @Override
     public void onConnected() {
-        // the sessions' first calls wait for the connection
+        // The sessions' first calls wait for the connection.
     }
 
     @Override
     public void onDisconnected(final String reason) {
-        // the checks report the failure
+        // The checks report the failure.
     }
 }

@@ -16,17 +16,18 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * The part of an NFSv4.1 server that a recall needs: one file, one delegation. Answers other operations with an error.
+ * The part of an NFSv4.1 server that a recall requires, with one file and one delegation. Answers other operations with
+ * an error.
  */
 final class RecallingServer extends CompoundProgram implements ReplyHandler {
     private static final RpcCredential ROOT = RpcCredential.sys("", 0, 0);
     static final byte[] FILE = {1, 2, 3, 4, 5, 6, 7, 8};
     private static final int NOT_FOUND = 2;
 
-    /** The delegation that the server recalls; a wrong one to test the client. */
+    /** The delegation that the server recalls. To test the client, it can be wrong. */
     int recalled = 0x1111_1111;
 
-    /** The number of times that OPEN returns a grace error first. */
+    /** The number of times that OPEN first returns a grace error. */
     int graces;
 
     int answersToRecalls;
@@ -81,7 +82,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
             case Nfs41.DESTROY_SESSION -> in.skip(Nfs41.SESSION_ID_BYTES);
             case Nfs41.DESTROY_CLIENTID -> in.getLong();
             default -> {
-                // PUTROOTFH has nothing
+                // PUTROOTFH has neither arguments nor results.
             }
         }
     }

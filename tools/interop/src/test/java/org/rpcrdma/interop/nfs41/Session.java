@@ -9,8 +9,8 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * A client's session with an NFSv4.1 server (RFC 8881, section 2.10), with one slot; its connection is also the back
- * channel. Its methods run the event loop until their results arrive.
+ * A client's session with an NFSv4.1 server (RFC 8881, section 2.10). It has one slot, and its connection is also the
+ * back channel. The methods run the event loop until their results arrive.
  */
 final class Session {
     private static final int MESSAGE = 4096;
@@ -31,7 +31,7 @@ final class Session {
         this.owner = owner;
     }
 
-    /** Creates client and session; returns true if the server accepted the connection as back channel. */
+    /** Creates the client and the session. Returns true if the server accepts the connection as the back channel. */
     boolean begin(final long verifier) {
         final int first = exchangeId(verifier);
         final Compound compound = compound();
@@ -63,7 +63,10 @@ final class Session {
         return in.getInt();
     }
 
-    /** Writes a channel's limits: no padding, messages, one of them cached, operations, slots, nothing about RDMA. */
+    /**
+     * Writes a channel's limits: no padding, the message sizes, one cached message, and the numbers of operations and
+     * slots. RDMA settings are omitted.
+     */
     private static void putChannel(final XdrWriter out, final int bytes, final int operations) {
         out.putInt(0)
                 .putInt(bytes)
@@ -74,7 +77,7 @@ final class Session {
                 .putInt(0);
     }
 
-    /** Returns the server's flags of the session, SEQ4_STATUS. */
+    /** Returns the server's SEQ4_STATUS flags for the session. */
     int status() {
         final XdrReader in = inSession().run(loop).result(Nfs41.SEQUENCE);
         in.skip(Nfs41.SESSION_ID_BYTES + 4 * Integer.BYTES);
@@ -128,7 +131,7 @@ final class Session {
         compound.result(Nfs41.DELEGRETURN);
     }
 
-    /** Closes session and client. */
+    /** Closes the session and the client. */
     void end() {
         final Compound session = compound();
         put(session.operation(Nfs41.DESTROY_SESSION), id);

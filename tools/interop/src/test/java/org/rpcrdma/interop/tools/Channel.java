@@ -26,10 +26,10 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** One side of a connection: a queue pair, and memory that the peer may read and write. */
 final class Channel implements ConnectionHandler, AutoCloseable {
-    /** Maximum number of Receives, and of outstanding requests. */
+    /** The maximum number of Receives, and of outstanding requests. */
     static final int DEPTH = 128;
 
-    /** Requests one RDMA READ at a time in each direction, and the maximum number of retries. */
+    /** Parameters that request one RDMA READ at a time in each direction, and the maximum number of retries. */
     static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
     private static final int PAGE = 4096;
@@ -47,15 +47,15 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     private boolean isEstablished;
     private String end;
     private int outstanding;
-    /** The length of the Receives that are reposted automatically, or 0. */
+    /** The length of the Receives that are reposted automatically, or 0 if Receives are not reposted. */
     private int sinkLength;
 
     private int sinkOffset;
 
     /**
-     * Creates a channel that is not connected.
+     * Creates an unconnected channel.
      *
-     * @param length bytes of its memory.
+     * @param length the size of the channel's memory in bytes.
      */
     Channel(final Host host, final int length) {
         this.host = host;
@@ -76,7 +76,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         return memory.buffer();
     }
 
-    /** Returns the address of a memory offset for peers. */
+    /** Returns the address that peers use for an offset in the memory. */
     long address(final int offset) {
         return region.iova() + offset;
     }
@@ -92,7 +92,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     /**
      * Connects the channel.
      *
-     * @throws IllegalStateException if the peer rejects; the message has the reason.
+     * @throws IllegalStateException if the peer rejects the connection; the message contains the reason.
      */
     void connect(final InetSocketAddress remote, final ConnectionParameters parameters) {
         connection = host.device().connections().connect(remote, queuePair, parameters, host.loop(), this);
@@ -112,7 +112,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         queuePair.postReceive(receives);
     }
 
-    /** Posts the maximum number of Receives, all to the same place, and reposts each after a message. */
+    /** Posts the maximum number of Receives, all to the same location, and reposts each one after a message. */
     void receiveAlways(final int offset, final int length) {
         sinkOffset = offset;
         sinkLength = length;
@@ -128,14 +128,14 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         post(offset, length);
     }
 
-    /** Reads memory of the peer without waiting for the completion. */
+    /** Reads the peer's memory without waiting for the completion. */
     void read(final int offset, final int length, final long remoteAddress, final int remoteKey) {
         sends.clear();
         sends.rdmaRead(offset, SendRequests.SIGNALED, remoteAddress, remoteKey);
         post(offset, length);
     }
 
-    /** Writes to memory of the peer without waiting for the completion. */
+    /** Writes to the peer's memory without waiting for the completion. */
     void write(final int offset, final int length, final long remoteAddress, final int remoteKey) {
         sends.clear();
         sends.rdmaWrite(offset, SendRequests.SIGNALED, remoteAddress, remoteKey);
@@ -149,9 +149,9 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     }
 
     /**
-     * Waits until at most this number of requests is outstanding.
+     * Waits until at most the given number of requests is outstanding.
      *
-     * @throws IllegalStateException if a request failed.
+     * @throws IllegalStateException if a request fails.
      */
     void awaitSent(final int most) {
         host.await(() -> outstanding <= most || end != null, "completion");
@@ -160,7 +160,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    /** Returns true if {@link #takeArrived} has a message. */
+    /** Returns true if a message is available for {@link #takeArrived}. */
     boolean hasArrived() {
         return !arrived.isEmpty();
     }
@@ -173,7 +173,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
     /**
      * Waits for a message.
      *
-     * @return its length, or -1 if the peer has disconnected.
+     * @return the message's length, or -1 if the peer has disconnected.
      */
     int awaitMessage() {
         host.await(() -> hasArrived() || end != null, "message");
@@ -184,7 +184,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         return isEstablished;
     }
 
-    /** Returns true once the connection has ended. */
+    /** Returns true if the connection has ended. */
     boolean hasEnded() {
         return end != null;
     }

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.rpcrdma.example.DeviceCommand;
 
 /**
- * Runs commands in one JVM on machines where a JVM starts slowly. Each input line is a command's class and its
- * arguments, and runs in a new thread. Prints a line when a command has finished; stops all commands at the end of the
- * input. A line "set PROPERTY VALUE" sets a property for later commands.
+ * Runs commands in one JVM, for machines on which a JVM starts slowly. Each input line contains a command's class and
+ * its arguments, and runs in a new thread. When a command has finished, a line is printed. At the end of the input, all
+ * commands are stopped. The line "set PROPERTY VALUE" sets a property for subsequent commands.
  */
 final class CommandsOfInput {
     private CommandsOfInput() {}

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** The device, event loop and protection domain that all channels of a program share. */
 final class Host implements AutoCloseable {
-    /** Time limit of a peer's step: its machine may be emulated. */
+    /** The time limit, in ns, for one step of a peer, whose machine may be emulated. */
     static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final Device device;
@@ -20,7 +20,7 @@ final class Host implements AutoCloseable {
     /**
      * Creates a host.
      *
-     * @param device stays open.
+     * @param device the device, which this host does not close.
      */
     Host(final Device device) {
         this.device = device;
@@ -40,17 +40,17 @@ final class Host implements AutoCloseable {
         return domain;
     }
 
-    /** Listens for requests, until the returned object is closed. */
+    /** Listens for requests until the returned object is closed. */
     AutoCloseable listen(final int port, final ConnectionManager.ListenHandler handler) {
         return device.connections().listen(port, loop, handler);
     }
 
     /**
-     * Waits until a condition holds.
+     * Waits until a condition is true.
      *
      * @param condition the condition.
-     * @param what its description.
-     * @throws IllegalStateException if it takes too long.
+     * @param what      a description of the condition.
+     * @throws IllegalStateException if the condition does not become true in time.
      */
     void await(final BooleanSupplier condition, final String what) {
         final long end = loop.nanoTime() + PATIENCE_NANOS;
@@ -63,7 +63,7 @@ final class Host implements AutoCloseable {
         }
     }
 
-    /** Waits until a condition holds, without a time limit. */
+    /** Waits until a condition is true, without a time limit. */
     void awaitLong(final BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             loop.runOnce(PATIENCE_NANOS);

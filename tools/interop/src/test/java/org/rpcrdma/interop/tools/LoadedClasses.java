@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.jar.JarFile;
 
-/** Loads the classes of jars, so that the JVM archives them when it exits. */
+/** Loads the classes in jar files, so that the JVM archives them when it exits. */
 final class LoadedClasses {
     private static final String SUFFIX = ".class";
 
@@ -35,7 +35,7 @@ final class LoadedClasses {
         try {
             Class.forName(name, false, LoadedClasses.class.getClassLoader());
         } catch (final ClassNotFoundException | LinkageError e) {
-            // It needs a class that no job has, and is not archived.
+            // The class needs a class that no job has, so it is not archived.
         }
     }
 }

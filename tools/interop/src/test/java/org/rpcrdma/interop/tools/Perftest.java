@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.rpcrdma.verbs.ConnectionParameters;
 
-/** Measures messages to a perftest server, which runs the program of the same name. */
+/** Measures messages to a perftest server that runs the corresponding program. */
 final class Perftest {
-    /** Requests several RDMA READs at a time in each direction, and the maximum number of retries. */
+    /** Parameters that request several RDMA READs at a time in each direction, and the maximum number of retries. */
     static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 16, 7, 7);
 
     private static final double BYTES_PER_MB = 1 << 20;
@@ -17,14 +17,14 @@ final class Perftest {
     private static final double MILLION = 1e6;
     private static final double NANOS_PER_MICRO = 1e3;
 
-    /** A measurement: the name of perftest's program without ib_. */
+    /** A kind of measurement, named like perftest's program without ib_. */
     enum Kind {
         SEND_BW(4),
         WRITE_BW(3),
         READ_BW(3),
         READ_LAT(4);
 
-        /** Records to exchange before the first message. */
+        /** The number of records to exchange before the first message. */
         private final int records;
 
         Kind(final int records) {
@@ -47,10 +47,10 @@ final class Perftest {
     /**
      * Creates a measurement.
      *
-     * @param size bytes of a message.
-     * @param iterations messages; the server of SEND_BW must have the same number.
-     * @param depth maximum number of outstanding messages.
-     * @param version the server's protocol version.
+     * @param size       the length of a message in bytes.
+     * @param iterations the number of messages; a SEND_BW server must use the same number.
+     * @param depth      the maximum number of outstanding messages.
+     * @param version    the server's protocol version.
      */
     Perftest(
             final Host host,
@@ -67,7 +67,7 @@ final class Perftest {
         this.version = version;
     }
 
-    /** Runs the measurement; returns the result's line. */
+    /** Runs the measurement and returns the line with the result. */
     String run(final InetSocketAddress server) {
         try (PerftestControl control =
                 new PerftestControl(host, host.device().connections().localAddress())) {
@@ -83,7 +83,7 @@ final class Perftest {
         }
     }
 
-    /** Returns a channel to the server, which may not listen again yet. */
+    /** Returns a channel to the server, which may not be listening again yet. */
     private Channel connected(final InetSocketAddress server) {
         final long end = host.loop().nanoTime() + Host.PATIENCE_NANOS;
         while (true) {

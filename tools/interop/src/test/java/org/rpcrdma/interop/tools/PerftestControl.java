@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The connection on which two perftest programs agree (their option -R). The client sends a message, the server one of
- * the same length, and so on: the protocol's version, common properties of the hosts, then records of the measured
- * queue pair, which also serve as barriers, and finally results. As seen on the wire between programs of version 6.06.
+ * The connection on which two perftest programs negotiate (their option -R). The client sends a message, and the server
+ * answers with a message of the same length. The messages contain the protocol's version, common properties of the
+ * hosts, records of the measured queue pair, which also serve as barriers, and finally the results. This was observed
+ * between programs of version 6.06.
  */
 final class PerftestControl implements AutoCloseable {
-    /** The port of perftest. */
+    /** The port that perftest uses. */
     static final int PORT = 18_515;
 
     static final int RECORD = 56;
@@ -21,7 +22,7 @@ final class PerftestControl implements AutoCloseable {
     private static final int VERSION = 16;
     private static final int PAGE = 4096;
     private static final int CACHE_LINE = 64;
-    /** The code of the MTU, 1024, as zero-terminated text. */
+    /** The code for the MTU 1024, as zero-terminated text. */
     private static final short MTU = '3' << 8;
 
     private static final int READS_AT = 4;
@@ -35,7 +36,7 @@ final class PerftestControl implements AutoCloseable {
     private final Channel channel;
     private final Gid gid;
 
-    /** Creates the connection's side on a host, not connected yet. */
+    /** Creates the host's side of the connection, which is not connected yet. */
     PerftestControl(final Host host, final InetAddress local) {
         channel = new Channel(host, 2 * RECORD);
         gid = Gid.of(local);
@@ -50,7 +51,7 @@ final class PerftestControl implements AutoCloseable {
         channel.receive(RECORD, RECORD);
     }
 
-    /** Sends the server the version and properties that it needs to start. */
+    /** Sends the version and the properties that the server needs to start. */
     void greet(final String version) {
         channel.memory().put(0, new byte[VERSION]).put(0, version.getBytes(StandardCharsets.US_ASCII));
         exchange(VERSION);
@@ -75,7 +76,7 @@ final class PerftestControl implements AutoCloseable {
         exchange(Long.BYTES);
     }
 
-    /** Exchanges records of the measured queue pairs. Afterwards {@link #peerAddress} and related fields are set. */
+    /** Exchanges records of the measured queue pairs, which sets {@link #peerAddress} and related fields. */
     void record(final Channel measured, final int reads) {
         write(measured, reads);
         exchange(RECORD);
@@ -114,7 +115,7 @@ final class PerftestControl implements AutoCloseable {
     /**
      * Answers the client's next message.
      *
-     * @param measured the measured queue pair, or null if there is none yet.
+     * @param measured the measured queue pair, or null if it does not exist yet.
      * @return false if the client has disconnected instead.
      */
     boolean answer(final Channel measured) {

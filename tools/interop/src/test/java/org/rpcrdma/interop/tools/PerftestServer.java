@@ -5,14 +5,14 @@ package org.rpcrdma.interop.tools;
 import org.rpcrdma.verbs.ConnectionRequest;
 
 /**
- * Serves clients of ib_send_bw, ib_write_bw, ib_read_bw and ib_read_lat, one after the other. All need the same: memory
- * that they may read and write, and Receives.
+ * Serves clients of ib_send_bw, ib_write_bw, ib_read_bw and ib_read_lat, one after the other. All of them need
+ * Receives, and memory that they may read and write.
  */
 final class PerftestServer implements AutoCloseable {
     /** The longest message. */
     static final int LONGEST = 1 << 20;
 
-    /** Bytes of the memory: messages at any place in a page. */
+    /** The size of the memory, in bytes. Messages may begin at any place in a page. */
     static final int LENGTH = LONGEST | 1 << 13;
 
     private final Host host;

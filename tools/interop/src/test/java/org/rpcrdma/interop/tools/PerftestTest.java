@@ -14,7 +14,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Device;
 
-/** Runs two threads with a device each. */
+/** Tests perftest between two threads, each with its own device. */
 class PerftestTest {
     private static final int UDP_PORT = 24_792;
     private static final int COUNT = 200;

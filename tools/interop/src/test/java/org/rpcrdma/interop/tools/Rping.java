@@ -8,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Plays ping-pong like rping(1). For each ping the client sends the address, key and length of its data in 16 bytes;
- * the server fetches the data by RDMA READ and confirms by a SEND. Then the client sends the destination of the
- * returned data; the server writes them there by RDMA WRITE, and confirms.
+ * Plays ping-pong like rping(1). For each ping, the client sends the address, key and length of its data in 16 bytes.
+ * The server fetches the data by RDMA READ and confirms with a SEND. The client then sends the destination for the
+ * returned data. The server writes the data there by RDMA WRITE and confirms again.
  *
- * @param size bytes of a ping's data, from {@link #SMALLEST} to {@link #LARGEST}.
+ * @param size   the size of a ping's data in bytes, from {@link #SMALLEST} to {@link #LARGEST}.
  * @param report receives the data of each ping.
  */
 record Rping(Host host, int size, Consumer<String> report) {
-    /** The port of rping. */
+    /** The port that rping uses. */
     static final int PORT = 7174;
 
-    /** Smallest size of a ping's data, which contain its name. */
+    /** The minimum size of a ping's data, which contain the ping's name. */
     static final int SMALLEST = 16;
 
     static final int LARGEST = 1 << 20;
@@ -28,7 +28,7 @@ record Rping(Host host, int size, Consumer<String> report) {
     private static final int LENGTH_AT = 12;
     private static final int KEY_AT = 8;
 
-    /** Offsets in the memory: sent message, received message, the ping's data, and the returned data. */
+    /** The offset of the sent message. The received message, the ping's data, and the returned data follow. */
     private static final int SENT = 0;
 
     private static final int RECEIVED = MESSAGE;
@@ -37,7 +37,7 @@ record Rping(Host host, int size, Consumer<String> report) {
     private static final int FIRST_CHARACTER = 'A';
     private static final int LAST_CHARACTER = 'z';
 
-    /** Returns a channel that awaits a message. */
+    /** Returns a channel that is waiting for a message. */
     private Channel newChannel() {
         final Channel channel = new Channel(host, DATA + 2 * size);
         channel.receive(RECEIVED, MESSAGE);
@@ -45,7 +45,7 @@ record Rping(Host host, int size, Consumer<String> report) {
     }
 
     /**
-     * Answers the pings of one client until it disconnects.
+     * Answers one client's pings until it disconnects.
      *
      * @return the number of pings.
      */
@@ -114,9 +114,9 @@ record Rping(Host host, int size, Consumer<String> report) {
     }
 
     /**
-     * Pings a server, and compares the returned data.
+     * Pings a server, and compares the returned data with the sent data.
      *
-     * @throws IllegalStateException if they differ from the sent data, or the server disconnects.
+     * @throws IllegalStateException if they differ, or if the server disconnects.
      */
     void ping(final InetSocketAddress server, final int count) {
         try (Channel channel = new Channel(host, DATA + 2 * size)) {
@@ -131,7 +131,7 @@ record Rping(Host host, int size, Consumer<String> report) {
         }
     }
 
-    /** Sends the location of data, and waits until the server has used them. */
+    /** Sends the location of data, and waits until the server has used the data. */
     private void ask(final Channel channel, final int offset) {
         channel.memory()
                 .putLong(SENT, channel.address(offset))

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Pings with RDMA, or answers. */
+/** Sends pings over RDMA, or answers them. */
 @Command(
         name = "rping",
         description = {

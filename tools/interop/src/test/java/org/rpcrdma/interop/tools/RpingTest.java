@@ -18,7 +18,7 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Device;
 
-/** Runs two threads with a device each. */
+/** Tests rping between two threads, each with its own device. */
 class RpingTest {
     private static final int UDP_PORT = 24_791;
 
@@ -32,7 +32,10 @@ class RpingTest {
         threads.shutdownNow();
     }
 
-    /** Returns when its device exists: otherwise the first request would be lost and sent again after seconds. */
+    /**
+     * Starts a server and waits until its device exists. Otherwise, the client's first request would be lost and
+     * repeated only seconds later.
+     */
     private CompletableFuture<Integer> serve(final int size) {
         final CompletableFuture<Device> attached = new CompletableFuture<>();
         final CompletableFuture<Integer> served = CompletableFuture.supplyAsync(

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.example.DeviceCommand;
 
-/** Tests that unusable arguments are reported in one line, before a device is opened. */
+/** Tests that invalid arguments are reported in one line, before a device is opened. */
 class ToolCommandsTest {
     private final StringWriter err = new StringWriter();
 
