@@ -13,11 +13,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Times DMA reads and writes of the host's memory through the device's IOMMU, without verbs, like pcie-bench's firmware
- * (SIGCOMM 2018) on a real NIC. No data is copied.
+ * Models a NIC's DMA reads and writes of host memory through the IOMMU, without verbs, and computes how long they take.
+ * On real NICs, pcie-bench's firmware measures the same (SIGCOMM 2018). No data is copied.
  *
  * <p>Times are in virtual nanoseconds and relative to an origin that the caller chooses. Each direction has one engine,
- * which starts a transfer when the previous one has left it. Confined to the simulation's thread.
+ * which starts a transfer when the previous one has left the engine. Confined to the simulation's thread.
  */
 public final class BareDma {
     private final Iommu iommu;
@@ -40,10 +40,10 @@ public final class BareDma {
      * Reads memory.
      *
      * @param begin      the time at which the read begins.
-     * @param dmaAddress the address that the memory is mapped to.
-     * @param length     in bytes, 1 or more.
+     * @param dmaAddress the address to which the memory is mapped.
+     * @param length     the length in bytes, at least 1.
      * @return the time at which the data reaches the NIC.
-     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
+     * @throws VerbsException EFAULT if the IOMMU has no mapping that permits the read.
      */
     public long read(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
@@ -55,10 +55,10 @@ public final class BareDma {
      * Writes memory.
      *
      * @param begin      the time at which the write begins.
-     * @param dmaAddress the address that the memory is mapped to.
-     * @param length     in bytes, 1 or more.
+     * @param dmaAddress the address to which the memory is mapped.
+     * @param length     the length in bytes, at least 1.
      * @return the time at which the data reaches memory.
-     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
+     * @throws VerbsException EFAULT if the IOMMU has no mapping that permits the write.
      */
     public long write(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
@@ -70,10 +70,10 @@ public final class BareDma {
      * Writes a packet to several pieces of memory in one transfer.
      *
      * @param begin        the time at which the write begins.
-     * @param dmaAddresses the address that each piece is mapped to.
-     * @param pieceLength the length of each piece in bytes, 1 or more.
-     * @return the time at which the data is in memory.
-     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
+     * @param dmaAddresses the address to which each piece is mapped.
+     * @param pieceLength  the length of each piece in bytes, at least 1.
+     * @return the time at which the data reaches memory.
+     * @throws VerbsException EFAULT if the IOMMU has no mapping that permits the write.
      */
     public long scatter(final long begin, final long[] dmaAddresses, final int pieceLength) {
         iommu.beginTransfer(false);

@@ -41,9 +41,9 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * A network of simulated hosts with one NIC each. Every port has a link to the same switch; the device's cost model
- * sets the link's rate, delay and MTU. All senders to a receiver share the receiver's link. No packet is lost unless a
- * {@link FaultPlan} requires it. Confined to the simulation's thread.
+ * A network of simulated hosts, each with one NIC. A link connects every NIC's port to the same switch; the device's
+ * cost model sets the link's rate, delay and MTU. All packets sent to a receiver share the receiver's link. No packet
+ * is lost unless a {@link FaultPlan} requires it. Confined to the simulation's thread.
  */
 public final class Fabric {
     private final CostModel costs;
@@ -98,13 +98,13 @@ public final class Fabric {
     }
 
     /**
-     * Attaches a host with one NIC and its own cost model. Use it to simulate a different kind of device, or a
-     * different link rate, delay or MTU. The delay between two devices is the mean of their {@code link.delay}s.
+     * Attaches a host with one NIC and its own cost model, which can simulate a different kind of device or a different
+     * link rate, delay or MTU. The delay between two devices is the mean of their {@code link.delay}s.
      *
      * @param name          the name of the device, for example {@code sim0}.
-     * @param ipAddress the numeric address of the device's port, for example {@code 10.98.0.1}.
+     * @param ipAddress     the numeric address of the device's port, for example {@code 10.98.0.1}.
      * @param configuration the device's personality, driver environment and modes.
-     * @param ownCosts the costs of this host, its NIC and its link.
+     * @param ownCosts      the costs of this host, its NIC and its link.
      * @return the device; the caller closes it.
      * @throws IllegalArgumentException if another device has the address.
      */
@@ -202,8 +202,8 @@ public final class Fabric {
     }
 
     /**
-     * Sets the fault plan for the links of all devices, including devices that are attached later. Replaces the
-     * previous plan and ends its outages.
+     * Sets the fault plan for the links of all devices, including devices that are attached later. The new plan
+     * replaces the previous plan and ends its outages.
      *
      * @param plan the plan; {@link FaultPlan#NONE} for no faults.
      */
@@ -213,8 +213,8 @@ public final class Fabric {
     }
 
     /**
-     * Sets the tap, which observes packets, connection messages, posts and completions. The tap changes no behaviour
-     * and costs no virtual time.
+     * Sets the tap, which observes packets, connection messages, posts and completions. The tap does not change the
+     * simulated behaviour and costs no virtual time.
      *
      * @param tap the tap; null for none.
      */
@@ -225,7 +225,7 @@ public final class Fabric {
     /**
      * Returns the attached devices that have not been closed.
      *
-     * @return a copy, in the order in which the devices were attached.
+     * @return a copy of the list, in the order in which the devices were attached.
      */
     public List<SimulatedDevice> devices() {
         return List.copyOf(devices.values());

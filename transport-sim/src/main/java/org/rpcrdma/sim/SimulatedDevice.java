@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 /**
  * A simulated RNIC and its host, which consists of memory, processors and an IOMMU.
  *
- * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler calls it. Outside a
- * handler, the call charges the host's first loop. Each event loop represents one processor of the host, and the first
- * loop represents the first processor.
+ * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler makes the call. A call
+ * outside a handler is charged to the host's first loop. Each event loop represents one of the host's processors, and
+ * the first loop represents the first processor.
  *
  * <p>The device and everything obtained from it are confined to the thread that runs the simulation.
  */
@@ -31,12 +31,12 @@ public final class SimulatedDevice extends RnicDevice {
     /**
      * Creates a device.
      *
-     * @param profile the identity of the device.
-     * @param settings the settings of the device's memory registrations.
+     * @param profile   the identity of the device.
+     * @param settings  the settings for the device's memory registrations.
      * @param ipAddress the host's numeric address.
-     * @param ports the device's environment.
-     * @param host the simulated parts of the environment.
-     * @param onClose called after the device is closed.
+     * @param ports     the device's environment.
+     * @param host      the simulated parts of the environment.
+     * @param onClose   called after the device is closed.
      */
     SimulatedDevice(
             final DeviceProfile profile,
@@ -51,7 +51,7 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the CPU time of the host's processors by kind of work.
+     * Returns the CPU time that the host's processors have spent, by kind of work.
      *
      * @return live counters.
      */
@@ -60,9 +60,9 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the CPU time of the processor that pays for the current call. This is the processor whose handler is
-     * running or, outside a handler, the host's first processor. While the processor waits for a completion, other
-     * processors run their handlers; their time is not included.
+     * Returns the CPU time that the processor charged for the current call has spent. This is the processor whose
+     * handler is running or, outside a handler, the host's first processor. Other processors run their handlers while
+     * this processor waits for a completion; their time is not included.
      *
      * @return live counters of that processor.
      */
@@ -71,8 +71,8 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Charges CPU time for the program's own work. The processor whose handler is running pays for it or, outside a
-     * handler, the host's first processor.
+     * Charges CPU time for the program's own work. The time is charged to the processor whose handler is running or,
+     * outside a handler, to the host's first processor.
      *
      * @param nanos the CPU time in nanoseconds, 0 or more.
      * @throws IllegalArgumentException if {@code nanos} is negative.
@@ -85,10 +85,10 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Charges CPU time for kernel work outside the verbs calls. The same processor pays as for {@link #spend(long)}.
+     * Charges CPU time for kernel work outside the verbs calls, to the same processor as {@link #spend(long)}.
      *
      * @param work  the kind of work to charge.
-     * @param cost  the parameter that contains the time per execution.
+     * @param cost  the cost parameter that gives the time per execution.
      * @param times the number of executions, 0 or more.
      */
     public void spend(final ProcessorWork work, final CostParameter cost, final long times) {
@@ -96,7 +96,7 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns DMA engines that work without verbs, for benchmarks of the bus and the IOMMU.
+     * Returns DMA engines that can be used without verbs, to benchmark the bus and the IOMMU.
      *
      * @return new engines, which are idle.
      */
@@ -124,9 +124,9 @@ public final class SimulatedDevice extends RnicDevice {
 
     /**
      * Returns an allocator for the host's memory in the given mode, which may differ from the configured mode. For
-     * example, a program can keep headers in backed memory and payload in address-only memory.
+     * example, a program can keep headers in memory backed by bytes and payload in address-only memory.
      *
-     * @param mode backed by bytes, or addresses only.
+     * @param mode the mode of the memory: backed by bytes, or addresses only.
      * @return the allocator, which is confined to the simulation's thread.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
@@ -136,9 +136,9 @@ public final class SimulatedDevice extends RnicDevice {
     /**
      * Returns an allocator for the host's memory in the given mode, with or without direct reclaim.
      *
-     * @param mode     backed by bytes, or addresses only.
+     * @param mode     the mode of the memory: backed by bytes, or addresses only.
      * @param reclaims true to compact memory if no contiguous pages are free ({@code memory.compacted}), as the kernel
-     * does for GFP_KERNEL; false to allocate without __GFP_DIRECT_RECLAIM.
+     *                 does for GFP_KERNEL; false to allocate without __GFP_DIRECT_RECLAIM.
      * @return the allocator, which is confined to the simulation's thread.
      */
     public MemoryAllocator memory(final MemoryMode mode, final boolean reclaims) {

@@ -12,12 +12,12 @@ import org.rpcrdma.sim.iommu.PageWalks;
 /**
  * The host of a simulated device.
  *
- * @param costs the costs of the host, its NIC and its link.
- * @param processors the processors, which run handlers and pay for verbs calls.
- * @param memory the host's memory.
- * @param iommu the IOMMU, which maps memory for the device.
- * @param walks the page walks of the IOMMU.
- * @param contexts the NIC's caches.
+ * @param costs      the costs of the host, its NIC and its link.
+ * @param processors the processors, which run handlers and are charged for verbs calls.
+ * @param memory     the host's memory.
+ * @param iommu      the IOMMU, which maps memory for the device.
+ * @param walks      the IOMMU's page walks.
+ * @param contexts   the NIC's caches.
  */
 record SimulatedHost(
         CostModel costs,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The simulated RNIC. A {@link org.rpcrdma.sim.Fabric} connects hosts, and each host has one {@link
- * org.rpcrdma.sim.SimulatedDevice}. The named parameters of a {@link org.rpcrdma.sim.cost.CostModel} determine its
- * costs. {@link org.rpcrdma.rnic.RnicDevice} is the protocol engine, and these packages are its environment in virtual
- * time:
+ * org.rpcrdma.sim.SimulatedDevice}. The named parameters of a {@link org.rpcrdma.sim.cost.CostModel} determine the
+ * costs. {@link org.rpcrdma.rnic.RnicDevice} is the protocol engine. The following packages are its environment in
+ * virtual time:
  *
  * <pre>
  * sim                    fabric, device, DMA without verbs

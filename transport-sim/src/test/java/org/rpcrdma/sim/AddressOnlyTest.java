@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests that address-only memory behaves like memory with bytes, except that it does not store bytes. */
+/** Tests that address-only memory behaves like memory with bytes, except that it stores no bytes. */
 class AddressOnlyTest extends PairTest {
     private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
     private static final int SIZE = 3 * 4096;
@@ -96,7 +96,7 @@ class AddressOnlyTest extends PairTest {
         target.close();
     }
 
-    /** Returns the time at which the same SEND completes if its buffers have bytes. */
+    /** Returns the time at which the same SEND completes when its buffers have bytes. */
     private static long sentAt() {
         final ConnectedPair other = new ConnectedPair();
         final GuardedBuffer from = new GuardedBuffer(other.client.device, SIZE);

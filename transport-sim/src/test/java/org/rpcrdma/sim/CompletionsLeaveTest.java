@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests the unpolled completions of a queue pair that is reset or closed; libmlx5 removes them. */
+/** Tests the unpolled completions of a queue pair that is reset or closed. libmlx5 removes these completions. */
 class CompletionsLeaveTest {
     private static final int DEPTH = 8;
     private static final int LENGTH = 16;

@@ -28,7 +28,7 @@ final class ConnectedPair {
     final Side client;
     final Side server;
 
-    /** One host, with the objects that a test needs and the events that its connection received. */
+    /** One host, with the objects that a test needs and the events that the host's connection has received. */
     static final class Side extends PairSide implements ConnectionHandler {
         Connection connection;
         byte[] privateData;
@@ -88,7 +88,7 @@ final class ConnectedPair {
             runAndExpect(completions);
         }
 
-        /** Registers a VALID region for an entire buffer, at the buffer's iova. */
+        /** Registers a VALID region that covers an entire buffer and starts at the buffer's iova. */
         FastRegisterRegion register(final GuardedBuffer buffer, final int access) {
             final FastRegisterRegion region = domain.allocateFastRegisterRegion(512);
             region.setPages(new long[] {buffer.iova}, new int[] {buffer.length}, 1, buffer.iova);

@@ -116,7 +116,7 @@ class ConnectionTest {
         assertTrue(Math.max(there, back) < 1 << 24);
     }
 
-    /** Returns a connection's initial PSNs, the client's first and then the server's. */
+    /** Returns a connection's initial PSNs: the client's, followed by the server's. */
     private static List<Integer> startingPsns(final long seed) {
         final ConnectedPair pair = new ConnectedPair(new Simulation(seed));
         return List.of(
@@ -133,7 +133,7 @@ class ConnectionTest {
         assertEquals(List.of(0, 4), reads(server));
     }
 
-    /** Returns the number of READs that a side answers concurrently, and its limit for READs in flight. */
+    /** Returns the number of READs that a side can answer concurrently, and its limit for READs in flight. */
     private static List<Integer> reads(final ConnectedPair.Side side) {
         final QueuePairParameters parameters = side.queuePair.query();
         return List.of(parameters.get(MAX_DESTINATION_READ_ATOMIC), parameters.get(MAX_READ_ATOMIC));

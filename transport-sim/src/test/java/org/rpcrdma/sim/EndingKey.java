@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * A key for a part of a side's buffer. The key is repeatedly opened for a peer and invalidated, each time in the same
+ * A key for a part of a side's buffer. The key is repeatedly opened for a peer and then invalidated, always in the same
  * way.
  */
 final class EndingKey {
@@ -148,7 +148,7 @@ final class EndingKey {
         return Way.FAST.contains(way) ? owner.buffer.iova + offset : region.iova();
     }
 
-    /** Invalidates the key, either immediately or by a work request. */
+    /** Invalidates the key, either immediately or by posting a work request. */
     void end(final ModifiedPair.Side peer, final long wrId) {
         switch (way) {
             case FAST_REGION_INVALIDATED_BY_THE_PEER, WINDOW_INVALIDATED_BY_THE_PEER -> {

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection. It owns keys, and opens them to its peer in generations:
+ * One side of a connection, which owns keys. It repeatedly opens each key for its peer, once per generation:
  *
  * <pre>
  * CLOSED --open--> OPENING --> OPEN --the peer's READs, WRITEs and an atomic--> USED --end--> ENDING --> CLOSED
@@ -136,7 +136,7 @@ final class EndingKeysPeer {
         slot.key.open(OWN + slot.index);
     }
 
-    /** Lets the peer read, write and execute an atomic. */
+    /** Makes the peer read, write and execute an atomic operation. */
     private void use(final Slot slot) {
         slot.state = State.IN_USE;
         slot.sink = peer.domain.registerMemory(
@@ -199,7 +199,9 @@ final class EndingKeysPeer {
         }
     }
 
-    /** Polls this side's completions, both of requests for its own keys and of requests that use the peer's keys. */
+    /**
+     * Polls this side's completions. They belong to requests for its own keys and to requests that use the peer's keys.
+     */
     void poll(final EndingKeysPeer other) {
         final Completions batch = side.batch;
         side.queue.poll(batch);

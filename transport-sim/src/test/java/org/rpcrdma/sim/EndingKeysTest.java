@@ -21,8 +21,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Tests keys that are repeatedly opened for a peer, used and invalidated, on links that lose, duplicate and delay
- * packets. No late or duplicate packet may fail the connection or change the memory of an invalid key.
+ * Tests keys that are repeatedly opened for a peer, used and invalidated. The links lose, duplicate and delay packets.
+ * No late or duplicate packet may fail the connection or change the memory of an invalid key.
  */
 class EndingKeysTest implements AsyncEventHandler {
     private static final int RUNS = Effort.of(5, 25);

@@ -229,7 +229,10 @@ class FabricTapTest extends PairTest {
                 tap.packets);
     }
 
-    /** The SEND lands after the first responses to the READ were sent, so these responses acknowledge it. */
+    /**
+     * The SEND's data lands after the first responses to the READ have been sent, so these responses acknowledge the
+     * SEND.
+     */
     @Test
     void shouldAcknowledgeNothingAfterTheResponseToALaterRead() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
@@ -306,7 +309,7 @@ class FabricTapTest extends PairTest {
         assertEquals(List.of(1, 2), counts.stream().distinct().toList());
     }
 
-    /** Data lands some time after its packet was accepted. In the meantime, other packets are accepted. */
+    /** Data lands some time after its packet has been accepted. In the meantime, other packets are accepted. */
     @Test
     void shouldShowTheMsnUpToTheAcknowledgedPsn() {
         final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();

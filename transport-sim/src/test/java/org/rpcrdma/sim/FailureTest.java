@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests how each side observes each fault (verbs-conformance, table 2e). */
+/** Tests the effects of each fault on each side (verbs-conformance, table 2e). */
 class FailureTest {
     private static final int LKEY = GuardedBuffer.LKEY;
     private static final int SIGNALED = SendRequests.SIGNALED;
@@ -119,7 +119,7 @@ class FailureTest {
         expectReadBeforeFailure();
     }
 
-    /** Disconnecting only takes the time of the link, but data takes long to land in memory. */
+    /** A disconnection takes only the link's delay, but data takes a long time to land in memory. */
     @Test
     void shouldNotLetTheEndOfAConnectionOvertakeReadResponses() {
         renew(CostModel.defaults().with(CostParameter.CM_LATENCY, 0).with(CostParameter.IOTLB_MISS, 20_000));
@@ -208,7 +208,7 @@ class FailureTest {
         assertBothInError();
     }
 
-    /** The connection must have ended on both sides, even if only the other side failed. */
+    /** Asserts that the connection has ended on both sides. This is required even if only one side failed. */
     private void assertBothInError() {
         for (final ConnectedPair.Side side : List.of(client, server)) {
             side.post(sends -> sends.send(99, 0));

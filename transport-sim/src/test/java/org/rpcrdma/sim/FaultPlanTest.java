@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests random faults, and links that are temporarily down. */
+/** Tests random faults and links that are temporarily down. */
 class FaultPlanTest implements AsyncEventHandler {
     private static final String CLIENT = "10.98.0.1";
     private static final String SERVER = "10.98.0.2";

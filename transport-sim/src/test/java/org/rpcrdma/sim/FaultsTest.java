@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests faults that a test requests. */
+/** Tests faults that the test itself requests. */
 class FaultsTest extends PairTest implements AsyncEventHandler {
     private static final int LENGTH = 100;
 

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests calls that are made to fail. Only the selected call may fail, not the calls before or after it. */
+/** Tests calls that are made to fail. Only the selected call may fail; the calls before and after it must succeed. */
 class FaultyCallTest extends ReliablePairTest {
     private final ModifiedPair.Side side = pair.client;
     private final Faults faults = side.device.faults();

@@ -10,7 +10,7 @@ import org.rpcrdma.rnic.key.KeyTable;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Mapped memory between two guards, which must not change. */
+/** Mapped memory between two guards, whose bytes must not change. */
 final class GuardedBuffer implements AutoCloseable {
     static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
 
@@ -46,7 +46,7 @@ final class GuardedBuffer implements AutoCloseable {
         iova = mapped + start;
     }
 
-    /** Fills the buffer with bytes that depend on a seed and on the byte's offset. */
+    /** Fills the buffer with bytes that depend on a seed and on each byte's offset. */
     GuardedBuffer fill(final int seed) {
         final ByteBuffer bytes = block.buffer();
         for (int i = 0; i < length; i++) {
@@ -57,7 +57,7 @@ final class GuardedBuffer implements AutoCloseable {
 
     /**
      * Asserts that a range contains the bytes that {@link #fill} wrote at an offset of another buffer, and that all
-     * other bytes are 0.
+     * bytes outside the range are 0.
      */
     void assertHolds(final int seed, final int at, final int from, final int count) {
         final ByteBuffer bytes = block.buffer();

@@ -133,7 +133,7 @@ class HostCostsTest {
         return CostModel.defaults().nanos(command);
     }
 
-    /** Returns the time at which a connection's last message has arrived. */
+    /** Returns the time at which the last message of a connection's set-up has arrived. */
     private static long connected(final CostModel costs) {
         return new ConnectedPair(costs, parameters(7)).simulation.nanoTime();
     }

@@ -22,9 +22,9 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * Tests that a peer has only the access that it was granted. If any bit of a key, an address or a length changes, the
- * request can at most access the granted range. No byte outside the range changes, and the queue pairs fail as the
- * specification requires.
+ * Tests that a peer has only the access that it was granted. If any bit of a key, an address or a length is changed,
+ * the request can access no more than the granted range. No byte outside the range changes, and the queue pairs fail as
+ * the specification requires.
  */
 class HostileKeyTest {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;
@@ -40,7 +40,7 @@ class HostileKeyTest {
     private final long granted = server.address + FIRST;
     private HostilePeer peer;
 
-    /** The server has no other key that grants access. */
+    /** The server must have no other key that grants access. */
     @BeforeEach
     void connect() {
         server.maxSendSge = 4;
@@ -104,7 +104,8 @@ class HostileKeyTest {
     }
 
     /**
-     * A type 2 window belongs to its queue pair. A reset invalidates the window, and reconnecting does not restore it.
+     * A type 2 window belongs to its queue pair. A reset of the queue pair invalidates the window, and reconnecting
+     * does not restore it.
      */
     @Test
     void shouldOpenNothingButTheWindowOfType2() {

@@ -17,8 +17,9 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A peer that sends the requests that it is allowed to send, and all requests that differ from them by one bit. The
- * outcome of each request is known in advance: its status, the bytes that change at the server, and the bytes returned.
+ * A peer that sends the requests that it is allowed to send, and also all requests that differ from them by one bit.
+ * The outcome of each request is known in advance: its status, the bytes that change at the server, and the bytes that
+ * the server returns.
  */
 final class HostilePeer {
     private static final int SIGNALED = SendRequests.SIGNALED;
@@ -35,7 +36,7 @@ final class HostilePeer {
     private final ByteBuffer serverBytes;
     private final ByteBuffer clientBefore;
     private final ByteBuffer serverBefore;
-    /** The source and destination of requests that are longer than the client's buffer. */
+    /** The memory that serves as the source and destination of requests that are longer than the client's buffer. */
     private final long vast;
 
     HostilePeer(final ModifiedPair pair) {
@@ -129,12 +130,12 @@ final class HostilePeer {
         tryKeys(grant, grant.rkey, grant.address);
     }
 
-    /** Asserts that neither a key nor any key that differs in its low byte grants access. */
+    /** Asserts that a key grants no access, and neither does any key that differs from it only in the low byte. */
     void tryDead(final int rkey, final long address) {
         tryKeys(NOTHING, rkey, address);
     }
 
-    /** Tries every low byte of a key while there is only one grant. */
+    /** Tries every value of a key's low byte while there is only one grant. */
     void tryKeys(final Grant grant, final int rkey, final long address) {
         for (int low = 0; low < LOW_BYTES; low++) {
             request(Operation.WRITE, grant, rkey & -LOW_BYTES | low, address, USED);
@@ -192,7 +193,7 @@ final class HostilePeer {
     }
 
     /**
-     * Asserts that the granted bytes contain the request's data and that nothing else has changed, then clears the
+     * Asserts that the granted bytes contain the request's data and that no other bytes have changed. Then clears the
      * bytes.
      */
     private void assertChanged(
@@ -207,7 +208,7 @@ final class HostilePeer {
         assertEquals(-1, serverBytes.mismatch(serverBefore), what);
     }
 
-    /** Asserts that the server returned its zeros and no other bytes. */
+    /** Asserts that the server returned only zeros, which are its contents. */
     private void assertReturned(final int length, final String what) {
         for (int i = GuardedBuffer.GUARD; i < GuardedBuffer.GUARD + length; i++) {
             assertEquals((byte) 0, clientBytes.get(i), what);

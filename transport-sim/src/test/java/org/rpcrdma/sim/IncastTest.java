@@ -28,8 +28,8 @@ class IncastTest {
     private static final int MESSAGE = 1 << 20;
     private static final CostModel COSTS = CostModel.preset("ideal");
     /**
-     * The time, in picoseconds, of a packet of 4 KB with its headers on a link of 100 Gb/s; the first packet has 16
-     * more bytes.
+     * The time, in picoseconds, that a packet of 4 KB with its headers takes on a link of 100 Gb/s. The first packet is
+     * 16 bytes longer.
      */
     private static final double PACKET = (4096 + 82) * 80;
 
@@ -60,7 +60,7 @@ class IncastTest {
             region = domain.registerMemory(address, MESSAGE, address, Access.LOCAL_WRITE | Access.REMOTE);
         }
 
-        /** Returns a queue pair that writes this host's entire buffer into a peer's buffer on demand. */
+        /** Returns a queue pair that, on demand, writes this host's entire buffer into a peer's buffer. */
         QueuePair to(final Host peer) {
             final QueuePair here = newQueuePair();
             final QueuePair there = peer.newQueuePair();
@@ -119,7 +119,7 @@ class IncastTest {
         return last - begin;
     }
 
-    /** Advances the clock past the CPU time of the set-up. */
+    /** Advances the clock until the hosts have completed the work of the set-up. */
     private void settle(final Host... all) {
         long latest = simulation.nanoTime();
         for (final Host host : all) {
@@ -166,7 +166,7 @@ class IncastTest {
         assertEquals(nanosToWrite(same, other, 1), between);
     }
 
-    /** Returns the time, in nanoseconds, from the post to the completion. */
+    /** Returns the time, in nanoseconds, between posting a WRITE and its completion. */
     private double nanosToWrite(final Host from, final Host to, final int length) {
         final QueuePair queuePair = from.to(to);
         settle(from, to);

@@ -91,7 +91,7 @@ class InlineReceiveTest extends PairTest {
         exchange(count, 0);
     }
 
-    /** Sends messages of 8 bytes, each to a separate offset after the sent messages. */
+    /** Sends messages of 8 bytes. Each is stored at a separate offset after the earlier messages. */
     private void exchange(final int count, final int first) {
         final ReceiveRequests receives = side.device.newReceiveRequests(count);
         for (int i = first; i < first + count; i++) {

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Tests the contract's rules for registration and deregistration. */
+/** Tests the rules of the verbs contract for registration and deregistration. */
 class MemoryRegionTest {
     private static final int READ = Access.REMOTE_READ;
 
@@ -91,7 +91,7 @@ class MemoryRegionTest {
         return Domains.number(domain);
     }
 
-    /** Closes everything, and asserts that no memory is still pinned, mapped or allocated. */
+    /** Closes everything, and asserts that no memory is pinned, mapped or allocated afterwards. */
     private void closeAll() {
         assertEquals(0, device.iommuStatistics().livePages());
         block.close();

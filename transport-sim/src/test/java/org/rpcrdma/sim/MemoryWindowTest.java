@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests the access that memory windows grant, and the reasons for which binding fails. */
+/** Tests the access that memory windows grant, and the reasons why binding fails. */
 class MemoryWindowTest extends PairTest {
     private static final int LENGTH = 3 * 4096;
     private static final int START = 100;

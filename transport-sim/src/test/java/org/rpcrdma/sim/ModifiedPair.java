@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Two hosts whose queue pairs are connected by the test, with parameters that the test chooses. */
+/** Two hosts whose queue pairs the test connects, with parameters that it chooses. */
 final class ModifiedPair {
     static final int BUFFER = 64 * 1024;
     static final int MAX_INLINE = 64;
@@ -46,7 +46,7 @@ final class ModifiedPair {
 
     private static final int DEPTH = 16;
 
-    /** The simulation; null in real time. */
+    /** The simulation; null if the network is real. */
     final Simulation simulation;
 
     final Timeline timeline;
@@ -57,7 +57,7 @@ final class ModifiedPair {
     final Side client;
     final Side server;
 
-    /** The initial PSN of both sides, unless a side changes it before connecting. */
+    /** The initial PSN of both sides. A side can change its PSN before connecting. */
     int psn = 100;
 
     int timeout = 14;
@@ -143,7 +143,7 @@ final class ModifiedPair {
         int pathMtu = 1024;
         int rnrTimer = 1;
         int maxSendSge = 2;
-        /** The access rights that the queue pair grants to peers. */
+        /** The access rights that the queue pair grants to its peer. */
         int access = Access.LOCAL_WRITE | Access.REMOTE;
 
         private final boolean signalsAll;
@@ -161,7 +161,7 @@ final class ModifiedPair {
             region = domain.registerMemory(address, BUFFER, address, Access.LOCAL_WRITE | Access.REMOTE);
         }
 
-        /** Creates the queue pair. A simulated device's first queue pair has the number FIRST_NUMBER. */
+        /** Creates the queue pair. The first queue pair of a simulated device has the number FIRST_NUMBER. */
         void create() {
             queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
@@ -212,19 +212,22 @@ final class ModifiedPair {
             queuePair.postSend(sends);
         }
 
-        /** Adds an element in this side's buffer to the most recently staged request, and posts the request. */
+        /**
+         * Adds an element to the most recently staged request, and posts the request. The element is a range of this
+         * side's buffer.
+         */
         void post(final int offset, final int length) {
             sge(offset, length);
             post();
         }
 
-        /** Posts one signaled Send of bytes in this side's buffer. */
+        /** Posts one signaled Send whose data is a range of this side's buffer. */
         void send(final long wrId, final int offset, final int length) {
             sends().send(wrId, SendRequests.SIGNALED);
             post(offset, length);
         }
 
-        /** Adds an element at an offset in this side's buffer to the most recently staged request. */
+        /** Adds an element to the most recently staged request. The element is a range of this side's buffer. */
         void sge(final int offset, final int length) {
             sends.sge(address + offset, length, region.lkey());
         }

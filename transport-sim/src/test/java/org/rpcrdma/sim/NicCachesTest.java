@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
-/** Tests the NIC's cache look-ups for known traffic, and their costs. */
+/** Tests which look-ups known traffic causes in the NIC's caches, and what they cost. */
 class NicCachesTest {
     private static final int PAGE = 4096;
     private static final int SIZE = 16 * PAGE;
@@ -42,7 +42,7 @@ class NicCachesTest {
         return server.domain.registerMemory(block.address(), SIZE, block.address(), RIGHTS);
     }
 
-    /** Creates an indirect key on the server for two parts of a region. */
+    /** Creates an indirect key on the server that consists of two parts of a region. */
     private IndirectKey indirect(final MemoryRegion region) {
         final IndirectKey key = server.domain.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4));
         final ExtendedSendRequests sends = server.sends();

@@ -38,7 +38,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests that all the CPU time of each kind of call is reported under the right kind of work. */
+/** Tests that the CPU time of each kind of call is reported completely, and under the correct kinds of work. */
 class ProcessorWorkTest {
     private static final int SHARD = 64 << 10;
     private static final CostModel COSTS = CostModel.defaults()
@@ -85,7 +85,7 @@ class ProcessorWorkTest {
         assertWaits(() -> fast[0].close());
     }
 
-    /** F5: asserts that a call waits for the firmware, and that the wait does not count as CPU time. */
+    /** F5: asserts that a call waits for the firmware, and that this wait does not count as CPU time. */
     private void assertWaits(final Runnable call) {
         final long begin = loop.nanoTime();
         final long before = spent(EnumSet.allOf(ProcessorWork.class));

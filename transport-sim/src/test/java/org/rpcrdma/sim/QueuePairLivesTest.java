@@ -11,7 +11,10 @@ import org.rpcrdma.sim.network.Port;
 import org.rpcrdma.testkit.Inside;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** Tests that a queue pair, after a reset, ignores packets to or from its earlier life, even if their numbers match. */
+/**
+ * Tests that, after a reset, a queue pair ignores packets that were sent to it or by it before the reset, even if their
+ * numbers match.
+ */
 class QueuePairLivesTest extends ReliablePairTest {
     private static final long LATE = 10_000_000;
 
@@ -47,8 +50,8 @@ class QueuePairLivesTest extends ReliablePairTest {
     }
 
     /**
-     * The peer acknowledges a request that was sent before this side's reset. The acknowledgement must not apply to a
-     * current request.
+     * The peer acknowledges a request that was sent before this side's reset. The acknowledgement must not be applied
+     * to a current request.
      */
     @Test
     void shouldDropAnAckForTheLifeBeforeAReset() {

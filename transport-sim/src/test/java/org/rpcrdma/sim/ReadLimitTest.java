@@ -46,7 +46,7 @@ class ReadLimitTest {
     }
 
     /**
-     * A responder answers retransmitted READs of a peer that respects the limit. If a peer exceeds the limit, the
+     * A responder answers retransmitted READs from a peer that respects the limit. If a peer exceeds the limit, the
      * responder forgets the oldest READs.
      */
     @Test
@@ -61,7 +61,7 @@ class ReadLimitTest {
         pair.client.runAndExpect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** Repeated READs must not reduce the capacity for new READs. */
+    /** Repeated READs must not reduce the number of new READs that are accepted. */
     @Test
     void shouldNotCountRetransmittedReads() {
         begin(Personality.SPEC, ASKED);

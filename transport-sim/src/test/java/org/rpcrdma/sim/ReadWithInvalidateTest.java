@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests RDMA READs that invalidate the key of their destination memory. */
+/** Tests RDMA READs that invalidate the key of the memory into which they read. */
 class ReadWithInvalidateTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int LENGTH = 10_000;

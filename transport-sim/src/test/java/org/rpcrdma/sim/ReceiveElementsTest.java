@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests Receives with several elements, on a queue pair that is connected to itself. If a Receive fails, its send is
- * flushed.
+ * Tests Receives with several elements, on a queue pair that is connected to itself. Therefore, if a Receive fails, the
+ * SEND is flushed.
  */
 class ReceiveElementsTest extends PairTest {
     private static final int MTU = CostModel.defaults().count(CostParameter.MTU);

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests the memory that a process may pin: its own memory up to a limit, and a peer's memory without a limit. */
+/** Tests how much memory a process may pin: its own memory up to a limit, and a peer's memory without a limit. */
 class RegionKindsTest {
     private static final int PAGE = 4096;
     private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests the older registration design, a cache of mkeys that is filled when the device is attached. */
+/** Tests the older design of registration, in which a cache of mkeys is filled when the device is attached. */
 class RegistrationDesignTest {
     private static final int PAGE = 4096;
     private static final int AT_START = 12 * 500 + 64 + 32 + 16 + 8;
@@ -31,8 +31,8 @@ class RegistrationDesignTest {
     private final MemoryBlock block = device.memory().allocate(1024 * PAGE, PAGE);
 
     /**
-     * An mkey takes 64 bytes. There are 500 mkeys of each size from 4 to 8192 pages, and 2^19 pages in each of the four
-     * larger classes.
+     * An mkey occupies 64 bytes. There are 500 mkeys for each size from 4 to 8192 pages, and 2^19 pages in each of the
+     * four larger size classes.
      */
     @Test
     void shouldHoldAHundredMegabytesFromTheStart() {

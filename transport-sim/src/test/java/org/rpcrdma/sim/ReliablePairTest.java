@@ -5,7 +5,7 @@ package org.rpcrdma.sim;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The base class for tests of two hosts whose reliable queue pairs are connected by state transitions. */
+/** The base class for tests of two hosts whose reliable queue pairs the test connects with state transitions. */
 abstract class ReliablePairTest {
     static final int SIGNALED = SendRequests.SIGNALED;
 

@@ -57,7 +57,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
     }
 
     /**
-     * The key is invalidated while the response is being retransmitted. The rest of the response is omitted, and later
+     * The key is invalidated while the response is being retransmitted. The rest of this response is omitted, but later
      * responses are sent.
      */
     @Test

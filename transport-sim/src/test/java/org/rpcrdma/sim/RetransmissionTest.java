@@ -43,7 +43,7 @@ class RetransmissionTest extends ReliablePairTest {
         strict.client.runAndExpect("1:SUCCESS");
     }
 
-    /** Earlier requests are still retransmitted although a later request failed locally. */
+    /** Requests before a request that failed locally are still retransmitted. */
     @Test
     void shouldStillRetransmitRequestsBeforeAFailedOne() {
         ofClient.lose(PacketFilter.of(PacketKind.SEND), 1);
@@ -59,7 +59,7 @@ class RetransmissionTest extends ReliablePairTest {
     }
 
     /**
-     * A READ response is lost repeatedly, so that no later request counts as acknowledged. The peer still accepts
+     * A READ response is lost repeatedly, so no later request counts as acknowledged. The peer still accepts
      * retransmissions.
      */
     @Test
@@ -123,7 +123,7 @@ class RetransmissionTest extends ReliablePairTest {
         client.buffer.assertHolds(1, at, 0, length);
     }
 
-    /** Asserts that everything completes before any timer could expire. */
+    /** Asserts that everything completes before any timer could have expired. */
     private void expectWithoutTimer(final String... completions) {
         pair.simulation.runUntil(client.loop.nanoTime() + TimerCodes.acknowledgement(pair.timeout) / 2);
         client.expect(completions);

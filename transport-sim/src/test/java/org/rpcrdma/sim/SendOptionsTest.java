@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests inline data, fences, drained queues, and completions for all, some or no requests. */
+/** Tests inline data, fences, drained queues, and requests of which all, some or none generate completions. */
 class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
@@ -78,7 +78,8 @@ class SendOptionsTest extends ReliablePairTest implements AsyncEventHandler {
     }
 
     /**
-     * Returns the byte that a WRITE stores at the peer if its source is the memory into which a preceding READ lands.
+     * Returns the byte that a WRITE stores at the peer if the source of the WRITE is the memory into which a preceding
+     * READ reads.
      */
     private static int byteSeenByAWriteBehindARead(final int flags) {
         final ModifiedPair pair = new ModifiedPair(RC).connect();

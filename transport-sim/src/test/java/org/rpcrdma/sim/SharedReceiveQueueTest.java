@@ -154,7 +154,7 @@ class SharedReceiveQueueTest extends PairTest implements AsyncEventHandler {
         pair.simulation.run();
     }
 
-    /** Consumes a Receive for a queue pair without completing it. */
+    /** Consumes a Receive for a queue pair but does not complete the Receive. */
     private void takeOne(final QueuePair queuePair) {
         post(queuePair, 1);
         final RnicSharedReceiveQueue receives = (RnicSharedReceiveQueue) shared;

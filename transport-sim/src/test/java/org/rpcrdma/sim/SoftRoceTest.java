@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests the measured differences between soft-RoCE and other devices. */
+/** Tests the behaviour in which soft-RoCE was measured to differ from other devices. */
 class SoftRoceTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
@@ -133,7 +133,7 @@ class SoftRoceTest implements AsyncEventHandler {
         client.runAndExpect("3:SUCCESS");
     }
 
-    /** A real soft-RoCE device would not leave SQD yet. */
+    /** At this point, a real soft-RoCE device would not yet leave SQD. */
     @Test
     void shouldContinueRequestsThatBeganBeforeSqd() {
         client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());

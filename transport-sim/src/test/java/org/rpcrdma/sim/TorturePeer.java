@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * One side of a connection. It sends random requests and has a model of their results: its memory, which the peer's
- * requests change in order, the responses, and the messages that arrive.
+ * One side of a connection. It sends random requests and models their results: the contents of its memory, which the
+ * peer's requests change in order, the responses, and the messages that arrive.
  *
  * <pre>
  * | constant: READ, SEND and WRITE from here | WRITTEN by the peer | CELLS of its atomics | RECEIVES | RESULTS |
@@ -52,7 +52,10 @@ final class TorturePeer {
     private final ByteBuffer memory;
     private final byte[] written = new byte[AREA];
     private final long[] cells = new long[CELL_COUNT];
-    /** The peer's messages, each with its offset in the peer's constant part (-1 for no offset) and its length. */
+    /**
+     * The peer's messages that have not been received. Each is an offset in the peer's constant part (-1 for none) and
+     * a length.
+     */
     private final Queue<int[]> messages = new ArrayDeque<>();
     /** The expected result of each outstanding request, as an offset in the peer's constant part and a length. */
     private final int[][] reads = new int[OUTSTANDING][];
@@ -75,7 +78,7 @@ final class TorturePeer {
         }
     }
 
-    /** Returns a pair's two sides, which send requests to each other. */
+    /** Returns the two sides of a pair, which send requests to each other. */
     static List<TorturePeer> of(final ModifiedPair pair, final SeededRandom random) {
         final TorturePeer client = new TorturePeer(pair.client, 1, random);
         final TorturePeer server = new TorturePeer(pair.server, 2, random);
@@ -84,7 +87,7 @@ final class TorturePeer {
         return List.of(client, server);
     }
 
-    /** Posts Receives and, at random, a request. Returns true after the given number of requests have completed. */
+    /** Posts Receives and, at random, a request. Returns true once the given number of requests have completed. */
     boolean act(final int requests) {
         postReceives();
         if (posted < requests && posted - completed < OUTSTANDING && random.nextBoolean()) {
@@ -97,7 +100,7 @@ final class TorturePeer {
         return (byte) (salt + i * 31 + (i >> 8) * 7);
     }
 
-    /** Posts all free Receives or some of them, so that the peer sometimes finds no Receive. */
+    /** Posts all free Receives or only some of them, so that the peer's messages sometimes find no Receive. */
     private void postReceives() {
         while (receivesPosted - received < RECEIVE_COUNT && random.nextInt(8) != 0) {
             side.receive(RECEIVE_ID + receivesPosted, place(receivesPosted), MOST);
@@ -183,7 +186,7 @@ final class TorturePeer {
         reads[slot] = new int[] {-1, Long.BYTES};
     }
 
-    /** Polls the available completions. Each must be the next one in its queue, with the expected result. */
+    /** Polls the available completions. Each must be the next one that its queue expects, with the expected result. */
     void poll(final long now) {
         final Completions batch = side.batch;
         side.queue.poll(batch);

@@ -16,8 +16,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Tests reliable queue pairs on links that lose, duplicate and delay packets. Every request must execute exactly once
- * and in order.
+ * Tests reliable queue pairs on links that lose, duplicate and delay packets. Every request must be executed exactly
+ * once and in order.
  */
 class TortureTest {
     private static final int RUNS = 40;
@@ -52,7 +52,8 @@ class TortureTest {
     }
 
     /**
-     * Many packets that are merely late are retransmitted. Acknowledgements of the first copies arrive in the meantime.
+     * Many packets are retransmitted although they are only late. Acknowledgements of the first copies arrive in the
+     * meantime.
      */
     @Test
     void shouldSurviveAckTimeoutsThatAreTooShort() {

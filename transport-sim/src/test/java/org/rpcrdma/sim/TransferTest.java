@@ -56,7 +56,8 @@ class TransferTest extends PairTest {
     }
 
     /**
-     * Returns the virtual time of a READ of two pages when the IOTLB contains only the second page. A miss takes long.
+     * Returns the virtual time that a READ of two pages takes if the IOTLB contains only the second page. A miss takes
+     * a long time.
      */
     private static long timeOfReadToAColdFirstPage(final int length) {
         final ConnectedPair pair = new ConnectedPair(

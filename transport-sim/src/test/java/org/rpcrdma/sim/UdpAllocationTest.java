@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests that an operation over UDP sockets allocates nothing between its post and both completions. */
+/** Tests that no memory is allocated between posting an operation over UDP sockets and both of its completions. */
 class UdpAllocationTest {
     private static final int ROUNDS = 1000;
     private static final int WINDOWS = 3;
@@ -56,7 +56,7 @@ class UdpAllocationTest {
         await(pair.client);
     }
 
-    /** Waits for a side's only completion in a round. */
+    /** Waits for the only completion that a side polls in a round. */
     private void await(final ModifiedPair.Side side) {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (side.queue.poll(side.batch) == 0) {

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /**
- * Tests connections between two local devices on UDP sockets, in real time. Their connection managers establish the
- * connections.
+ * Tests connections between two local devices on UDP sockets, in real time. The devices' connection managers establish
+ * them.
  */
 class UdpConnectionTest extends UdpTest {
     private static final long TWO_SECONDS = 2_000_000_000L;

@@ -77,7 +77,7 @@ class UdpManyQueuePairsTest extends UdpTest {
         await(() -> servers.stream().mapToInt(side -> side.disconnected).sum() == CONNECTIONS);
     }
 
-    /** The queue pairs share the receiver's socket buffer. */
+    /** The queue pairs share the socket buffer of the receiver. */
     @Test
     void shouldLoseNothingWhenManyQueuePairsWriteToOneHostConcurrently() {
         connectAll();
@@ -96,7 +96,7 @@ class UdpManyQueuePairsTest extends UdpTest {
         clients.forEach(ConnectedPair.Side::postSends);
         expectOne(clients, "2:SUCCESS");
         assertTrue(sent.sent - sentBefore >= (long) CONNECTIONS * BYTES / 4096);
-        // Packets that a slow host retransmitted may still be in flight.
+        // Packets that a slow host has retransmitted may still be in flight.
         await(() -> sent.sent - sentBefore == received.received - receivedBefore);
         assertEquals(0, sent.notSent);
     }

@@ -57,7 +57,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Tests two local devices on UDP sockets in real time. */
+/** Tests two local devices on UDP sockets, in real time. */
 class UdpNetworkTest extends UdpTest {
     private static final int REQUESTS = 1000;
     private static final int ROUNDS = 100;
@@ -103,7 +103,7 @@ class UdpNetworkTest extends UdpTest {
         pair.server.buffer.assertHolds(5, 100, 0, 5001);
     }
 
-    /** If the host pauses between two steps, it sends an acknowledgement first. */
+    /** If the host pauses between the two steps, an acknowledgement is sent first. */
     @Test
     void shouldSendResponsesToAMessageBeforeItsAcknowledgement() {
         connect(RC);
@@ -135,8 +135,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * If a message immediately answers the previous message, it acknowledges that message. If the answer comes later,
-     * an acknowledgement must be sent first.
+     * A message that answers the previous message immediately also acknowledges it. If the answer comes later, an
+     * acknowledgement must be sent first.
      */
     @Test
     void shouldNotAcknowledgeAMessageThatIsAnsweredImmediately() {
@@ -153,7 +153,7 @@ class UdpNetworkTest extends UdpTest {
             pass(pair.client, pair.server, "7:SUCCESS", done);
             pass(pair.server, pair.client, "8:SUCCESS", done);
             early += (network.timeline().nanoTime() - begun < 20_000) ? acknowledgements[0] - before : 0;
-            // All messages are acknowledged when both requests have completed.
+            // When both requests have completed, all messages have been acknowledged.
             await(() -> {
                 done.addAll(pair.client.completions());
                 done.addAll(pair.server.completions());
@@ -184,7 +184,9 @@ class UdpNetworkTest extends UdpTest {
         await(() -> pair.client.completions().stream().anyMatch("1:SUCCESS"::equals));
     }
 
-    /** If a handler is slow or a program does not run its loop, the peer must not take the host for lost. */
+    /**
+     * Even if a handler is slow or a program does not run its loop, the peer must not conclude that the host is lost.
+     */
     @Test
     void shouldAcknowledgeAMessageThoughTheLoopDoesNotRun() {
         newPair(RC);
@@ -332,8 +334,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * A key that followed the previous one could be guessed. A random key follows the previous one in one of 10 million
-     * runs.
+     * If each key were the successor of the previous key, it could be guessed. A random key is the successor of the
+     * previous one in only one of 10 million runs.
      */
     @Test
     void shouldGiveEveryRegistrationAnUnguessableKey() {
@@ -419,8 +421,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * The device behaves like soft-RoCE: it does not mark packets as capable of congestion control, so no switch
-     * notifies it.
+     * Like soft-RoCE, the device does not mark packets as capable of congestion control, so no switch sends it
+     * notifications.
      */
     @Test
     void shouldIgnoreCongestionNotifications() throws IOException {
@@ -433,8 +435,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * Linux 6.1's soft-RoCE supports neither flush (28) nor atomic write (29). It drops a packet with an unknown opcode
-     * without answering. Opcode 30 is unknown to this device.
+     * Linux 6.1's soft-RoCE supports neither flush (28) nor atomic write (29). It drops packets with an unknown opcode
+     * and does not answer them. Opcode 30 is unknown to this device.
      */
     @Test
     void shouldDropARequestWithAnUnknownOpcode() throws IOException {
@@ -452,7 +454,7 @@ class UdpNetworkTest extends UdpTest {
         expect(pair.server, "7:SUCCESS");
     }
 
-    /** A peer that does not support these opcodes drops the requests; Linux 6.1's soft-RoCE is an example. */
+    /** A peer that does not support these opcodes, such as Linux 6.1's soft-RoCE, drops the requests. */
     @ParameterizedTest
     @EnumSource(names = {"FLUSH", "ATOMIC_WRITE"})
     void shouldFailARequestWithAnOpcodeUnknownToThePeerAndContinueAfterReset(final PacketKind kind) {
@@ -482,8 +484,8 @@ class UdpNetworkTest extends UdpTest {
     }
 
     /**
-     * Returns a packet that is addressed to a queue pair, with the default partition and the number of the peer's first
-     * queue pair.
+     * Returns a packet that is addressed to a queue pair. It contains the default partition and the number of the
+     * peer's first queue pair.
      */
     private byte[] packet(final int length, final int opcode, final int queuePair) {
         return ByteBuffer.allocate(length)

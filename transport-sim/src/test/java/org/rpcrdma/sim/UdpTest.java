@@ -14,7 +14,7 @@ abstract class UdpTest {
     @AutoClose
     final UdpNetwork network = new UdpNetwork();
 
-    /** Processes events until a condition is true. */
+    /** Processes events until a condition becomes true. */
     final void await(final BooleanSupplier condition) {
         Patience.await(
                 condition,

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 
-/** Tests messages that are not acknowledged, on faulty links. */
+/** Tests unacknowledged messages on faulty links. */
 class UnreliableFaultsTest {
     private static final int LENGTH = 5000;
     private static final int MESSAGES = 300;
@@ -63,7 +63,7 @@ class UnreliableFaultsTest {
         server.expect();
     }
 
-    /** Whatever happens to the packets, each delivered message must equal a message that was sent. */
+    /** Whatever happens to the packets, each message that is delivered must equal a message that was sent. */
     @Test
     void shouldDeliverMessagesWholeOrNotAtAll() {
         pair.fabric.setFaultPlan(

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Tests queue pairs that do not use acknowledgements: connected (UC) and datagram (UD). */
+/** Tests queue pairs without acknowledgements: unreliable connected (UC) and unreliable datagram (UD) queue pairs. */
 class UnreliableTest {
     private static final int SIGNALED = SendRequests.SIGNALED;
 
@@ -60,7 +60,7 @@ class UnreliableTest {
         server.expect();
     }
 
-    /** A request completes before its message arrives. From then on, the sender may reuse the memory. */
+    /** A request completes before its message arrives. As soon as it has completed, the sender may reuse the memory. */
     @Test
     void shouldNotSendLaterChangesOfItsMemory() {
         final ModifiedPair far = new ModifiedPair(

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests simulations that last many days. Links and DMA engines count picoseconds; 2<sup>63</sup> picoseconds are 106.75
- * days.
+ * Tests simulations that last many days. Links and DMA engines count time in picoseconds, and 2<sup>63</sup>
+ * picoseconds are only 106.75 days.
  */
 class VirtualDaysTest {
     private static final int LENGTH = 65_536;
@@ -27,7 +27,7 @@ class VirtualDaysTest {
     private final long seed = Seed.get();
 
     /**
-     * Returns the time at which each action of a pair completed, in nanoseconds after a given point in virtual time.
+     * Returns the time at which each of a pair's actions completed, in nanoseconds after a given point in virtual time.
      */
     private List<Long> timesFrom(final long begin) {
         final ConnectedPair pair = new ConnectedPair();

@@ -71,8 +71,8 @@ class WakeupTest {
     }
 
     /**
-     * When a thread wakes a loop, the loop must process everything that the thread did before, even while other threads
-     * wake it.
+     * When a thread wakes a loop, the loop must process everything that the thread did before, even if other threads
+     * wake the loop at the same time.
      */
     @Test
     void shouldNotMissAnyThreadsWake() throws InterruptedException {

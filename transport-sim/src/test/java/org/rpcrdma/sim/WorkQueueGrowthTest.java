@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests queues that start small and double in size while requests are outstanding. They must preserve each request's
- * data.
+ * Tests queues that start small and double in size while requests are outstanding. Each request's data must be
+ * preserved.
  */
 class WorkQueueGrowthTest extends PairTest {
     @Test
@@ -23,7 +23,7 @@ class WorkQueueGrowthTest extends PairTest {
         }
     }
 
-    /** Sends messages with immediate data. Each is posted while earlier messages are in flight. */
+    /** Sends messages with immediate data. Each message is posted while earlier ones are in flight. */
     private void exchange(final int first, final int count) {
         for (int i = first; i < first + count; i++) {
             server.postReceive(1000 + i, 0, 0, GuardedBuffer.LKEY);

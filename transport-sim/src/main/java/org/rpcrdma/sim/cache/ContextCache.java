@@ -6,7 +6,7 @@ import org.rpcrdma.sim.config.NicCache;
 
 /**
  * One level of a NIC's context cache. On a miss, the next level is searched. If that level also misses, the context is
- * read from the host's memory. The context is then stored in both levels.
+ * read from the host's memory and then stored in both levels.
  */
 final class ContextCache {
     /** The cached contexts; null for a cache that never misses. */
@@ -24,7 +24,7 @@ final class ContextCache {
      *
      * @param entries     the number of entries; 0 for a cache that never misses.
      * @param missLatency the latency of a miss in nanoseconds.
-     * @param stall       the counter to which misses add their latency.
+     * @param stall       the counter to which each miss adds its latency.
      */
     ContextCache(
             final NicCache cache,

@@ -21,10 +21,11 @@ import org.rpcrdma.sim.host.BusyTime;
  * translations   MTT L1, lines of 8 - MTT L2       - host's memory     64 bytes, one PCIe read, per line
  * </pre>
  *
- * <p>A miss adds latency to the current packet, and reading the host's memory occupies the DMA engine. The IOMMU does
- * not translate these reads. A key's translations start on a new cache line. The NIC writes its own changes
- * (registrations and bindings by work requests) through its caches, so the changed contexts stay cached. Destroying a
- * key removes only the key; its translations age out.
+ * <p>A miss adds latency to the current packet. Reading the context from the host's memory also occupies the DMA
+ * engine, but the IOMMU does not translate this read. A key's translations start on a new cache line. When the NIC
+ * changes a context itself, because a work request registers memory or binds a window, it writes the change through its
+ * caches, so the context stays cached. Destroying a key removes only the key from the caches; its translations remain
+ * until they are evicted.
  *
  * <p>Repeating the previous look-up of a queue pair, key or line is almost free.
  */
@@ -109,7 +110,7 @@ public final class ContextMemory implements NicCaches {
         return fetches == 0 ? 0 : stall.latency * BusyTime.PICOS / fetches;
     }
 
-    /** Returns the number of times that the current packet caused a read of the host's memory. */
+    /** Returns the number of reads from the host's memory that the current packet has caused. */
     public int reads() {
         return stall.reads;
     }
@@ -154,7 +155,7 @@ public final class ContextMemory implements NicCaches {
         return workQueues++;
     }
 
-    /** Prefetches a posted work request. */
+    /** Prefetches a work request when it is posted. */
     @Override
     public void posted(final WorkQueueContext workQueue, final long position) {
         requests.readAhead(workQueue, position);

@@ -7,9 +7,9 @@ import org.agrona.BitUtil;
 
 /**
  * A fully associative LRU cache of translations. The cache stores only keys, and the caller keeps the entries' data in
- * parallel arrays. Look-up, insertion and invalidation take constant time. They are almost free if the key was the last
- * one used or the caller knows the entry. A key must not be -1. The cache grows on demand to its full capacity; after
- * that it allocates nothing.
+ * parallel arrays. Look-up, insertion and invalidation take constant time, and almost no time if the key was the last
+ * one used or if the caller knows the entry. A key must not be -1. The cache grows on demand to its full capacity;
+ * after that it allocates nothing.
  *
  * <pre>
  * table    [hash] -> number of the first entry in the bucket, 0 if empty
@@ -30,7 +30,7 @@ public final class TranslationCache {
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;
     private static final int NEXT = 2;
-    /** The table of an empty cache. All caches share it and never write to it, and look-ups find nothing in it. */
+    /** The table of an empty cache. All caches share it and never write to it, and look-ups in it find nothing. */
     private static final int[] NO_TABLE = new int[2];
 
     private static final long[] NO_KEYS = {-1, -1};
@@ -67,7 +67,10 @@ public final class TranslationCache {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
-    /** Finds a key like {@link #find(long)}, but first checks the entry where the key or a neighbour was last found. */
+    /**
+     * Finds a key like {@link #find(long)}, but first checks the entry in which the key or a neighbouring key was last
+     * found.
+     */
     int find(final long key, final int probable) {
         final int number = probable + 1;
         if (keys[number] != key) {
@@ -141,8 +144,8 @@ public final class TranslationCache {
     }
 
     /**
-     * Removes a key, or returns false if the key is not in the cache. First checks the entry where the key or a
-     * neighbour was last found.
+     * Removes a key, or returns false if the key is not in the cache. First checks the entry in which the key or a
+     * neighbouring key was last found.
      */
     boolean remove(final long key, final int probable) {
         final int number = keys[probable + 1] == key ? probable + 1 : inBucket(key);

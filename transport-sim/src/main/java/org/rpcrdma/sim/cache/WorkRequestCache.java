@@ -8,9 +8,9 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * A NIC's cache of work requests, in lines of four. The NIC prefetches a request without delay when the request is
- * posted. If the request is evicted before the NIC executes it, the NIC has to read it again, which takes time. A line
- * becomes free after its last request has been executed.
+ * A NIC's cache of work requests, in lines of four. When a request is posted, the NIC prefetches it at no cost. If the
+ * request is evicted before the NIC executes it, the NIC has to read it again, which takes time. A line becomes free
+ * after its last request has been executed.
  *
  * <pre>
  * key    63         34 33                 0
@@ -38,7 +38,7 @@ final class WorkRequestCache {
         this.stall = stall;
     }
 
-    /** Prefetches a posted request. */
+    /** Prefetches a request when it is posted. */
     void readAhead(final WorkQueueContext queue, final long position) {
         if (lines != null) {
             final long key = key(queue.number, position);

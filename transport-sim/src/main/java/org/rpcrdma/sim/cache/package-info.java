@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Internal: the caches of a simulated NIC, and the contexts in host memory that they cache (queue pairs, work requests,
- * memory keys, translations). Memory keys, DMA and queues look up contexts in
+ * memory keys and translations). The code for memory keys, DMA and queues looks up contexts in
  * {@link org.rpcrdma.sim.cache.ContextMemory}.
  */
 package org.rpcrdma.sim.cache;

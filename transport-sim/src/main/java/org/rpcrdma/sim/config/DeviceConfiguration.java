@@ -11,13 +11,15 @@ import org.rpcrdma.verbs.DeviceCapability;
 /**
  * The immutable configuration of a simulated device, without its costs.
  *
- * @param design the device's source of mkeys for registrations.
+ * @param design      how the device obtains mkeys for registrations.
  * @param personality the implementation that the device imitates.
  * @param environment the environment variables that the device's driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
- * @param memlock the number of bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no limit.
- * @param iommuMode the mode of the host's IOMMU, which determines when the caches are invalidated after an unmapping.
- * @param memoryMode the backing of {@link org.rpcrdma.sim.SimulatedDevice#memory()}.
- * @param missing the features that the device lacks in addition to the features that its personality lacks.
+ * @param memlock     the number of bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} means no
+ *                    limit.
+ * @param iommuMode   the mode of the host's IOMMU, which determines whether memory is mapped and when removed mappings
+ *                    are invalidated in the IOTLB.
+ * @param memoryMode  the mode of {@link org.rpcrdma.sim.SimulatedDevice#memory()}: backed by bytes, or addresses only.
+ * @param missing     the features that the device lacks in addition to those that its personality lacks.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
@@ -28,8 +30,8 @@ public record DeviceConfiguration(
         MemoryMode memoryMode,
         Set<DeviceCapability> missing) {
     /**
-     * The default configuration: FRMR pools, the specification's personality, this process's environment, unlimited
-     * pinning, a strict IOMMU, and backed memory.
+     * The default configuration: FRMR pools, a personality that follows the specification, this process's environment,
+     * unlimited pinning, a strict IOMMU, and memory backed by bytes.
      */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
             RegistrationDesign.FRMR_POOLS,
@@ -43,7 +45,7 @@ public record DeviceConfiguration(
     /**
      * Returns this configuration with another source of mkeys.
      *
-     * @param newDesign the source.
+     * @param newDesign how the device obtains mkeys.
      * @return a new configuration.
      */
     public DeviceConfiguration withDesign(final RegistrationDesign newDesign) {
@@ -63,7 +65,7 @@ public record DeviceConfiguration(
     /**
      * Returns this configuration with another environment.
      *
-     * @param variables the values of the variables by name.
+     * @param variables the variables' values by name.
      * @return a new configuration.
      */
     public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
@@ -83,7 +85,7 @@ public record DeviceConfiguration(
     /**
      * Returns this configuration with another IOMMU mode.
      *
-     * @param mode the mode, which determines when the IOMMU invalidates its caches.
+     * @param mode the mode, which determines when removed mappings are invalidated in the IOTLB.
      * @return a new configuration.
      */
     public DeviceConfiguration withIommuMode(final IommuMode mode) {
@@ -93,7 +95,7 @@ public record DeviceConfiguration(
     /**
      * Returns this configuration with another memory mode.
      *
-     * @param mode the backing of the memory.
+     * @param mode the mode: backed by bytes, or addresses only.
      * @return a new configuration.
      */
     public DeviceConfiguration withMemoryMode(final MemoryMode mode) {
@@ -112,8 +114,8 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration for a device that is driven from user space. It lacks fast-register regions and DMA
-     * mapping.
+     * Returns this configuration for a device that a program drives from user space. Such a device lacks fast-register
+     * regions and DMA mapping.
      *
      * @return a new configuration.
      */

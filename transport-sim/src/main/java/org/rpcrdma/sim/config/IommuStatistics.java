@@ -5,11 +5,11 @@ package org.rpcrdma.sim.config;
 /**
  * Live counters of a device's IOMMU, which change while the simulation runs. Confined to the simulation's thread.
  *
- * <p>A packet's DMA counts one IOTLB access for each leaf (a page of 4 KB or more) that it touches. For example, a
- * packet counts as two accesses if its payload crosses into the next leaf. The sender's device counts the accesses that
- * gather a payload, and the receiver's device counts the accesses that scatter it. Accesses that scatter a SEND into a
- * Receive's buffer also have their own counters. The IOMMU does not translate accesses to work queues, completion
- * queues, doorbells and the NIC's own contexts.
+ * <p>The DMA of a packet counts as one IOTLB access for each leaf (a page of 4 KB or more) that it touches. For
+ * example, a packet counts as two accesses if its payload extends into the next leaf. The sender's device counts the
+ * accesses that gather a payload, and the receiver's device counts the accesses that scatter it. Accesses that scatter
+ * a SEND into a Receive's buffer also have their own counters. The IOMMU does not translate accesses to work queues,
+ * completion queues, doorbells and the NIC's own contexts.
  */
 public interface IommuStatistics {
     /**
@@ -27,7 +27,7 @@ public interface IommuStatistics {
     long unmappings();
 
     /**
-     * Returns the number of 4 KB pages covered by all mappings so far.
+     * Returns the total number of 4 KB pages that all mappings so far have covered.
      *
      * @return the sum over all mappings, including mappings that have been removed.
      */
@@ -41,10 +41,10 @@ public interface IommuStatistics {
     long livePages();
 
     /**
-     * Returns the number of page-table leaves that all mappings so far have used.
+     * Returns the total number of page-table leaves that all mappings so far have used.
      *
      * @return the sum over all mappings, including mappings that have been removed. It equals the number of pages if
-     * all leaves have 4 KB; it is 0 without translation.
+     *     every leaf covers 4 KB; it is 0 without translation.
      */
     long leavesMapped();
 
@@ -92,10 +92,10 @@ public interface IommuStatistics {
     long walkReads();
 
     /**
-     * Returns the number of page walks that started from the given page-walk cache because it was the deepest cache
-     * with an entry for the iova.
+     * Returns the number of page walks that started from the given page-walk cache because it was the cache closest to
+     * the leaves that had an entry for the iova.
      *
-     * @param level 1, 2 or 3, whose entries cover 512 GB, 1 GB and 2 MB.
+     * @param level 1, 2 or 3; an entry of this level covers 512 GB, 1 GB or 2 MB, respectively.
      * @return the number of hits in that level.
      */
     long walkCacheHits(int level);
@@ -103,14 +103,14 @@ public interface IommuStatistics {
     /**
      * Returns the number of page walks that missed in the given page-walk cache.
      *
-     * @param level 1, 2 or 3, whose entries cover 512 GB, 1 GB and 2 MB.
+     * @param level 1, 2 or 3; an entry of this level covers 512 GB, 1 GB or 2 MB, respectively.
      * @return the number of misses in that level.
      */
     long walkCacheMisses(int level);
 
     /**
-     * Returns the number of DMA accesses to removed mappings that a lazy IOMMU still translated from its IOTLB. The
-     * access succeeded if the memory was still allocated; otherwise {@link #faults()} counts it too. Without
+     * Returns the number of DMA accesses to removed mappings that a lazy IOMMU still translated from its IOTLB. Such an
+     * access succeeded if the memory was still allocated; otherwise {@link #faults()} also counts it. Without
      * translation, returns the number of DMA accesses to memory that was allocated but not mapped.
      *
      * @return the stale accesses; 0 with a strict IOMMU.
@@ -118,8 +118,9 @@ public interface IommuStatistics {
     long staleAccesses();
 
     /**
-     * Returns the number of rejected DMA accesses. An access is rejected if it has no mapping or the wrong direction
-     * or, without translation, if no memory is allocated at its address.
+     * Returns the number of rejected DMA accesses. An access is rejected if its address has no mapping, or if the
+     * mapping does not permit the direction of the access. Without translation, it is rejected if no memory is
+     * allocated at its address.
      *
      * @return the faults.
      */

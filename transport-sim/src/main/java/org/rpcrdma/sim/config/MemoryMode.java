@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.config;
 
-/** The kind of memory of a simulated host. */
+/** The mode of a simulated host's memory. */
 public enum MemoryMode {
-    /** Memory with bytes. Messages arrive with the contents that were sent. */
+    /** Memory backed by bytes. Messages arrive with the contents that were sent. */
     BACKED,
     /**
-     * Addresses without bytes, so that the buffers of a hundred thousand connections need no space in the JVM. The
-     * device reads zeros, its writes are dropped, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not supported.
+     * Addresses without bytes, so that the buffers of a hundred thousand connections occupy no memory in the JVM. The
+     * device reads zeros, its writes are discarded, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not
+     * supported.
      *
-     * <p>Only messages are stored, from their arrival in a Receive until the program has read them ({@link
-     * org.rpcrdma.verbs.MemoryAllocator#beginRead}). A service cannot send part of a message in place, because the
-     * device would find no bytes there; it must copy the parts that it returns. Mappings, keys, checks, lengths, times,
-     * completions and figures are the same as with bytes.
+     * <p>Only messages are stored, from their arrival in a Receive until the program has read them
+     * ({@link org.rpcrdma.verbs.MemoryAllocator#beginRead}). A service must copy the parts of a message that it
+     * returns; it cannot send them in place, because the device would find no bytes there. Mappings, keys, checks,
+     * lengths, times, completions and statistics are the same as with bytes.
      */
     ADDRESS_ONLY
 }

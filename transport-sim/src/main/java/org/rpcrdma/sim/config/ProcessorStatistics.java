@@ -3,13 +3,13 @@
 package org.rpcrdma.sim.config;
 
 /**
- * The CPU time of a simulated host's processors by kind of work. The counters are live: they change while the
- * simulation runs. Confined to the simulation's thread.
+ * The CPU time that a simulated host's processors have spent, by kind of work. The counters are live: they change while
+ * the simulation runs. Confined to the simulation's thread.
  */
 public interface ProcessorStatistics {
     /**
-     * Returns the CPU time that all processors spent on one kind of work. It includes waits for shared resources, but
-     * not waits for the firmware or for peers.
+     * Returns the CPU time that all processors have spent on one kind of work. It includes waits for shared resources,
+     * but not waits for the firmware or for peers.
      *
      * @param work the kind of work.
      * @return the CPU time in nanoseconds.
@@ -17,7 +17,7 @@ public interface ProcessorStatistics {
     long nanos(ProcessorWork work);
 
     /**
-     * Returns the time that processors spent waiting for a shared resource.
+     * Returns the time that processors have spent waiting for a shared resource.
      *
      * @param resource the shared resource.
      * @return the CPU time in nanoseconds; {@link #nanos} includes it.
@@ -25,7 +25,8 @@ public interface ProcessorStatistics {
     long waitNanos(HostResource resource);
 
     /**
-     * Returns the time during which a shared resource was in use. It limits the total throughput of all processors.
+     * Returns the total time for which a shared resource has been in use. This time limits the throughput of all
+     * processors together.
      *
      * @param resource the shared resource.
      * @return the time in nanoseconds.
@@ -33,11 +34,11 @@ public interface ProcessorStatistics {
     long heldNanos(HostResource resource);
 
     /**
-     * Adds each parameter's number of charges to the given arrays.
+     * Adds the number of times that each parameter has been charged to the given arrays.
      *
      * @param connecting the counts for {@link ProcessorWork#CONNECTION}, indexed by the parameter's ordinal; its length
-     * is {@code CostParameter.charged()}.
-     * @param other the counts for all other work, in the same form.
+     *                   is {@code CostParameter.charged()}.
+     * @param other      the counts for all other work, in the same form.
      */
     void addExecuted(long[] connecting, long[] other);
 

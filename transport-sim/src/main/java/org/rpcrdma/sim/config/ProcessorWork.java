@@ -10,7 +10,7 @@ public enum ProcessorWork {
     /** Searching shards for a free buffer. */
     SEARCH,
 
-    /** Waiting for I/O virtual addresses because the processor's magazines are empty. */
+    /** Waiting for I/O virtual addresses while the processor's magazines are empty. */
     IOVA,
 
     /** Creating and removing DMA mappings, without the work that other constants cover. */
@@ -19,13 +19,15 @@ public enum ProcessorWork {
     /** Invalidating the IOTLB. */
     INVALIDATION,
 
-    /** Registering memory: regions, fast-register regions, windows and their mkeys. */
+    /** Registering memory: creating and invalidating regions, fast-register regions, windows and their mkeys. */
     REGISTRATION,
 
     /** Posting work requests, except a connection's initial Receives. */
     POSTING,
 
-    /** Polling completions and handling their events, except for requests that are flushed when a connection ends. */
+    /**
+     * Polling completions and handling completion events, except for requests that are flushed when a connection ends.
+     */
     COMPLETION,
 
     /**

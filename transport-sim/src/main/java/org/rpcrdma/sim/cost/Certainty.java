@@ -4,7 +4,7 @@ package org.rpcrdma.sim.cost;
 
 /** The certainty of a value in the cost model, which depends on the value's source. */
 public enum Certainty {
-    /** Stated in a specification or a product's data sheet, or a constant in Linux. */
+    /** Stated in a specification or in a product's data sheet, or defined as a constant in Linux. */
     STANDARD,
 
     /** Measured and published. */
@@ -16,7 +16,7 @@ public enum Certainty {
     /** Computed from published figures. */
     DERIVED,
 
-    /** Not published: an estimate that is correct within an order of magnitude. */
+    /** Not published: an estimate that should be correct within an order of magnitude. */
     ASSUMED,
 
     /** Set by the program or its user. */

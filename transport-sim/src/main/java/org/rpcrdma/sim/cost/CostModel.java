@@ -9,7 +9,7 @@ import org.rpcrdma.sim.config.IommuMode;
 /**
  * The costs of a simulation: an immutable set of values, one for each {@link CostParameter}.
  *
- * <p>Costs are deterministic, because simulated caches, not probabilities, determine hits and misses.
+ * <p>Costs are deterministic, because hits and misses are determined by simulated caches and not by probabilities.
  */
 public final class CostModel {
     private final String machine;
@@ -31,21 +31,21 @@ public final class CostModel {
     /**
      * Returns the cost model of the default machine, {@code intel}.
      *
-     * @return the model with the default value of every parameter.
+     * @return the model, in which every parameter has its default value.
      */
     public static CostModel defaults() {
         return preset(presets().get(0));
     }
 
     /**
-     * Returns a machine's cost model. Because no machine has published values for all parameters, some values come from
+     * Returns a machine's cost model. No machine has published values for all parameters, so some values come from
      * other machines; {@link #isBorrowed} identifies them.
      *
      * @param name one of {@link #presets()}. The default, {@code intel}, is a server with VT-d and a ConnectX-6.
-     * Servers with the same NIC and leaves of 64 KB are {@code amd}, with AMD's IOMMU, and {@code arm}, with an SMMUv3.
-     * Other NICs are {@code connectx3} and pcie-bench's {@code nfp6000}. Virtual machines in which unmapping takes long
-     * are {@code smmuv3-vcmdq} and {@code smmuv3-trapped}. In {@code ideal}, the NIC's caches never miss and
-     * translations take no time.
+     *             {@code amd} (with AMD's IOMMU) and {@code arm} (with an SMMUv3) are servers with the same NIC and
+     *             leaves of 64 KB. {@code connectx3} and pcie-bench's {@code nfp6000} have other NICs.
+     *             {@code smmuv3-vcmdq} and {@code smmuv3-trapped} are virtual machines in which unmapping takes a long
+     *             time. In {@code ideal}, the NIC's caches never miss and translations take no time.
      * @return the model.
      * @throws IllegalArgumentException if no machine has that name.
      */
@@ -65,16 +65,16 @@ public final class CostModel {
     /**
      * Returns all parameters, for use in documentation and reports.
      *
-     * @return the parameters, each with its name and unit.
+     * @return the parameters, each of which has a name and a unit.
      */
     public static List<CostParameter> parameters() {
         return List.of(CostParameter.values());
     }
 
     /**
-     * Returns a parameter by its name.
+     * Returns the parameter with the given name.
      *
-     * @param name for example {@code iommu.iotlb_entries}.
+     * @param name the name, for example {@code iommu.iotlb_entries}.
      * @return the parameter.
      * @throws IllegalArgumentException if there is no such parameter.
      */
@@ -111,7 +111,7 @@ public final class CostModel {
     /**
      * Returns the name of the machine on which this model is based.
      *
-     * @return one of {@link #presets()}, even if values have been changed since.
+     * @return one of {@link #presets()}, even if values have been changed.
      */
     public String machine() {
         return machine;
@@ -131,7 +131,7 @@ public final class CostModel {
      * Returns the source of a parameter's value.
      *
      * @param parameter the parameter.
-     * @return the publication and its figure, or the assumption; {@code set} if {@link #with} changed the value.
+     * @return the publication and the figure in it, or the assumption; {@code set} if {@link #with} changed the value.
      */
     public String source(final CostParameter parameter) {
         return figure(parameter).source();
@@ -151,7 +151,7 @@ public final class CostModel {
      * Returns the lowest plausible value of a parameter on this machine.
      *
      * @param parameter the parameter.
-     * @return the value in the parameter's unit, at most its default; the value itself if {@link #with} set it.
+     * @return the lowest value in the parameter's unit, at most its default; the value itself if {@link #with} set it.
      */
     public double low(final CostParameter parameter) {
         return figure(parameter).low();
@@ -161,7 +161,8 @@ public final class CostModel {
      * Returns the highest plausible value of a parameter on this machine.
      *
      * @param parameter the parameter.
-     * @return the value in the parameter's unit, at least its default; the value itself if {@link #with} set it.
+     * @return the highest value in the parameter's unit, at least its default; the value itself if {@link #with} set
+     *     it.
      */
     public double high(final CostParameter parameter) {
         return figure(parameter).high();
@@ -171,8 +172,8 @@ public final class CostModel {
      * Returns true if a parameter's value was measured on different hardware.
      *
      * @param parameter the parameter.
-     * @return false for values that do not depend on hardware: standards, constants of Linux, assumptions, and values
-     *     set by the user.
+     * @return true if the hardware differs from this machine's; false for values that do not depend on hardware:
+     *     standards, constants of Linux, assumptions, and values set by the user.
      */
     public boolean isBorrowed(final CostParameter parameter) {
         final String measuredOn = origin(parameter);
@@ -183,7 +184,7 @@ public final class CostModel {
      * Returns the hardware on which a parameter's value was measured.
      *
      * @param parameter the parameter.
-     * @return for example {@code ConnectX-3}; empty for values that do not depend on hardware.
+     * @return the hardware, for example {@code ConnectX-3}; empty for values that do not depend on hardware.
      */
     public String origin(final CostParameter parameter) {
         return figure(parameter).hardware();
@@ -202,8 +203,8 @@ public final class CostModel {
      * Returns this model with one value changed.
      *
      * @param parameter the parameter.
-     * @param value the new value in the parameter's unit; counts and bytes must be whole numbers, the MTU a power of
-     * two.
+     * @param value     the new value in the parameter's unit. Counts and bytes must be whole numbers, and the MTU must
+     *                  be a power of two.
      * @return a new model.
      * @throws IllegalArgumentException if the value is outside the parameter's limits.
      */

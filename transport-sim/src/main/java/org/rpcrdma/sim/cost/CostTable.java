@@ -15,8 +15,8 @@ import java.util.Set;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * Reads the costs of all machines from the resource {@code costs.txt}; the resource's header describes its format. An
- * error in the resource causes an IllegalStateException that names the row, the column, the value and the limit.
+ * Reads the costs of all machines from the resource {@code costs.txt}, whose header describes the format. An error in
+ * the resource causes an IllegalStateException that names the row, the column, the value and the limit.
  */
 final class CostTable {
     private static final String FILE = "costs.txt";
@@ -46,7 +46,7 @@ final class CostTable {
         }
     }
 
-    /** Returns the shared table, which was read from the resource. */
+    /** Returns the table that was read from the resource, which all callers share. */
     static CostTable shared() {
         CostTable table = shared;
         if (table == null) {

@@ -8,8 +8,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * One direction of a NIC's DMA. A transfer occupies the engine for {@code bytes / 4096  (l0 + walks  lm)}, so page
- * walks both add latency and reduce throughput. For packets of 4 KB, this is the formula of Fast &amp; Safe (SOSP
+ * One direction of a NIC's DMA. A transfer occupies the engine for {@code bytes / 4096 (l0 + walks lm)}, so page walks
+ * not only add latency but also reduce throughput. For packets of 4 KB, this is the formula of Fast &amp; Safe (SOSP
  * 2024). The walks of smaller transfers overlap with other transfers. With packets of 1,500 bytes, for example, 500
  * IOTLB misses per MiB still allow 150 Gb/s (Farshin et al., PeerJ CS 2023), and from 512 bytes on, misses cost almost
  * nothing at 40 Gb/s (pcie-bench). Reads of the NIC's contexts occupy the engine for a time that does not depend on the
@@ -38,8 +38,8 @@ public final class DmaEngine {
     }
 
     /**
-     * Occupies the engine for a transfer as soon as the engine is free. Returns the time, in ps, from now until the
-     * transfer's bytes have passed the engine.
+     * Occupies the engine for a transfer as soon as the engine is free. Returns the time, in ps, from now until all
+     * bytes of the transfer have passed through the engine.
      *
      * @param now        the current time in nanoseconds.
      * @param stallPicos the additional time, in ps, for which page walks and context reads occupy the engine.

@@ -8,7 +8,7 @@ import org.rpcrdma.sim.host.BusyTime;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Processes the requests of one queue pair in order. A message starts at least one interval after the previous message.
+ * Processes the requests on one queue pair in order. A message starts at least one interval after the previous message.
  * A packet's keys and translations are fetched before the next packet starts.
  *
  * <pre>

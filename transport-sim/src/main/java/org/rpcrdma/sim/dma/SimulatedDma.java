@@ -13,7 +13,7 @@ import org.rpcrdma.sim.time.Simulation;
 
 /**
  * The DMA of a simulated NIC. Computes the time of a transfer, including its page walks and context misses. The NIC
- * starts to read a payload before the link is free; its lead is the time of a full packet's DMA read.
+ * starts to read a payload before the link is free, early enough for a full packet's DMA read.
  */
 public final class SimulatedDma implements DmaTimes, PayloadReads {
     private final Simulation simulation;
@@ -48,7 +48,9 @@ public final class SimulatedDma implements DmaTimes, PayloadReads {
         return BusyTime.end(simulation.nanoTime(), transferPicos(writes, bytes)) + writeLatency;
     }
 
-    /** Occupies the read engine for the current transfer. Returns the time, in ps, until the payload is at the port. */
+    /**
+     * Occupies the read engine for the current transfer. Returns the time, in ps, until the payload reaches the port.
+     */
     @Override
     public long readPicos(final int bytes) {
         return transferPicos(reads, bytes) + readLatency * BusyTime.PICOS;

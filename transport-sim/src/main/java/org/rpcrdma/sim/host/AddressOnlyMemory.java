@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Memory without bytes, which the hosts of a fabric share. It consists of addresses and of the messages that were
- * received at them. Confined to the simulation's thread.
+ * Memory without bytes, which a fabric's hosts share. It consists of addresses, and of the messages received at those
+ * addresses. Confined to the simulation's thread.
  */
 public final class AddressOnlyMemory {
     private final IovaAllocator addresses = new IovaAllocator();

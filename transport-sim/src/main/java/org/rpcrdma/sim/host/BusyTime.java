@@ -3,8 +3,8 @@
 package org.rpcrdma.sim.host;
 
 /**
- * Tracks, in picoseconds, how long a serial resource stays busy. It counts from the last transfer, because a
- * {@code long} can represent only 106 days in picoseconds and a simulation may run longer.
+ * Tracks, in picoseconds, how long a serial resource stays busy. Picoseconds are counted from the last transfer,
+ * because a {@code long} can represent only 106 days in picoseconds and a simulation may run longer.
  */
 public class BusyTime {
     /** The number of picoseconds per nanosecond. */
@@ -21,7 +21,7 @@ public class BusyTime {
         return Math.max(0, picos - Math.min(now - sinceNanos, LONGEST_NANOS) * PICOS);
     }
 
-    /** Makes the resource busy for {@code left} ps, starting at {@code now} in ns. */
+    /** Makes the resource busy for {@code left} ps from {@code now} (in ns). */
     public void set(final long now, final long left) {
         sinceNanos = now;
         picos = left;

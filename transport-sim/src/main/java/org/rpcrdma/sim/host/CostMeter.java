@@ -11,12 +11,12 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * Charges the work of a device and its driver to the processor that pays for the current call, according to the cost
- * model.
+ * Charges the work of a device and its driver to the paying processor, which is the processor that makes the current
+ * call. The cost model determines the charges.
  */
 public final class CostMeter implements Meter {
     private final HostProcessors processors;
-    /** True if the driver implements the NIC in software, which costs CPU time for each request and byte. */
+    /** True if the driver implements the NIC in software, so that each request and each byte costs CPU time. */
     private final boolean isSoftware;
 
     private final boolean hasEventCost;
@@ -51,7 +51,9 @@ public final class CostMeter implements Meter {
         }
     }
 
-    /** Charges for polled completions. Completions of flushed requests are charged to their connection's tear-down. */
+    /**
+     * Charges for polled completions. Completions of flushed requests count as part of their connection's tear-down.
+     */
     @Override
     public void polled(final Completions batch) {
         if (hasCompletionCost && batch.count() != 0) {

@@ -7,14 +7,14 @@ import org.rpcrdma.sim.config.HostResource;
 import org.rpcrdma.sim.config.ProcessorWork;
 
 /**
- * The lock of a resource that a host's processors share. One processor holds the lock, and the others spin until it is
- * free.
+ * The lock of a resource that a host's processors share. While one processor holds the lock, the others spin until it
+ * is free.
  *
  * <p>While a handler runs, its processor's clock is ahead of the simulation's clock. Processors therefore do not
  * request holds in chronological order. For this reason, the lock stores the times at which it will be held, and a
- * processor gets the first free time after its request. If a gap between two holds is too short, the hold continues in
- * the following gaps, because on a real host the hold after the gap would have begun later. As a result, the lock is
- * never idle while a processor waits:
+ * processor gets the first free time after its request. If a gap between two holds is too short for the new hold, the
+ * new hold continues in the following gaps. On a real host, the hold after the gap would have begun later instead. As a
+ * result, the lock is never idle while a processor waits:
  *
  * <pre>
  *   simulation's time
@@ -24,14 +24,14 @@ import org.rpcrdma.sim.config.ProcessorWork;
  * </pre>
  *
  * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's
- * cache. Each waiting processor makes a hold longer, too, because it reads the lock. A hold in a gap does not change
- * the length of the next hold, which was reserved earlier.
+ * cache. Each waiting processor also makes a hold longer, because it keeps reading the lock. A hold in a gap does not
+ * change the length of the next hold, which was reserved earlier.
  */
 public final class HostLock {
     private static final int NOBODY = -1;
     /**
      * The initial number of stored holds. It is small because most hosts are clients with one processor, which rarely
-     * hold locks.
+     * hold a lock.
      */
     private static final int FEW = 2;
 
@@ -42,11 +42,12 @@ public final class HostLock {
     private final HostProcessors processors;
     private final long transferNanos;
     private final long waiterNanos;
-    /** True if a hold's length depends on the previous holder or on waiting processors. */
+    /** True if a hold's length depends on the previous holder or on the number of waiting processors. */
     private final boolean isPassed;
     /**
      * The start times, in ascending order, of the holds that have not ended. {@code ends} and {@code holders} are
-     * parallel arrays. Holds do not overlap, and adjacent holds are merged unless their processors matter.
+     * parallel arrays. Holds do not overlap. Adjacent holds are merged, unless the lock must know which processors held
+     * it.
      */
     private long[] starts = NEVER;
 
@@ -56,7 +57,7 @@ public final class HostLock {
     private int count;
     /** The processor that held the lock before the first stored hold. */
     private int earlierHolder = NOBODY;
-    /** For each processor, the number of the last search that counted it as waiting. */
+    /** For each processor, the number of the last search that counted the processor as waiting. */
     private long[] counted = NEVER;
 
     private long searches;
@@ -64,10 +65,10 @@ public final class HostLock {
     private long held;
 
     /**
-     * Creates a free lock that processors can pass on at no cost.
+     * Creates a free lock that can pass from one processor to another at no cost.
      *
      * @param resource   the resource that the lock guards.
-     * @param processors the processors that share the lock and pay for their waits.
+     * @param processors the processors that share the lock and are charged for their waits.
      */
     public HostLock(final HostResource resource, final HostProcessors processors) {
         this(resource, processors, 0, 0);
@@ -76,10 +77,10 @@ public final class HostLock {
     /**
      * Creates a free lock.
      *
-     * @param resource the resource that the lock guards.
-     * @param processors the processors that share the lock and pay for their waits.
+     * @param resource      the resource that the lock guards.
+     * @param processors    the processors that share the lock and are charged for their waits.
      * @param transferNanos the time added to a hold if another processor held the lock last.
-     * @param waiterNanos the time added to a hold for each other waiting processor.
+     * @param waiterNanos   the time added to a hold for each other processor that waits.
      */
     public HostLock(
             final HostResource resource,
@@ -97,9 +98,9 @@ public final class HostLock {
      * Holds the lock as soon as it is free. Charges the wait and the hold to the paying processor.
      *
      * @param work  the kind of work to charge.
-     * @param nanos the length of the hold in nanoseconds, without the additions for the transfer and for waiting
+     * @param nanos the length of the hold in nanoseconds, without the time added for the transfer and for waiting
      *              processors.
-     * @return the length of the hold in nanoseconds, including these additions.
+     * @return the length of the hold in nanoseconds, including this additional time.
      */
     public long hold(final ProcessorWork work, final long nanos) {
         if (nanos + transferNanos + waiterNanos == 0) {
@@ -115,7 +116,10 @@ public final class HostLock {
         return held;
     }
 
-    /** Returns the number of stored holds. A stored hold had not ended at the simulation's time of the last request. */
+    /**
+     * Returns the number of stored holds. These are the holds that had not ended at the simulation's time when the lock
+     * was last requested.
+     */
     int pending() {
         return count;
     }
@@ -128,7 +132,7 @@ public final class HostLock {
         first = count == 0 ? 0 : first;
     }
 
-    /** Reserves a hold in the free time after {@code from} and returns the time at which the hold ends. */
+    /** Reserves a hold in the free time after {@code from}, and returns the time at which the hold ends. */
     private long reserve(final int holder, final long from, final long nanos) {
         searches++;
         int at = firstThatEndsAfter(from);
@@ -165,15 +169,15 @@ public final class HostLock {
         return low;
     }
 
-    /** Returns the cost of passing the lock to {@code holder} just before the hold at the given index. */
+    /** Returns the time that it costs to pass the lock to {@code holder} just before the hold at the given index. */
     private long transfer(final int place, final int holder) {
         final int before = place == first ? earlierHolder : holders[place - 1];
         return before == NOBODY || before == holder ? 0 : transferNanos;
     }
 
     /**
-     * Returns the time that the processor of the hold at the given index adds to the new hold. Returns 0 if the
-     * processor is not waiting at the given time or this search has already counted it.
+     * Returns the time by which the processor of the hold at the given index lengthens the new hold. Returns 0 if that
+     * processor is not waiting at the given time, or if this search has already counted it.
      */
     private long waiting(final int place, final long time) {
         final int holder = holders[place];
@@ -188,8 +192,8 @@ public final class HostLock {
     }
 
     /**
-     * Reserves the interval before the hold at the given index, unless the interval is empty. Returns the new index of
-     * that hold.
+     * Reserves the interval before the hold at the given index, unless the interval is empty. Returns the index of that
+     * hold after the insertion.
      */
     private int take(final int place, final long begin, final long end, final int holder) {
         if (begin >= end) {
@@ -234,8 +238,8 @@ public final class HostLock {
     }
 
     /**
-     * Ensures that there is space after the last hold. Returns the number of positions by which all holds moved towards
-     * the front.
+     * Ensures that there is space after the last hold. Returns the number of positions by which all holds have moved
+     * towards the start of the arrays.
      */
     private int makeRoom() {
         if (first + count < starts.length) {

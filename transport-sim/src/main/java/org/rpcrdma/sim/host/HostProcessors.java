@@ -17,7 +17,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 
-/** The processors of a simulated host. Determines which processor pays for a verbs call. */
+/** The processors of a simulated host. Determines which processor is charged for a verbs call. */
 public final class HostProcessors extends HostLoops implements ProcessorStatistics {
     private final String device;
     private final Simulation simulation;
@@ -30,12 +30,12 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     private boolean isFirstTaken;
 
     /**
-     * Creates a host's processors, initially one.
+     * Creates a host's processors. Initially there is one.
      *
-     * @param device the name of the host's device, used in messages.
+     * @param device     the name of the host's device, used in messages.
      * @param simulation the clock of all hosts.
-     * @param costs the latency of events and the costs of calls.
-     * @param running the running loop, shared by all hosts of the simulation.
+     * @param costs      the latency of events and the costs of calls.
+     * @param running    the running loop, shared by all hosts of the simulation.
      */
     public HostProcessors(
             final String device, final Simulation simulation, final CostModel costs, final RunningLoop running) {
@@ -64,7 +64,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return newPayer(processors++);
     }
 
-    /** Creates a worker of the kernel. A worker runs in parallel with the processors but is not one of them. */
+    /** Creates a kernel worker. A worker runs in parallel with the processors but is not one of them. */
     @Override
     public Processor newWorker() {
         return newPayer(first.number());
@@ -77,8 +77,8 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     }
 
     /**
-     * Returns the processor that pays for a verbs call. This is the processor whose handler is running or, outside a
-     * handler, the host's first processor.
+     * Returns the processor that is charged for a verbs call. This is the processor whose handler is running or,
+     * outside a handler, the host's first processor.
      */
     public Processor paying() {
         final HostLoop now = running();
@@ -100,12 +100,12 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         paying().charge(work, cost, times);
     }
 
-    /** Counts executions of a parameter whose time the caller charges separately. */
+    /** Counts executions of a parameter. The caller charges their time separately. */
     public void execute(final ProcessorWork work, final CostParameter cost, final long times) {
         paying().accounts().execute(work, cost, times);
     }
 
-    /** Returns the simulation's time; no processor's clock is earlier. */
+    /** Returns the simulation's time. No processor's clock is behind it. */
     long simulationTime() {
         return simulation.nanoTime();
     }
@@ -115,7 +115,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return simulation.randomOf(part + " of " + device);
     }
 
-    /** Returns the statistics of the processor that pays for the current call. */
+    /** Returns the statistics of the processor that is charged for the current call. */
     public ProcessorStatistics payingStatistics() {
         return paying().accounts();
     }

@@ -8,7 +8,8 @@ import org.agrona.collections.LongArrayList;
 /**
  * Allocates ranges of a device's 48-bit I/O virtual address space. The number of pages in a range is a power of two, as
  * in Linux's IOVA caches, and the range is aligned to its length. Freed ranges are reused in last-in, first-out order.
- * If no freed range fits, the address space is used in ascending order, so iovas depend only on the calls.
+ * If no freed range fits, the next range of the unused address space is allocated, in ascending order. Iovas therefore
+ * depend only on the sequence of calls.
  *
  * <pre>
  * START        next                                    END
@@ -24,7 +25,7 @@ public final class IovaAllocator {
 
     private static final int ORDERS = 36;
 
-    /** The stacks of free ranges by order. A stack is created when the first range of its order is freed. */
+    /** The stacks of free ranges, indexed by order. A stack is created when the first range of its order is freed. */
     private LongArrayList[] free = {};
 
     private final long end;
@@ -71,7 +72,7 @@ public final class IovaAllocator {
         free[order].pushLong(iova);
     }
 
-    /** Splits a larger free range, because the allocator has reached the end of the address space. */
+    /** Splits a larger free range. Called when the allocator has reached the end of the address space. */
     private long takeHalf(final int order) {
         final long whole = order + 1 < ORDERS ? allocate(order + 1) : NONE;
         if (whole != NONE) {

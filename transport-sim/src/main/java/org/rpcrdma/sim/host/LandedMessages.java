@@ -10,8 +10,8 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * The messages that address-only memory has received and not yet released, by address. Each message occupies a space
- * whose size is a power of two, and later messages reuse the space.
+ * The messages that address-only memory has received and not yet released, by address. Each message is stored in a
+ * space whose size is a power of two. Spaces are reused for later messages.
  *
  * <p>A message is kept only if it fits into one element of its Receive, or into one packet.
  */
@@ -21,19 +21,23 @@ public final class LandedMessages {
 
     private static final int SLAB = 64 * 1024;
     private static final int FIRST_KEPT_BITS = 14;
-    /** The minimum number of counts per message, so that few counts include another buffer's message. */
+    /**
+     * The minimum number of hash buckets per message. With this many, an address rarely shares a bucket with a message
+     * at another address.
+     */
     private static final int COUNTS_PER_MESSAGE = 8;
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
 
-    /** The bytes that a read returns at an address where no message was received. */
+    /** The bytes returned by a read at an address where no message was received. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
     private final Room[] free = new Room[Integer.SIZE];
     /**
-     * The number of messages for each hash of their addresses. Most buffers contain no message when they are released.
-     * For these buffers, the counts avoid a look-up in a map that exceeds the processor's caches.
+     * The number of messages in each hash bucket, by the messages' addresses. Most buffers contain no message when they
+     * are released. For these buffers, the counts avoid a look-up in the map, which is larger than the processor's
+     * caches.
      */
     private int[] kept = new int[1 << FIRST_KEPT_BITS];
 
@@ -42,12 +46,12 @@ public final class LandedMessages {
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
     /**
-     * Returns the native address at which a message's bytes must be stored, or {@code target} if the message is not
+     * Returns the native address at which bytes of a message must be stored, or {@code target} if the message is not
      * kept.
      *
-     * @param target the destination of the bytes, which is an address without memory.
-     * @param ahead the number of bytes that precede them in the message.
-     * @param bytes the number of bytes.
+     * @param target        the destination of the bytes, which is an address without memory.
+     * @param ahead         the number of bytes that precede them in the message.
+     * @param bytes         the number of bytes.
      * @param messageLength the length of the entire message in bytes.
      */
     public long keep(final long target, final int ahead, final int bytes, final int messageLength) {
@@ -79,15 +83,15 @@ public final class LandedMessages {
     }
 
     /**
-     * Returns the native address of the message that was received at an address. If no message was received there,
-     * returns the address of zeros.
+     * Returns the native address of the bytes of the message that was received at the given address. If no message was
+     * received there, returns the native address of zeros.
      */
     long read(final long address) {
         final Room room = kept[hash(address)] == 0 ? null : messages.get(address);
         return room == null ? BufferUtil.address(ZEROS) : room.address;
     }
 
-    /** Drops the message at an address, if there is one. */
+    /** Discards the message at an address, if there is one. */
     void end(final long address) {
         final int hash = hash(address);
         final Room room = kept[hash] == 0 ? null : messages.remove(address);

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A host's page allocator. Charges the CPU time of allocations, and makes some of them fail.
+ * A host's page allocator. It charges the CPU time of allocations, and it makes some allocations fail.
  *
  * <p>The allocator allocates runs of physically contiguous pages. Runs of order 0, 1, 2, ... consist of 1, 2, 4, ...
  * pages. A block's alignment determines its runs:
@@ -25,13 +25,13 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A run's CPU time increases with its number of pages. Runs of up to order 3 come from the processor's free lists.
- * Longer runs come from the zone, whose lock all processors share, and their allocation may fail. In reality, the zone
- * also refills the processors' lists; the model ignores this.
+ * Longer runs come from the zone, whose lock all processors share; allocating them may fail. In reality, the zone also
+ * refills the processors' lists; the model ignores this.
  *
- * <p>For a fraction of the runs above order 0 ({@code memory.compacted}), no contiguous pages are free. If the caller
- * permits direct reclaim, memory is compacted. Otherwise the allocation fails if the block consists of one run. If the
- * block consists of several runs, two runs of the next smaller order replace the missing run. The fraction is the same
- * for every order.
+ * <p>For a fraction of the runs above order 0 ({@code memory.compacted}), no contiguous pages are free. The fraction is
+ * the same for every order. If the caller permits direct reclaim, memory is compacted for such a run. Without direct
+ * reclaim, the allocation fails if the block consists of one run; otherwise two runs of the next smaller order replace
+ * the run.
  */
 final class PageAllocator {
     private final HostProcessors processors;
@@ -63,14 +63,14 @@ final class PageAllocator {
     }
 
     /**
-     * Charges the paying processor for a block's pages.
+     * Charges the paying processor for allocating a block's pages.
      *
-     * @param length the length of the block in bytes, at least 1.
-     * @param alignment the alignment of the block in bytes, a power of two, which determines how many of its pages are
-     * contiguous.
-     * @param reclaims true if the caller permits direct reclaim (GFP_KERNEL).
-     * @return the number of runs beyond the number that the alignment determines, because smaller runs replace missing
-     * ones.
+     * @param length    the length of the block in bytes, at least 1.
+     * @param alignment the alignment of the block in bytes, a power of two. It determines how many of the block's pages
+     *                  are contiguous.
+     * @param reclaims  true if the caller permits direct reclaim (GFP_KERNEL).
+     * @return the number of runs beyond the number that the alignment determines; additional runs exist if smaller runs
+     *     replaced runs that were not available.
      * @throws VerbsException ENOMEM if memory is too fragmented.
      */
     long allocate(final long length, final long alignment, final boolean reclaims) {
@@ -82,7 +82,7 @@ final class PageAllocator {
         return rest == 0 ? more : more + allocateRuns(1, Long.highestOneBit(2 * rest - 1), reclaims, isOneRun);
     }
 
-    /** Returns the number of runs beyond the number requested. */
+    /** Allocates runs of pages, and returns the number of runs beyond the number requested. */
     private long allocateRuns(final long runs, final long pages, final boolean reclaims, final boolean isOneRun) {
         final long missing = pages == 1 ? 0 : missing(runs, reclaims);
         if (missing > 0 && !reclaims && isOneRun) {
@@ -100,8 +100,8 @@ final class PageAllocator {
     }
 
     /**
-     * Charges compaction or a failure for a random selection of the runs, whose size follows the configured fraction.
-     * Counts all runs, and returns the size of the selection.
+     * Selects some of the runs at random, in the configured proportion, and charges a compaction or a failure for each
+     * selected run. Counts an execution for every run, and returns the number of selected runs.
      */
     private long missing(final long runs, final boolean reclaims) {
         processors.execute(

@@ -17,10 +17,10 @@ import org.rpcrdma.sim.cost.CostParameter;
  *                   t                         freeAt
  * </pre>
  *
- * <p>Requests that a handler posts take effect at the processor's time. A handler polls the completions that existed
- * when it began. Later completions raise an event or are returned by the next poll. If a handler becomes due while the
- * processor is busy, the handler waits. Inside a handler, only {@link #await} lets the simulation continue: it
- * processes events, except for this processor's handlers, until the completion exists. If two processors wait
+ * <p>Requests that a handler posts take effect at the processor's time. A handler can poll only the completions that
+ * existed when it began. Later completions raise an event or are returned by a later poll. If a handler becomes due
+ * while the processor is busy, the handler waits. Inside a handler, only {@link #await} lets the simulation continue:
+ * it processes events, except for this processor's handlers, until the completion exists. If two processors wait
  * simultaneously, their waits return in reverse order, so the first wait ends no earlier than the second. If a handler
  * throws an exception, the exception propagates to the caller that runs the timeline, and later handlers stay due.
  *
@@ -59,7 +59,7 @@ public final class Processor extends HostLoop {
     }
 
     /**
-     * Returns the processor's number on its host, starting at 0, in the order of creation. A
+     * Returns the processor's number on its host. Processors are numbered from 0 in the order of their creation. A
      * {@link HostProcessors#newWorker worker} has the first processor's number.
      */
     public int number() {

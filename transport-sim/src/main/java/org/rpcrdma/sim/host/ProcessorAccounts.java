@@ -8,7 +8,7 @@ import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * A processor's CPU time by kind of work, in nanoseconds. Each charge is added both to the processor's accounts and to
+ * A processor's CPU time by kind of work, in nanoseconds. Each charge is added to the processor's accounts and also to
  * its host's accounts.
  */
 final class ProcessorAccounts implements ProcessorStatistics {
@@ -19,7 +19,7 @@ final class ProcessorAccounts implements ProcessorStatistics {
     private final long[] held = new long[HostResource.values().length];
 
     /**
-     * The number of times that each parameter has been charged, first for connecting and then for all other work. The
+     * The number of times that each parameter has been charged: first for connecting, then for all other work. The
      * array is created when it is first needed.
      */
     private long[] executed = NOTHING;

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The memory of a simulated host, which is backed by bytes or has addresses only. The {@link PageAllocator} determines
- * the CPU time of allocations and which allocations fail.
+ * The memory of a simulated host, which is backed by bytes or consists of addresses only. The {@link PageAllocator}
+ * determines the CPU time of allocations, and decides which allocations fail.
  */
 public final class SimulatedMemory extends HostMemory {
     private final AddressOnlyMemory addresses;
@@ -29,7 +29,7 @@ public final class SimulatedMemory extends HostMemory {
      * @param addresses  the address-only memory that all hosts share.
      * @param mode       the default mode of blocks.
      * @param costs      the host's costs.
-     * @param processors the processors, which pay for allocations.
+     * @param processors the processors, which are charged for allocations.
      * @param faults     the faults that make allocations fail.
      */
     public SimulatedMemory(
@@ -46,9 +46,9 @@ public final class SimulatedMemory extends HostMemory {
     }
 
     /**
-     * Returns an allocator for blocks of one mode.
+     * Returns an allocator for blocks in the given mode.
      *
-     * @param reclaims true if allocations may compact memory to obtain contiguous pages (the kernel's GFP_KERNEL).
+     * @param reclaims true if memory may be compacted to obtain contiguous pages (the kernel's GFP_KERNEL).
      */
     public MemoryAllocator ofMode(final MemoryMode wanted, final boolean reclaims) {
         return new OfMode(this, wanted, reclaims);
@@ -116,7 +116,7 @@ public final class SimulatedMemory extends HostMemory {
         }
     }
 
-    /** Allocates blocks of one mode. */
+    /** Allocates blocks in one mode. */
     private record OfMode(SimulatedMemory memory, MemoryMode mode, boolean reclaims) implements MemoryAllocator {
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {

@@ -8,15 +8,15 @@ import org.rpcrdma.sim.time.SeededRandom;
 
 /**
  * The free iovas of one size on a host with a long uptime, in the order in which they were freed. They form contiguous
- * ranges, one after another, and the order within a range is random. The supply is unlimited, because the host is
- * assumed to have used enough iovas before. Only the number of iovas taken from the current range is stored.
+ * ranges, one after another, and the order within each range is random. The supply is unlimited, because the host is
+ * assumed to have used and freed enough iovas. Only the number of iovas taken from the current range is stored.
  */
 final class AgedIovas {
     private final int order;
     private final SeededRandom random;
     /** The number of iovas per range; 0 if the host has just booted. */
     private final int count;
-    /** The number of bits in a position within the range. */
+    /** The number of bits in a position within a range. */
     private final int bits;
 
     private final long mask;
@@ -46,7 +46,10 @@ final class AgedIovas {
         return count == 0;
     }
 
-    /** Returns a random number, at most {@code limit}, of aged iovas that a processor's magazines initially contain. */
+    /**
+     * Returns the number of aged iovas that a processor's magazines initially contain. The number is random and at most
+     * {@code limit}.
+     */
     int some(final int limit) {
         return areNone() ? 0 : random.nextInt(limit + 1);
     }

@@ -14,9 +14,9 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * An IOMMU that is off but still counts accesses. DMA to a block without a mapping counts as a stale access. A mapping
- * costs the CPU time of Linux's direct mapping, once per contiguous piece of memory. Linked pieces are mapped in the
- * same way, because there are no iova ranges.
+ * An IOMMU that is switched off but still counts accesses. DMA to a block without a mapping counts as a stale access.
+ * Creating a mapping costs the CPU time of Linux's direct mapping for each contiguous piece of memory. Linked pieces
+ * are mapped in the same way, because there are no iova ranges.
  */
 public final class CountingPassthrough extends PassthroughIommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
@@ -28,8 +28,8 @@ public final class CountingPassthrough extends PassthroughIommu implements PageW
      * Creates an IOMMU without mappings.
      *
      * @param memory     the host's memory.
-     * @param payloads   the payloads that are sent in place; they are copied before their mapping is removed.
-     * @param processors the processors, which pay for mappings.
+     * @param payloads   the payloads that are sent in place; a payload is copied before its mapping is removed.
+     * @param processors the processors, which are charged for mappings.
      * @param callFaults the faults that make mappings fail.
      */
     public CountingPassthrough(

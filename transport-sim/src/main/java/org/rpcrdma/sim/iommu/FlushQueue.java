@@ -5,8 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * The mappings that one processor has unmapped on a lazy IOMMU and whose iovas have not been freed, oldest first. The
- * queue grows on demand.
+ * The mappings that one processor has unmapped on a lazy IOMMU and whose iovas have not yet been freed, oldest first.
+ * The queue grows on demand.
  */
 final class FlushQueue {
     private static final int FIRST_SIZE = 8;
@@ -55,7 +55,8 @@ final class FlushQueue {
         for (int i = 0; i < flushed; i++) {
             all.release(mappings[i]);
             iovas.free(bases[i], orders[i]);
-            // The unmapping has already been charged for the rest, because a timer has no processor to charge.
+            // Only the iova's cost is charged here. All other costs were charged when the mapping was unmapped, because
+            // the timer that flushes the queue runs on no processor.
             iovas.charge();
         }
         count -= flushed;

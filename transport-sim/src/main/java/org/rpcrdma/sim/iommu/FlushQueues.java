@@ -10,9 +10,9 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * The flush queues of a lazy IOMMU, one per processor. The whole IOTLB is invalidated when a queue is full, or when the
- * timer expires that the first queued mapping started. The iovas in all queues can then be reused. Each processor frees
- * the iovas in its own queue when it next unmaps memory.
+ * The flush queues of a lazy IOMMU, one per processor. Queuing the first mapping starts a timer. The whole IOTLB is
+ * invalidated when a queue is full or when the timer expires. After that, the iovas in all queues can be reused; each
+ * processor frees the iovas in its own queue when it next unmaps memory.
  */
 final class FlushQueues extends Event {
     private final Simulation simulation;
@@ -43,7 +43,7 @@ final class FlushQueues extends Event {
         timeout = costs.nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
     }
 
-    /** Queues an unmapped mapping until its translations are invalidated. */
+    /** Queues an unmapped mapping, whose translations remain valid until the next flush. */
     void add(final long base, final int order, final int mapping) {
         final FlushQueue own = queueOf(processors.paying().number());
         own.release(mappings, iovas);

@@ -11,7 +11,8 @@ import org.rpcrdma.sim.host.HostProcessors;
 
 /**
  * The IOMMU's invalidation queue, which all processors share. A processor first waits until the queue has processed all
- * earlier invalidations, and then until its own invalidation is complete. The queue continues during the second wait.
+ * earlier invalidations, and then until its own invalidation is complete. The queue can process other invalidations
+ * during the second wait.
  */
 final class InvalidationQueue {
     private final HostProcessors processors;
@@ -28,7 +29,7 @@ final class InvalidationQueue {
         flush = costs.nanos(CostParameter.IOTLB_FLUSH);
     }
 
-    /** Waits for the invalidation of a mapping's leaves. */
+    /** Queues the invalidation of a mapping's leaves and waits for it. */
     void invalidate(final long entries) {
         processors.charge(ProcessorWork.INVALIDATION, CostParameter.INVALIDATE, 1);
         queue.hold(ProcessorWork.INVALIDATION, Math.round(held + heldEntry * (entries - 1)));
@@ -38,7 +39,7 @@ final class InvalidationQueue {
         processors.charge(ProcessorWork.INVALIDATION, CostParameter.INVALIDATION_WAIT_PAGE, entries - 1);
     }
 
-    /** Waits for the invalidation of the whole IOTLB. */
+    /** Queues the invalidation of the whole IOTLB and waits for it. */
     void invalidateAll() {
         queue.hold(ProcessorWork.INVALIDATION, flush);
         processors.execute(ProcessorWork.INVALIDATION, CostParameter.IOTLB_FLUSH, 1);

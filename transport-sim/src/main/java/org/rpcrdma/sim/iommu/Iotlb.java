@@ -32,7 +32,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  */
 final class Iotlb {
     private static final int LEVELS = 3;
-    /** The number of key bits that contain the leaf's size. */
+    /** The number of bits of a key that contain the leaf's size. */
     private static final int SIZE_BITS = 6;
 
     private static final long NO_LEAF = -1;
@@ -42,15 +42,15 @@ final class Iotlb {
     private final PageTable pageTable;
     private final IommuCounters counters;
     private final TranslationCache cache;
-    /** The leaf of each entry. The array grows as entries are used. */
+    /** The leaf in each entry. The array grows as entries are used. */
     private long[] leaves;
 
     private int[] mappings;
-    /** The sizes of the cached leaves, as shifts, in order of first use. */
+    /** The sizes of the cached leaves, as shifts, in the order in which they first occurred. */
     private int[] shifts = {};
 
     private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
-    /** The cache lines of page-table entries that are near; null if all lines are near. */
+    /** The cache lines of page-table entries that are near (in the last-level cache); null if all lines are near. */
     private final TranslationCache lines;
 
     private final long lineLatency;
@@ -106,13 +106,17 @@ final class Iotlb {
         return walks;
     }
 
-    /** Returns the number of lines that page walks have read since the transfer began and that were not near. */
+    /**
+     * Returns the number of cache lines that page walks have had to read from memory since the transfer began, because
+     * they were not near.
+     */
     int farLines() {
         return farLines;
     }
 
     /**
-     * Returns the entry with the leaf of an iova, and loads it after a miss. Returns ABSENT if the iova is not mapped.
+     * Returns the entry that contains the leaf of an iova. On a miss, first loads the leaf. Returns ABSENT if the iova
+     * is not mapped.
      */
     int find(final long iova) {
         if (iova >>> lastShift == lastLeaf) {
@@ -136,7 +140,7 @@ final class Iotlb {
         return leaves[entry];
     }
 
-    /** Returns the DMA mapping of an entry's leaf. */
+    /** Returns the DMA mapping to which an entry's leaf belongs. */
     int mapping(final int entry) {
         return mappings[entry];
     }
@@ -204,8 +208,8 @@ final class Iotlb {
     }
 
     /**
-     * Reads the cache line that contains an iova's entry in a table. {@code shift} is the size, as a shift, that one
-     * entry of the table covers.
+     * Reads the cache line that contains an iova's entry in a table. {@code shift} is the size that one entry of this
+     * table covers, as a shift.
      */
     private void readLine(final long iova, final int shift) {
         final long line = key(iova, shift + PageTable.LINE_BITS);
@@ -217,8 +221,8 @@ final class Iotlb {
     }
 
     /**
-     * Walks down to level {@code lowest} from the deepest cached level. Returns the number of levels that were not
-     * cached.
+     * Walks down to level {@code lowest}, starting from the deepest level that is cached. Returns the number of levels
+     * that were not cached.
      */
     private int readUpperLevels(final long iova, final int lowest) {
         int level = lowest;

@@ -5,8 +5,8 @@ package org.rpcrdma.sim.iommu;
 import java.util.Arrays;
 
 /**
- * A processor's free iovas of one size. They are in two magazines, the loaded one and the previous one, so that
- * alternating allocations and frees rarely need the depot.
+ * A processor's free iovas of one size. The iovas are in two magazines, the loaded one and the previous one. With two
+ * magazines, alternating allocations and frees rarely need the depot.
  */
 final class IovaMagazines {
     /**
@@ -21,10 +21,10 @@ final class IovaMagazines {
     private int loadedCount;
     private long[] previous = NOTHING;
     private int previousCount;
-    /** The number of aged iovas in the magazines. Their addresses are computed only when they are taken. */
+    /** The number of aged iovas in the magazines. An aged iova's address is computed only when the iova is taken. */
     private int aged;
 
-    /** Returns true if the magazines contain only aged iovas or none at all. */
+    /** Returns true if the magazines contain only aged iovas or no iovas at all. */
     boolean isEmpty() {
         return loadedCount + previousCount == 0;
     }
@@ -44,8 +44,8 @@ final class IovaMagazines {
     }
 
     /**
-     * Moves a full magazine of aged iovas to the depot. Returns false if there are too few aged iovas to fill a
-     * magazine.
+     * Removes a full magazine of aged iovas, which then belongs to the depot. Returns false if there are too few aged
+     * iovas to fill a magazine.
      */
     boolean giveBackAged() {
         if (aged < SIZE) {

@@ -15,10 +15,10 @@ import org.rpcrdma.sim.time.SeededRandom;
  * The I/O virtual addresses of a host's IOMMU, which are allocated as in Linux. Ranges of up to 128 KB come from the
  * processor's magazines, then from a depot of full magazines, and finally from a tree. Longer ranges always come from
  * the tree. The depot and the tree each have a lock that all processors share. Linux's tree allocates downwards from
- * the end of the address space, and this tree upwards; consecutive iovas are adjacent in both.
+ * the end of the address space, whereas this tree allocates upwards; in both, consecutive iovas are adjacent.
  */
 final class Iovas {
-    /** The number of cached orders. Free iovas of up to 2^5 pages are cached. */
+    /** The number of orders that are cached. Free iovas of up to 2^5 pages are cached. */
     private static final int CACHED_ORDERS = 6;
 
     private final HostProcessors processors;
@@ -79,7 +79,7 @@ final class Iovas {
         }
     }
 
-    /** Charges the extra cost of the last call if it used the depot or the tree. */
+    /** Charges the additional cost of the last call if that call used the depot or the tree. */
     void charge() {
         if (isDepotUsed) {
             depotLock.hold(ProcessorWork.IOVA, depotCost);

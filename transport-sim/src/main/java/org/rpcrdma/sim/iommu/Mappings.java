@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaDirection;
 
 /**
  * The DMA mappings by number, and the live mappings by iova. A removed mapping keeps its number until its translations
- * have been invalidated. Allocates nothing in the steady state.
+ * have been invalidated. Allocates no memory in the steady state.
  */
 final class Mappings {
     static final int NONE = -1;
@@ -16,7 +16,7 @@ final class Mappings {
     private static final int INITIAL_CAPACITY = 16;
 
     private HostMemoryBlock[] blocks = new HostMemoryBlock[INITIAL_CAPACITY];
-    /** The memory blocks of removed mappings, indexed by the mapping's number. */
+    /** The memory blocks of removed mappings, indexed by mapping number. */
     private HostMemoryBlock[] retired = new HostMemoryBlock[INITIAL_CAPACITY];
 
     private long[] iovas = new long[INITIAL_CAPACITY];
@@ -44,7 +44,10 @@ final class Mappings {
         return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
     }
 
-    /** Returns true if a live mapping covers a range in the given direction. Ranges that overflow are handled. */
+    /**
+     * Returns true if a live mapping covers the given range in the given direction. Correct even if the range's end
+     * overflows.
+     */
     boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
         final long offset = iova - iovas[mapping];
         return directions[mapping] == direction

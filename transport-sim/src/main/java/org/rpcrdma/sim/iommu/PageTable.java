@@ -7,9 +7,10 @@ import org.rpcrdma.rnic.memory.Iommu;
 import org.rpcrdma.rnic.memory.Pages;
 
 /**
- * The IOMMU's page table. It has four levels of 512 entries for 48-bit addresses; its leaves are powers of two from 4
- * KB to 2 MB. Only leaves are stored. They are in rows of sixteen entries, which are looked up by their position in the
- * table. Rows, like Linux's tables, are never freed; their number stays bounded because iovas are reused.
+ * The IOMMU's page table. It has four levels of tables with 512 entries each, for 48-bit addresses. The size of a leaf
+ * is a power of two from 4 KB to 2 MB. Only leaves are stored, in rows of sixteen entries; a row is looked up by its
+ * position in the table. Rows, like Linux's tables, are never freed; their number stays bounded because iovas are
+ * reused.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
@@ -20,8 +21,8 @@ import org.rpcrdma.rnic.memory.Pages;
  * </pre>
  *
  * <p>A leaf of 2 MB is in a table of level 2. A leaf of n pages occupies n equal entries of level 1, like AMD's
- * variable page sizes; a table with a larger granule has one entry. Each leaf is stored with the number of its DMA
- * mapping.
+ * variable page sizes. If the table's granule is larger than a page, an entry covers one granule. Each leaf is stored
+ * with the number of its DMA mapping.
  */
 public final class PageTable {
 
@@ -105,7 +106,7 @@ public final class PageTable {
         return small(iova);
     }
 
-    /** Returns the size, as a shift, that an entry of a page-walk cache covers: 512 GB, 1 GB or 2 MB. */
+    /** Returns the size that an entry of a page-walk cache covers (512 GB, 1 GB or 2 MB), as a shift. */
     static int reachShift(final int walkCacheLevel) {
         return Pages.SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
     }
@@ -122,17 +123,19 @@ public final class PageTable {
     }
 
     /**
-     * Sixteen entries of a table, each of which is a leaf or empty. A mapping with many pages has consecutive leaves,
-     * so the entries are stored individually only if they are not consecutive.
+     * Sixteen entries of a table, each of which is a leaf or empty. A mapping with many pages has consecutive leaves.
+     * The entries are therefore stored individually only if they are not consecutive.
      */
     static final class Row {
         /** The size that an entry covers, as a shift. */
         private final int shift;
 
-        /** A bit mask of the leaves as long as all leaves are consecutive and belong to one mapping. */
+        /**
+         * A bit mask of the entries that are leaves. Used while all leaves are consecutive and belong to one mapping.
+         */
         private int run;
 
-        /** The leaf that the row's first entry would have if the run extended to it. */
+        /** The leaf that the row's first entry would contain if the run started there. */
         private long runLeaf;
 
         private int runMapping;

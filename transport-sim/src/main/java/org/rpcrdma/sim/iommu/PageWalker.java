@@ -16,8 +16,8 @@ import org.rpcrdma.sim.host.BusyTime;
  *          |--53--|---------- ...
  * </pre>
  *
- * <p>The interval delays small transfers. In pcie-bench, for example, writes of 64 bytes miss every 54 ns in any window
- * that exceeds the IOTLB's reach.
+ * <p>The interval delays small transfers. In pcie-bench, for example, writes of 64 bytes to a window that is larger
+ * than the IOTLB covers cause a miss every 54 ns.
  */
 final class PageWalker {
     private final long picosPerWalk;
@@ -29,7 +29,7 @@ final class PageWalker {
 
     /**
      * Starts walks at {@code now} or, if the walker is busy, as soon as it is free. Returns the time, in ns, for which
-     * they wait.
+     * the walks have to wait.
      */
     long await(final long now, final int walks) {
         if (walks == 0 || picosPerWalk == 0) {

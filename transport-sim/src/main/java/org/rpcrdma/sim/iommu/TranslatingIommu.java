@@ -24,21 +24,21 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An IOMMU that translates. A {@link PageTable} contains its DMA mappings, and the device's DMA reads the table through
- * an {@link Iotlb}.
+ * An IOMMU that translates addresses. A {@link PageTable} contains its DMA mappings, and the device's DMA reads the
+ * table through an {@link Iotlb}.
  *
- * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address and length allow, within the contiguity
- * that the memory's requested alignment guarantees. The iova is aligned to the mapping's size, so aligned memory
- * addresses have aligned iovas. Each contiguous piece of memory is linked to the iova range separately. If memory is
- * fragmented, pieces can be smaller than the alignment. They are linked separately, too, but the page table keeps the
- * leaves that the alignment allows.
+ * <p>A mapping uses the largest leaves of {@code iommu.leaves} that its address, its length and the requested alignment
+ * of the memory allow. The alignment matters because it guarantees contiguity. The iova is aligned to the mapping's
+ * size, so aligned memory addresses have aligned iovas. Each contiguous piece of memory is linked to the iova range
+ * separately. If memory is fragmented, pieces can be smaller than the alignment. These pieces are also linked
+ * separately, but the page table keeps the leaves that the alignment allows.
  *
- * <p>Unmapping removes a mapping from the page table. The IOTLB entries of its leaves are invalidated before the call
- * returns (strict mode, and {@link #destroy}), or later together with other mappings ({@link FlushQueues}, lazy mode).
- * Tables are never freed, so the page-walk caches stay valid.
+ * <p>Unmapping removes a mapping from the page table. In strict mode, and in {@link #destroy}, the IOTLB entries of its
+ * leaves are invalidated before the call returns. In lazy mode, they are invalidated later, together with those of
+ * other mappings ({@link FlushQueues}). Tables are never freed, so the page-walk caches stay valid.
  *
- * <p>If a device accesses a removed mapping, the access counts as a fault or, if a lazy IOMMU still translates it, as a
- * stale access. As on hardware, a stale access succeeds while the memory is still allocated.
+ * <p>If a device accesses a removed mapping, the access counts as a fault or, if a lazy IOMMU still translates the
+ * address, as a stale access. As on hardware, a stale access succeeds while the memory is still allocated.
  */
 public final class TranslatingIommu extends Iommu implements PageWalks {
     private final IommuCounters counters = new IommuCounters();
@@ -54,8 +54,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     private final Iotlb iotlb;
     private final PageWalker walker;
     /**
-     * The mapping in which a page was found by its last sync, indexed by the page number modulo the array's length. The
-     * array grows after unsuccessful look-ups.
+     * The mapping in which the last sync of a page found the page, indexed by the page number modulo the array's
+     * length. The array grows after unsuccessful look-ups.
      */
     private int[] synced = new int[FIRST_SYNCED];
 
@@ -63,7 +63,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
 
     /** The supported sizes of leaves, one bit per size. */
     private final long leafSizes;
-    /** The smallest leaf size, which is also the minimum size of an iova. */
+    /** The smallest leaf size, which is also the minimum size of an iova range. */
     private final long granule;
     /** The size of the largest leaf that the current block's mapping can use. */
     private long largestHere;
@@ -83,13 +83,13 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
     /**
      * Creates an IOMMU without mappings.
      *
-     * @param memory the host's memory.
-     * @param payloads the payloads that are sent in place; they are copied before their mapping is removed.
-     * @param costs the costs of mapping, and the sizes of the caches.
-     * @param processors the processors, which pay for mappings.
+     * @param memory     the host's memory.
+     * @param payloads   the payloads that are sent in place; a payload is copied before its mapping is removed.
+     * @param costs      the costs of mapping, and the sizes of the caches.
+     * @param processors the processors, which are charged for mappings.
      * @param callFaults the faults that make mappings fail.
-     * @param lazyClock the clock of a lazy IOMMU's flushes; null if the IOMMU is strict.
-     * @param random the generator that determines the order of aged iovas.
+     * @param lazyClock  the clock of a lazy IOMMU's flushes; null if the IOMMU is strict.
+     * @param random     the generator that determines the order of aged iovas.
      */
     public TranslatingIommu(
             final HostMemory memory,
@@ -162,7 +162,8 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
         final long iova = base + address - start;
         final int mapping = mappings.add(iova, length, direction, block);
-        // The real block may have longer contiguous runs. Using them would make runs of the simulation unrepeatable.
+        // The real block may have longer contiguous runs. If they were used, runs of the simulation would not be
+        // repeatable.
         largestHere = Math.max(granule, Math.min(PageTable.LARGEST, block.alignment()));
         pieces = block.pieces(address, length, granule);
         setLeaves(base, start - base, pages, allowed(direction), mapping);
@@ -176,7 +177,7 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
 
     /**
      * Returns the number of pages in all leaves between two addresses. {@code start} must be the start of a leaf. The
-     * last leaf is counted in full.
+     * last leaf is counted in full, even if it extends beyond {@code end}.
      */
     private long pages(final long start, final long end) {
         return (end - start + granule - 1 & -granule) >>> Pages.SHIFT;

@@ -20,7 +20,8 @@ import org.rpcrdma.sim.host.HostProcessors;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Reports a connection manager's messages to a listener, also in the form of datagrams. Does not deliver the messages.
+ * Reports a connection manager's messages to a listener. Each message is also reported as the datagram that would carry
+ * it. Does not deliver the messages.
  */
 final class ConnectionMessages {
     /** The bit that distinguishes a disconnection's transaction from the connection's transaction. */
@@ -57,7 +58,7 @@ final class ConnectionMessages {
         return ++connections;
     }
 
-    /** Reports a REQ that is sent at the paying processor's time. */
+    /** Reports a REQ. It is sent at the paying processor's current time. */
     void request(final RnicConnection from, final Gid to) {
         if (listener.isOn()) {
             final int id = from.id();
@@ -66,7 +67,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REP that is sent at the paying processor's time. */
+    /** Reports a REP. It is sent at the paying processor's current time. */
     void reply(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.reply(to.id(), from.id(), to.id(), number(from), from.offer().granted(to.offer()), path(from));
@@ -74,7 +75,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ by a side that has no connection object. It is sent at the paying processor's time. */
+    /** Reports a REJ from a side that has no connection object. It is sent at the paying processor's current time. */
     void refuse(final RnicConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
             writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
@@ -82,7 +83,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a REJ by a side that abandons a connection. It arrives at the given time. */
+    /** Reports a REJ from a side that abandons a connection. The REJ arrives at the given time. */
     void giveUp(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
@@ -91,7 +92,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports an RTU, sent immediately. */
+    /** Reports an RTU, which is sent immediately. */
     void readyToUse(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.ready(from.id(), from.id(), to.id());
@@ -99,7 +100,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a DREQ that arrives at a given time. */
+    /** Reports a DREQ that arrives at the given time. */
     void disconnect(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
             writer.disconnect(DISCONNECTION | from.id(), from.id(), to.id(), number(to));
@@ -107,7 +108,7 @@ final class ConnectionMessages {
         }
     }
 
-    /** Reports a DREP, sent immediately. */
+    /** Reports a DREP, which is sent immediately. */
     void disconnected(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
             writer.disconnected(DISCONNECTION | to.id(), from.id(), to.id());

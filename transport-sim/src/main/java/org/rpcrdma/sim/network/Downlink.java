@@ -23,7 +23,7 @@ public final class Downlink {
         return halfDelay;
     }
 
-    /** Returns true if a payload of the given length fits the NIC's MTU. */
+    /** Returns true if a payload of the given length does not exceed the NIC's MTU. */
     boolean takes(final int payload) {
         return payload <= mtu;
     }
@@ -38,7 +38,7 @@ public final class Downlink {
         return carried;
     }
 
-    /** Lets a packet bypass the queue. Returns the time that the link needs to transmit the packet. */
+    /** Sends a packet that bypasses the queue. Returns the time that the link needs to transmit the packet. */
     long carryAhead(final int bytes, final long now) {
         final long picos = (long) (bytes * picosPerByte);
         busy.set(now, busy.left(now) + picos);

@@ -11,7 +11,7 @@ import org.rpcrdma.rnic.connect.ConnectionWire;
 import org.rpcrdma.rnic.connect.RnicConnection;
 import org.rpcrdma.verbs.Rejection;
 
-/** One side's path to a peer in the same simulation. Calls the peer's wire after a message's delay has passed. */
+/** One side's path to a peer in the same simulation. Calls the peer's wire when a message's delay has elapsed. */
 final class EventWire implements ConnectionWire {
     private static final String NO_ANSWER = "the peer did not answer";
 
@@ -75,7 +75,7 @@ final class EventWire implements ConnectionWire {
         });
     }
 
-    /** Handles a REP on the requesting side, which sends the RTU immediately. */
+    /** Handles a REP on the requesting side, which immediately sends the RTU. */
     private void onReply() {
         peer.peer = this;
         if (peer.side.isConnecting()) {
@@ -85,7 +85,7 @@ final class EventWire implements ConnectionWire {
         }
     }
 
-    /** Closes a requested connection before the peer learns that it was accepted. */
+    /** Closes a requested connection before the peer has learned that the connection was accepted. */
     private void refuseReply() {
         final long arrival = wires.oneWayLater();
         wires.messages().giveUp(side, peer.side, arrival);

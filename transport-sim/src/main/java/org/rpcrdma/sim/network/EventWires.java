@@ -20,7 +20,7 @@ import org.rpcrdma.sim.time.Simulation;
 /**
  * Delivers a connection manager's messages as simulation events, after the link's delay and a handling time.
  *
- * <p>{@link RepeatedMessage} retransmits a message that is lost because a link is down.
+ * <p>{@link RepeatedMessage} retransmits messages that are lost because a link is down.
  */
 public final class EventWires implements ConnectionWires {
     private final CostModel costs;
@@ -32,8 +32,8 @@ public final class EventWires implements ConnectionWires {
     private final long linkDelay;
     private final ConnectionMessages messages;
     /**
-     * The generator of starting PSNs. It is separate so that connections do not change the random numbers of other
-     * parts.
+     * The generator of starting PSNs. It is separate, so that creating connections does not change the random numbers
+     * in other parts.
      */
     private final SeededRandom startingPsns;
 
@@ -42,13 +42,13 @@ public final class EventWires implements ConnectionWires {
     /**
      * Creates the wires of a device and adds them to a fabric.
      *
-     * @param device the device's profile.
-     * @param costs the costs of messages and links.
+     * @param device     the device's profile.
+     * @param costs      the costs of messages and links.
      * @param simulation the clock.
      * @param processors the host's processors.
-     * @param port the device's port.
-     * @param network the wires of all hosts on the fabric, by numeric address.
-     * @param listener the listener to notify of messages.
+     * @param port       the device's port.
+     * @param network    the wires of all hosts on the fabric, by numeric address.
+     * @param listener   the listener that is notified of messages.
      */
     public EventWires(
             final DeviceProfile device,
@@ -103,19 +103,19 @@ public final class EventWires implements ConnectionWires {
     }
 
     /**
-     * Sends a message, and calls back after the one-way delay. The message leaves at the current time of the processor
-     * that pays for it, after all requests that this processor has already posted.
+     * Sends a message, and calls {@code arrival} after the one-way delay. The message is sent at the paying processor's
+     * current time, after all requests that this processor has already posted.
      */
     void sendBehindPosts(final EventWires to, final Runnable arrival, final Runnable loss) {
         send(processors.paying().nanoTime() + oneWay, to, arrival, loss);
     }
 
-    /** Calls back when a message that is sent now arrives. */
+    /** Calls {@code arrival} when a message that is sent now would arrive. */
     void send(final Runnable arrival) {
         send(oneWayLater(), arrival);
     }
 
-    /** Calls back at the given time, even if a link is down. */
+    /** Calls {@code arrival} at the given time, even if a link is down. */
     void send(final long time, final Runnable arrival) {
         simulation.schedule(Event.of(arrival), time);
     }
@@ -125,7 +125,7 @@ public final class EventWires implements ConnectionWires {
         simulation.schedule(new RepeatedMessage(simulation, costs, port.state(), to.port.state(), arrival, loss), time);
     }
 
-    /** Receives a peer's message after the link's delay, without a handling time. No later message overtakes it. */
+    /** Receives a peer's message after the link's delay, without a handling time. Later messages do not overtake it. */
     void takeAfterLinkDelay(final EventWires from, final Runnable arrival, final Runnable loss) {
         final long delay = (linkDelay + from.costs.nanos(CostParameter.LINK_DELAY)) / 2;
         send(processors.eventTime() + delay, from, arrival, loss);

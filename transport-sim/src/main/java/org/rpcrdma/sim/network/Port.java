@@ -29,9 +29,9 @@ import org.rpcrdma.verbs.Gid;
  *
  * <p>The switch is a cut-through switch. If the queue is empty and the receiver's link is at least as fast as the
  * sender's, a packet arrives one delay after its last byte was sent. Senders to one receiver share its queue, which is
- * unlimited, so nothing is dropped, as with priority flow control. With real flow control, a full queue would also
- * delay the senders' packets to other receivers; the model ignores this. Acknowledgements bypass payload in the switch
- * and at the sender.
+ * unlimited, so nothing is dropped, as with priority flow control. Real flow control would also delay the senders'
+ * packets to other receivers when the queue is full; the model ignores this. Acknowledgements overtake payload in the
+ * switch and at the sender.
  *
  * <p>A packet is dropped if its payload exceeds the receiver's MTU or a link is down.
  */
@@ -59,12 +59,12 @@ public final class Port extends DisturbedLink {
     /**
      * Creates a port whose link is up.
      *
-     * @param gid the port's address.
+     * @param gid      the port's address.
      * @param costs    the link's rate, delay and MTU.
      * @param network  the switch.
-     * @param faults the plan of faults for sent packets.
+     * @param faults   the plan of faults for packets that the port sends.
      * @param payloads the payloads that are on the link.
-     * @param reads the DMA reads, which fetch payloads.
+     * @param reads    the DMA reads, which fetch payloads.
      */
     public Port(
             final Gid gid,
@@ -153,8 +153,8 @@ public final class Port extends DisturbedLink {
     }
 
     /**
-     * Returns the time, in ps, until a packet leaves that must not arrive before {@code nanos}. A queue pair's packets
-     * are reported to depart in the order in which they arrive.
+     * Returns the time, in ps, until a packet leaves the port if it must not arrive before {@code nanos}. Reports the
+     * packets of a queue pair as departing in the order in which they arrive.
      */
     private long leftBy(final Packet packet, final long picos, final long nanos) {
         final long onTheWay = packet.destination == null
@@ -169,7 +169,7 @@ public final class Port extends DisturbedLink {
         return arrival;
     }
 
-    /** Returns true if a packet is dropped; the packet is then back in the pool. Called for every packet. */
+    /** Returns true if a packet is dropped and has been returned to the pool. Called for every packet. */
     private boolean isDropped(final Packet packet, final long now, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
             packets.give(packet);
@@ -189,7 +189,7 @@ public final class Port extends DisturbedLink {
         return true;
     }
 
-    /** Delivers a packet that is not dropped. */
+    /** Delivers a packet that has not been dropped. */
     private void carry(final Packet packet, final long arrival, final boolean isDisturbed) {
         long time = arrival;
         if (isDisturbed) {

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.time.Simulation;
 
 /**
  * A connection manager's message in flight. While a link on the message's path is down, the message is retransmitted
- * after each connection manager timeout. It is lost after the maximum number of retries.
+ * whenever the connection manager's timeout expires. It is lost if the maximum number of retries is reached.
  */
 final class RepeatedMessage extends Event {
     private final LinkState from;

@@ -21,7 +21,7 @@ public final class Switch {
      * Creates a switch without ports.
      *
      * @param packets  the pool to which dropped packets return.
-     * @param listener the listener to notify of packets that ports send.
+     * @param listener the listener that is notified of packets that ports send.
      */
     public Switch(final PacketPool packets, final PacketListener listener) {
         this.packets = packets;
@@ -32,18 +32,18 @@ public final class Switch {
      * Attaches a port.
      *
      * @param gid        the port's address.
-     * @param queuePairs the function that returns the port's queue pair with a given number, or null.
+     * @param queuePairs the function that returns the port's queue pair with a given number, or null if there is none.
      */
     public void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
         ports.put(gid, queuePairs);
     }
 
-    /** Detaches the port with the given address. Its queue pairs can no longer be found. */
+    /** Detaches the port with the given address, so that its queue pairs can no longer be found. */
     public void detach(final Gid gid) {
         ports.remove(gid);
     }
 
-    /** Returns the queue pair with the given port address and number, or null. */
+    /** Returns the queue pair with the given port address and number, or null if there is none. */
     PacketSink find(final Gid gid, final int number) {
         final IntFunction<PacketSink> queuePairs = ports.get(gid);
         return queuePairs == null ? null : queuePairs.apply(number);

@@ -88,7 +88,7 @@ public final class SeededRandom implements RandomGenerator {
     }
 
     /**
-     * Creates an independent generator. Using it does not change the numbers of this generator.
+     * Creates an independent generator. Using it does not affect the numbers that this generator returns.
      *
      * @return a new generator, determined by this generator's state.
      */

@@ -5,11 +5,11 @@ package org.rpcrdma.sim.time;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * A discrete-event simulation: a virtual clock that jumps from event to event.
+ * A discrete-event simulation, whose virtual clock jumps from event to event.
  *
- * <p>Events are processed in the order of their times, and events with equal times in the order in which they were
- * scheduled. Nothing depends on the wall clock, on addresses or on identity hash codes. Therefore the same seed and the
- * same calls always produce the same run.
+ * <p>Events are processed in the order of their times; events with equal times are processed in the order in which they
+ * were scheduled. Nothing depends on the wall clock, on addresses or on identity hash codes. Therefore the same seed
+ * and the same calls always produce the same run.
  *
  * <p>Not thread-safe. A simulation is confined to the thread that runs it and, before it runs, to the thread that
  * created it. Other threads may only inject events and read the time.
@@ -44,8 +44,8 @@ public final class Simulation extends Timeline {
     }
 
     /**
-     * Creates a random generator for one part of the simulation. Using it does not change the numbers of any other
-     * part.
+     * Creates a random generator for one part of the simulation. Using it does not affect the random numbers of any
+     * other part.
      *
      * @param part the part's name.
      * @return a new generator, determined by the simulation's seed and the name.

@@ -53,7 +53,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
-/** Compares messages that are written and read with datagrams captured from Linux's connection managers. */
+/** Writes and reads messages, and compares them with datagrams captured from Linux's connection managers. */
 class CapturedMessagesTest {
     private static final Path[] FOLDERS = {
         Path.of("../bench/src/main/resources/captures"), Path.of("../tools/inspect/src/test/resources/captures")
@@ -203,8 +203,8 @@ class CapturedMessagesTest {
     }
 
     /**
-     * A captured Linux client connects to our server. Its later messages contain the number of the original Linux
-     * server.
+     * A captured Linux client connects to our server. The client's later messages contain the number of the original
+     * Linux server's queue pair.
      */
     @Test
     void shouldAcceptLinuxsRequests() throws IOException {
@@ -220,7 +220,7 @@ class CapturedMessagesTest {
             from[0] = request.remote();
             request.accept(side.queuePair, new ConnectionParameters(new byte[0], 0, 128, 7, 0), server.loop, side);
         });
-        // The queue pair that replaces the Linux server's has the same number, 17.
+        // The queue pair that replaces the Linux server's queue pair has the same number, 17.
         assertEquals(17, client.new Side().queuePair.number());
         final Captured request = captured("nfs3").get(0);
         server.wires.receive(request.source(), request.bytes(), 0, ManagementLayout.LENGTH);

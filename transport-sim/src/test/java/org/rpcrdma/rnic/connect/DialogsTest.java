@@ -23,7 +23,7 @@ class DialogsTest {
         dialogs.closed(peer);
     }
 
-    /** A host can have any number of IPv6 addresses in its network, and it can use all of them. */
+    /** A host can have any number of addresses in its IPv6 network and can use all of them. */
     @Test
     void shouldCountAnIpv6NetworkAsOneHost() {
         final Gid honest = gid("fd00:0:0:1::1");

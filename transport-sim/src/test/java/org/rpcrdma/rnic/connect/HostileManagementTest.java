@@ -61,8 +61,8 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Tests datagrams from unrelated senders. A datagram must not harm a connection, cause more than one answer, or leave
- * state behind.
+ * Tests datagrams from unrelated senders. Such a datagram must not harm a connection, cause more than one answer, or
+ * leave state behind.
  */
 class HostileManagementTest extends ManagedHostsTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", PORT);
@@ -153,7 +153,7 @@ class HostileManagementTest extends ManagedHostsTest {
         assertEquals(Dialogs.HALF_OPEN_OF_STRANGERS + 1, server.wires.halfOpen());
     }
 
-    /** Another host uses a connected host's address to send requests, and does not answer. */
+    /** Another host sends requests from a connected host's address, and does not answer. */
     @Test
     void shouldServeAConnectedHostWhileOthersUseItsAddress() {
         acceptFirst();
@@ -193,8 +193,8 @@ class HostileManagementTest extends ManagedHostsTest {
     }
 
     /**
-     * A request with the same number is not a repeat if any other field differs. The request counts after the first
-     * dialog has ended.
+     * A request with the same number is not a repetition if any other field differs. The request is served after the
+     * first dialog has ended.
      */
     @Test
     void shouldRecognizeARepeatByTransactionQueuePairAndPsnToo() {
@@ -268,7 +268,10 @@ class HostileManagementTest extends ManagedHostsTest {
         assertEquals(0, server.wires.size());
     }
 
-    /** Each message of a dialog arrives again at the same side, from the right address, with one bit changed. */
+    /**
+     * Each message of a dialog arrives a second time at the same side, from the correct address but with one bit
+     * changed.
+     */
     @Test
     void shouldSurviveEveryMessageWithAnyBitChanged() {
         final ManagedHost.Side asking = client.new Side();
@@ -288,7 +291,7 @@ class HostileManagementTest extends ManagedHostsTest {
         network.copies = datagram -> 0;
         for (final LossyDatagrams.Sent message : conversation) {
             final MadWires to = message.destination().equals(server.gid) ? server.wires : client.wires;
-            // If all numbers are right, a REP with the bit of a REJ is a valid REJ.
+            // If all numbers are correct, a REP in which one bit is changed to that of a REJ is a valid REJ.
             for (int bit = 8 * 18; bit < 8 * ManagementLayout.LENGTH; bit++) {
                 final UnsafeBuffer changed =
                         new UnsafeBuffer(message.bytes().byteArray().clone());

@@ -36,7 +36,7 @@ final class LossyDatagrams {
     private final Map<Gid, MadWires> ports = new HashMap<>();
     /** All sent datagrams, in order. */
     final List<Sent> sent = new ArrayList<>();
-    /** Returns the number of copies of a datagram that arrive. */
+    /** The function that returns the number of copies of a datagram that arrive. */
     ToIntFunction<Sent> copies = datagram -> 1;
     /** The maximum delay of a datagram. */
     private long spread;
@@ -55,7 +55,10 @@ final class LossyDatagrams {
         return (destination, datagram) -> send(source, destination, datagram);
     }
 
-    /** Loses and duplicates the given numbers of datagrams out of 256, and delays all datagrams by random times. */
+    /**
+     * Loses and duplicates the given numbers of datagrams out of every 256 on average, and delays all datagrams by
+     * random times.
+     */
     void disturb(final SeededRandom by, final int lost, final int repeated, final long longestDelay) {
         random = by;
         spread = longestDelay;

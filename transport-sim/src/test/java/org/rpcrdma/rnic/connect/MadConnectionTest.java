@@ -63,7 +63,7 @@ class MadConnectionTest extends ManagedHostsTest {
         listening.connection = listening.accept(request, new ConnectionParameters(new byte[] {4, 5}, 9, 2, 1, 6));
     }
 
-    /** Stores the request that arrives without answering it. */
+    /** Listens for requests. Stores a request that arrives, but does not answer it. */
     private void listen() {
         listen(request -> asked = request);
     }
@@ -273,7 +273,7 @@ class MadConnectionTest extends ManagedHostsTest {
         return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(REQUEST_MTU));
     }
 
-    /** Connects to a scripted peer, because the server's connection manager receives nothing. */
+    /** Connects to a peer whose messages the test sends, because the server's connection manager receives nothing. */
     private void connectToScript() {
         network.copies = datagram -> datagram.destination().equals(server.gid) ? 0 : 1;
         connect();
@@ -355,7 +355,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEstablished();
     }
 
-    /** Linux sends an MRA while its program has not accepted the reply. */
+    /** Linux sends an MRA if its program has not yet accepted the reply. */
     @Test
     void shouldWaitLongerForAPeerThatSendsMra() {
         network.lose(100, kind(READY_TO_USE));
@@ -457,7 +457,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertNothingIsLeft();
     }
 
-    /** Returns a request from a queue pair that is already connected, under another number. */
+    /** Returns a request, with another number, from a queue pair that is already connected. */
     private UnsafeBuffer secondRequest() {
         final UnsafeBuffer request = network.first(CONNECT_REQUEST).bytes();
         LOCAL_ID.set(request, 0, 77);
@@ -492,8 +492,8 @@ class MadConnectionTest extends ManagedHostsTest {
     }
 
     /**
-     * Several hosts may share an address, so another host may use the same 24-bit number. That is no reason to
-     * disconnect.
+     * Several hosts may share an address, so another host's queue pair may have the same 24-bit number. This is no
+     * reason to disconnect.
      */
     @Test
     void shouldKeepAConnectionWithTheSameQueuePairNumberAsAnother() {
@@ -511,7 +511,7 @@ class MadConnectionTest extends ManagedHostsTest {
         assertEquals(ESTABLISHED, listening.told);
     }
 
-    /** The numbers of both sides are right, but the transaction belongs to another message. */
+    /** The numbers of both sides are correct, but the transaction is that of another message. */
     @ParameterizedTest
     @ValueSource(ints = {READY_TO_USE, DISCONNECT_REPLY})
     void shouldAcceptAConfirmationOfItsTransactionOnly(final int kind) {

@@ -6,7 +6,7 @@ import org.rpcrdma.rnic.link.Link;
 import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.PacketSink;
 
-/** A substitute for a queue pair of which only the number is known. */
+/** A stand-in for a queue pair, of which only the number matters. */
 record NumberedSink(int number) implements PacketSink {
     @Override
     public Link link() {

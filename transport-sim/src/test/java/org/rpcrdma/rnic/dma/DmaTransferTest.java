@@ -28,7 +28,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests transfers that use keys of one page, on a host whose IOMMU is off. */
+/** Tests transfers with keys that cover one page, on a host whose IOMMU is off. */
 class DmaTransferTest {
     private static final long NOW = 1000;
     private static final long PAGES_PRESENT = 5000;

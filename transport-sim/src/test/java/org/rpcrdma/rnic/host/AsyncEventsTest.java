@@ -133,7 +133,7 @@ class AsyncEventsTest implements AsyncEventHandler {
         assertEquals(List.of("own QP_FATAL"), taken);
     }
 
-    /** Returns a verbs object whose numeric attributes all have the same value. */
+    /** Returns a verbs object whose numeric attributes all have the given value. */
     private static <T> T fake(final Class<T> type, final int number) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),

@@ -4,7 +4,10 @@ package org.rpcrdma.rnic.key;
 
 import static org.rpcrdma.verbs.Access.REMOTE_READ;
 
-/** A key for one page that starts at address 0. It belongs to one domain and, if it is bound, to one queue pair. */
+/**
+ * A key for one page that starts at address 0. The key belongs to one protection domain and, if it is bound, to one
+ * queue pair.
+ */
 final class PageKey implements MemoryKey {
     static final int PAGE = 4096;
     static final int DOMAIN = 7;

@@ -58,7 +58,9 @@ class RandomKeysTest {
         assertNull(keys.at(key.key()));
     }
 
-    /** With this many random keys, the probability that a bit is the same in all of them is 2 to the -20,000. */
+    /**
+     * With this many random keys, the probability that any bit is the same in all of them is about 2 to the -20,000.
+     */
     @Test
     void shouldLeaveNoBitPredictable() {
         int all = -1;

@@ -16,7 +16,7 @@ class DelayControlTest {
     private DelayControl control = new DelayControl(32, MOST);
     private long now = DelayControl.LEAST_DELAY_LASTS;
 
-    /** Delivers the answers to a window of packets after a delay. */
+    /** Delivers the answers to a full window of packets after the given delay. */
     private int roundTrip(final long delay) {
         now += delay;
         control.packetsWait();
@@ -24,7 +24,7 @@ class DelayControlTest {
         return control.window();
     }
 
-    /** Delivers answers at the end of an interval in which each answer took at least the given delay. */
+    /** Delivers answers at the end of an interval in which every answer was delayed by at least the given time. */
     private int queued(final long delay) {
         now += delay;
         for (int i = 0; i < 2; i++) {
@@ -35,7 +35,7 @@ class DelayControlTest {
         return control.window();
     }
 
-    /** Ends the initial growth. From then on, the window grows by one packet per round trip. */
+    /** Ends the initial growth. After this, the window grows by one packet per round trip. */
     private int started() {
         roundTrip(BASE);
         roundTrip(BASE);
@@ -66,7 +66,7 @@ class DelayControlTest {
         assertEquals((int) (window * (1 - 0.8 * 0.25)), queued(TARGET * 4 / 3));
     }
 
-    /** A busy host delays some answers; a queue delays all of them. */
+    /** A busy host delays some answers, whereas a queue delays all of them. */
     @Test
     void shouldNotShrinkWhileSomeAnswersAreInTime() {
         int window = started();
@@ -96,7 +96,7 @@ class DelayControlTest {
         assertEquals(32, control.window());
     }
 
-    /** The cause can be a queue of other hosts' packets, a busy host or a longer route. */
+    /** The cause may be a queue of other hosts' packets, a busy host or a longer route. */
     @Test
     void shouldRestoreTheWindowIfTheDelayStaysTheSame() {
         final int window = started();
@@ -121,7 +121,7 @@ class DelayControlTest {
         assertEquals(63, roundTrip(3 * BASE));
     }
 
-    /** A link that carries 20 packets per BASE, so that answers are late if the window has 64 packets. */
+    /** The link carries 20 packets per BASE, so answers are late if the window has 64 packets. */
     @Test
     void shouldNotMistakeItsOwnQueueForAnotherCause() {
         for (int i = 0; i < 5000; i++) {
@@ -130,7 +130,7 @@ class DelayControlTest {
         }
     }
 
-    /** A queue pair has at most 256 packets in flight, so a larger window has no effect. */
+    /** At most 256 packets of a queue pair are in flight, so a larger window has no effect. */
     @Test
     void shouldShrinkAWindowThatPacketsDoNotFillUntilTheyDo() {
         control = new DelayControl(32, 1365);
@@ -221,7 +221,7 @@ class DelayControlTest {
         assertTrue(sum / rounds > MOST / 2, "mean=" + sum / rounds);
     }
 
-    /** Unless there was a pause, a longer route shrinks the window. */
+    /** A longer route shrinks the window unless there was a pause before. */
     @Test
     void shouldMeasureALongerRouteAfterAPause() {
         final int window = started();
@@ -236,8 +236,8 @@ class DelayControlTest {
     }
 
     /**
-     * Two hosts have windows at one bottleneck of 100 packets per BASE. The queue must stay near the target, and
-     * neither host may starve.
+     * Two hosts with one window each share a bottleneck of 100 packets per BASE. The queue must stay near the target,
+     * and neither host may starve.
      */
     @Test
     void shouldKeepALinkBusyAndItsQueueShort() {

@@ -88,7 +88,7 @@ class CompletionRingTest {
         ring.add(entry);
     }
 
-    /** Returns a queue that contains Receives with the ids 100, 101 and so on. */
+    /** Returns a queue of Receives with the ids 100, 101 and so on. */
     private static ReceiveQueue queueOf(final int count) {
         final ReceiveQueue queue = new ReceiveQueue(1, new ContextMemory(CostModel.defaults()), null, count, 1, 0);
         final ReceiveChain chain = new ReceiveChain(count, 1);

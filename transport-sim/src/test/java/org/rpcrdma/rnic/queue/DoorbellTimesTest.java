@@ -11,7 +11,7 @@ import org.rpcrdma.testkit.Seed;
 class DoorbellTimesTest {
     private final DoorbellTimes doorbells = new DoorbellTimes();
 
-    /** Compares the doorbell times with a list that has one time per request. */
+    /** Compares the doorbell times with a list that contains one time per request. */
     @Test
     void shouldShowEachRequestFromItsTimeOnForAnyChains() {
         final SeededRandom random = new SeededRandom(Seed.get());

@@ -19,7 +19,7 @@ class BareRequester {
     final SendChain chain;
     private final SendPosting posting;
 
-    /** Creates a requester on a link whose window has the given number of packets. */
+    /** Creates a requester on a link whose window is the given number of packets. */
     BareRequester(final int window) {
         nic = new BareNic(QueuePairType.RC, window);
         queue = new SendQueue(16, 1, 0, 0, nic.contexts);
@@ -62,7 +62,7 @@ class BareRequester {
         nic.runFor(SOON);
     }
 
-    /** Delivers a packet of a READ response, which can be the first packet, the last packet, or both. */
+    /** Delivers a packet of a READ response. The packet can be the first or the last one, or both. */
     final void respond(final long psn, final int length, final boolean begins, final boolean ends) {
         final Packet response = nic.fromPeer(Packet.READ_RESPONSE, psn);
         response.isFirst = begins;

@@ -15,7 +15,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.rnic.transmit.BareNic;
 
-/** Tests the requesting half of a queue pair whose link has a window of 32 packets, which it shares with others. */
+/** Tests the requesting half of a queue pair that shares its link's window of 32 packets with other queue pairs. */
 class RequesterShareTest extends BareRequester {
     private static final long ACK_TIMEOUT = 100_000;
     private static final long FIRST = 96;
@@ -45,7 +45,7 @@ class RequesterShareTest extends BareRequester {
         assertEquals(10, nic.link.sent.size());
     }
 
-    /** The requester can continue only after the acknowledgement that the last packet in the window requests. */
+    /** The last packet in the window requests an acknowledgement, without which the requester cannot continue. */
     @Test
     void shouldRequestAnAnswerWhenItsShareIsFull() {
         others(31);
@@ -109,7 +109,10 @@ class RequesterShareTest extends BareRequester {
         assertEquals(16, shared.share());
     }
 
-    /** If a packet was sent twice, its acknowledgement may belong to either copy, so the delay is not measured. */
+    /**
+     * If a packet was sent twice, it is unknown to which copy the acknowledgement belongs, so the delay is not
+     * measured.
+     */
     @Test
     void shouldTimeAnswersToPacketsThatWereSentOnce() {
         final List<Long> delays = new ArrayList<>();

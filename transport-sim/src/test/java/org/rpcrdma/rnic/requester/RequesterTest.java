@@ -161,8 +161,8 @@ class RequesterTest extends BareRequester {
     }
 
     /**
-     * The packets in order, with the right lengths. Each starts with its kind, followed by F for the first packet, L
-     * for the last packet and N for a NAK's syndrome.
+     * The packets in order, with the correct lengths. Each starts with its kind, followed by F for a first packet, L
+     * for a last packet and N for the syndrome of a NAK.
      */
     @ParameterizedTest
     @CsvSource({
@@ -187,8 +187,8 @@ class RequesterTest extends BareRequester {
     }
 
     /**
-     * Since Linux 6.2, soft-RoCE has sent a response without data. If the response contains a NAK's syndrome, the
-     * request fails.
+     * Since Linux 6.2, soft-RoCE answers with a response without data. If the response contains the syndrome of a NAK,
+     * the request fails.
      */
     @ParameterizedTest
     @CsvSource({"FLUSH, SUCCESS", "FLUSH, BAD_RESP_ERR", "WRITE, SUCCESS", "WRITE, BAD_RESP_ERR"})

@@ -67,7 +67,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** The peer remembers the parts in the form in which they were requested. */
+    /** The peer remembers each part as it was requested. */
     @Test
     void shouldRequestAtMostTheRestOfAPartAgain() {
         read(1, 3 * BareNic.MTU);
@@ -82,8 +82,8 @@ class WindowTest extends BareRequester {
     }
 
     /**
-     * Two of four packets have been sent, and they are sent again after the timeout. An ACK for the first transmission
-     * still counts.
+     * Two of the four packets have been sent, and they are sent again after the timeout. An ACK for the first
+     * transmission still counts.
      */
     @Test
     void shouldAcceptAcknowledgementsOnlyForSentPackets() {
@@ -103,7 +103,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS");
     }
 
-    /** Checks the READs sent since the last call by PSN, offset and length. */
+    /** Checks the PSN, offset and length of each READ sent since the last call. */
     private void assertReads(final String... reads) {
         final List<String> sent = nic.link.sent.stream()
                 .map(read -> read.psn + " " + read.remoteAddress + " " + read.messageLength)

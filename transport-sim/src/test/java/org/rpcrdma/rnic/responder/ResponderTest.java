@@ -101,7 +101,9 @@ class ResponderTest {
         nic.expect("1:SUCCESS");
     }
 
-    /** The responses to the READs may be lost, and an acknowledgement with their PSNs would replace them. */
+    /**
+     * The responses to the READs may be lost, and an acknowledgement with their PSNs would count as their replacement.
+     */
     @ParameterizedTest
     @CsvSource({"100, 101, 2", "101, 101, 2", "104, 104, 4", "106, 107, 7"})
     void shouldAcknowledgeARepeatedSendUpToTheNextReadOrAtomic(
@@ -180,7 +182,10 @@ class ResponderTest {
         assertInvalid("READ");
     }
 
-    /** InfiniBand's memory placement extensions define an atomic write of eight bytes and a flush with a type. */
+    /**
+     * InfiniBand's memory placement extensions define an atomic write, which writes eight bytes, and a flush, which has
+     * a type.
+     */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.ATOMIC_WRITE, Packet.FLUSH})
     void shouldRejectAnAtomicWriteUnlessEightBytesAndAFlushWithoutAType(final byte kind) {
@@ -283,7 +288,7 @@ class ResponderTest {
         nic.expect("1:SUCCESS");
     }
 
-    /** The later request fails while the READ's response is pending, and both NAKs become due at the same time. */
+    /** The later request fails while the READ's response is pending. Both NAKs become due at the same time. */
     @Test
     void shouldReportAReadThatFailsLateInsteadOfALaterFailure() {
         read(100, 10);

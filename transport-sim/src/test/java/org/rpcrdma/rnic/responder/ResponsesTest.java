@@ -14,7 +14,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.link.PacketPool;
 import org.rpcrdma.sim.time.Simulation;
 
-/** Tests a responder's pending answers: the response to a READ is pending, and other answers follow it. */
+/** Tests a responder's pending answers. The response to a READ is pending, and other answers follow it. */
 class ResponsesTest {
     private static final long READ_PSN = 100;
 

@@ -46,8 +46,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * A NIC for one half of one queue pair. It has no device and no peer, but a link that records the packets sent, and a
- * page of memory.
+ * A NIC for one half of one queue pair. It has no device and no peer. Its link records the packets that are sent, and
+ * its memory is one page.
  */
 public final class BareNic {
     /** The number of payload bytes in a packet. */
@@ -79,7 +79,7 @@ public final class BareNic {
         this(type, Integer.MAX_VALUE);
     }
 
-    /** Creates a NIC on a link with a window. The window limits a queue pair's packets in flight. */
+    /** Creates a NIC on a link with a window, which limits the packets that a queue pair has in flight. */
     public BareNic(final QueuePairType type, final int window) {
         link = new KeepingLink(host.simulation, window);
         iommu = new CountingPassthrough(host.memory, link, host.processors, host.faults);
@@ -115,12 +115,12 @@ public final class BareNic {
                 profile.personality(), host.simulation, self, DOMAIN, parameters, other, turn, events);
     }
 
-    /** Assigns the queue pair's turns to one of its halves. */
+    /** Assigns the queue pair's turns to send to one of its halves. */
     public void takeTurns(final LongPredicate half) {
         transmit = half;
     }
 
-    /** Returns a packet that the peer has sent. */
+    /** Returns a packet as if the peer had sent it. */
     public Packet fromPeer(final byte kind, final long psn) {
         final Packet packet = new Packet();
         packet.begin(kind, peerOrigin.type, peerOrigin, 1, context.self().sink, psn);
@@ -144,7 +144,7 @@ public final class BareNic {
         host.simulation.runUntil(host.simulation.nanoTime() + nanos);
     }
 
-    /** Asserts the completions since the last call, each as the wr_id and the name of the status. */
+    /** Asserts the completions since the last call. Each is given as its wr_id and the name of its status. */
     public void expect(final String... expected) {
         final Completions batch = new Completions(64);
         completions.poll(batch);

@@ -13,9 +13,9 @@ import org.rpcrdma.rnic.link.SharedWindow;
 import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 
-/** A link that records the packets that are sent. Sending takes no time. */
+/** A link that records the packets sent. Sending takes no time. */
 public final class KeepingLink implements Link {
-    /** The packets in order. Reading the packets removes them. */
+    /** The packets sent, in order. The methods that return packets remove them from this list. */
     public final List<Packet> sent = new ArrayList<>();
 
     /** The time for which this host has delayed the queue pair's next packet. */

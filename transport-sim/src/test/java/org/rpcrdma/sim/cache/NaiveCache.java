@@ -5,7 +5,7 @@ package org.rpcrdma.sim.cache;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A linked map that evicts its least recently used entry. It is the reference for the simulated caches. */
+/** A linked map that evicts its least recently used entry. Tests use it as the reference for the simulated caches. */
 public final class NaiveCache<V> extends LinkedHashMap<Long, V> {
     private static final long serialVersionUID = 1L;
 

@@ -117,7 +117,9 @@ class CostModelTest {
                 preset("smmuv3-vcmdq").with(CostParameter.DMA_MAP, 1).iommuMode());
     }
 
-    /** F2, F3: the leaf sizes that Linux's drivers use. F4, F8: default values that lie within their ranges. */
+    /**
+     * F2, F3: the leaf sizes are those that Linux's drivers use. F4, F8: the default values lie within their ranges.
+     */
     @Test
     void shouldHaveTheDriversLeavesAndDefaultsWithinTheirRanges() {
         final long small = 4096 + (2L << 20) + (1L << 30);

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests mistakes in the cost table. Each must be reported in one line with its row, column, value and limit. */
+/**
+ * Tests mistakes in the cost table. Each mistake must be reported in one line that states the row, the column, the
+ * value and the limit.
+ */
 class CostTableTest {
     private static String text() throws IOException {
         try (InputStream in = CostTable.class.getResourceAsStream("costs.txt")) {
@@ -22,8 +25,8 @@ class CostTableTest {
     }
 
     /**
-     * Returns the table with one cell changed, in the first row with the given name below the first heading with the
-     * given name.
+     * Returns the table with one cell changed. The cell is in the first row with the given name, below the first
+     * heading with the given name.
      */
     private static String with(final String heading, final String row, final String column, final String cell)
             throws IOException {

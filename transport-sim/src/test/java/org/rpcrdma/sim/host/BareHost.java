@@ -28,7 +28,7 @@ public final class BareHost {
         memory = new SimulatedMemory(heap, new AddressOnlyMemory(), MemoryMode.BACKED, costs, processors, faults);
     }
 
-    /** Returns the time of the processor that pays for the current call. */
+    /** Returns the clock of the processor that is charged for the current call. */
     public long now() {
         return processors.paying().nanoTime();
     }

@@ -60,8 +60,8 @@ class HostLockTest {
     }
 
     /**
-     * The first processor's clock is ahead while its handler runs. The second processor requests the lock for an
-     * earlier time.
+     * While the first processor's handler runs, that processor's clock is ahead of the simulation. The second processor
+     * requests the lock for an earlier time.
      */
     @Test
     void shouldFillAGapThatIsLongEnough() {
@@ -89,7 +89,7 @@ class HostLockTest {
         assertEquals(50 + 50 + 61 + 60, processors.heldNanos(RESOURCE));
     }
 
-    /** Each processor requests the lock again when its last hold has ended, and its handler runs to completion. */
+    /** Each processor requests the lock again when its last hold has ended. Its handler runs to completion. */
     @ParameterizedTest
     @ValueSource(longs = {10, 170, 300})
     void shouldBeHeldAllTheTimeIfDemandExceedsCapacity(final long between) {
@@ -223,8 +223,8 @@ class HostLockTest {
     }
 
     /**
-     * Handlers run ahead by random times. In no interval may the lock be held for longer than the interval, and the sum
-     * of all holds must be right.
+     * The clocks of the handlers run ahead by random times. In no interval may the lock be held for longer than the
+     * interval, and the sum of all holds must be correct.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -264,7 +264,7 @@ class HostLockTest {
         assertEquals(sum + processors.waitNanos(RESOURCE), processors.nanos(WORK));
     }
 
-    /** Holds the lock on a processor whose handler is running, and returns the time of release. */
+    /** Holds the lock on a processor whose handler is running, and returns the time at which the lock is released. */
     private long held(final int number, final HostLock held, final long nanos) {
         held.hold(WORK, nanos);
         return loops.get(number).nanoTime();

@@ -85,7 +85,8 @@ class NativeHeapTest {
     }
 
     /**
-     * Checks that a block's contents are unchanged, which shows that no other block overlaps it, then closes the block.
+     * Checks that a block's contents are unchanged, which shows that no other block overlaps the block. Then closes the
+     * block.
      */
     private void checkAndClose(final HostMemoryBlock block, final long seed) {
         assertSame(block, one.containing(block.address(), block.length()), "seed=" + seed);

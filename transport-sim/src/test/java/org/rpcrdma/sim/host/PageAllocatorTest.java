@@ -30,7 +30,7 @@ class PageAllocatorTest {
             .with(CostParameter.COMPACTION, 7_000_000)
             .with(CostParameter.PAGE_ALLOC_FAILED, 300);
 
-    /** The alignment limits the length of contiguous runs. A run longer than 32 KB requires the lock. */
+    /** The alignment limits the length of contiguous runs. A run longer than 32 KB requires the zone lock. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 1000",
@@ -149,8 +149,8 @@ class PageAllocatorTest {
     }
 
     /**
-     * If all orders above 0 are missing, 32 KB consist of eight pages. Each of the 1, 2 and 4 larger blocks failed
-     * first.
+     * If no run above order 0 is available, 32 KB consist of eight single pages. The allocations of one, two and four
+     * larger runs failed first.
      */
     @Test
     void shouldReplaceMissingRunsOfABlockBySmallerRuns() {
@@ -162,7 +162,7 @@ class PageAllocatorTest {
         block.close();
     }
 
-    /** The expected number of pieces follows from a branching process: 1 + p (2 (1 + p (2 (1 + p)) - 1) ...). */
+    /** A branching process yields the expected number of pieces: 1 + p (2 (1 + p (2 (1 + p)) - 1) ...). */
     @Test
     void shouldHaveMorePiecesInProportionToTheShare() {
         final BareHost host = new BareHost(COSTS.with(CostParameter.COMPACTED_SHARE, 0.1));

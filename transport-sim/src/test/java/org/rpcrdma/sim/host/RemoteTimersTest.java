@@ -16,7 +16,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Tests an event loop's timers when other threads use them. Changes take effect when the loop runs. */
+/** Tests an event loop's timers when other threads change them. The changes take effect when the loop runs. */
 class RemoteTimersTest {
     private static final long DELAY = 1_000_000;
 

@@ -24,7 +24,7 @@ class InvalidationQueueTest {
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
     private static final int ROUNDS = 200;
 
-    /** The total time of a processor's unmapping. */
+    /** The total time that a processor has spent on unmapping. */
     private long spent;
 
     @Test
@@ -64,13 +64,13 @@ class InvalidationQueueTest {
     }
 
     /**
-     * The published values are from dma_map_benchmark on a Morello's SMMUv3, with one thread and with four. The queue's
-     * costs were fitted to the values for four threads with 4 KB.
+     * The published values were measured with dma_map_benchmark on a Morello's SMMUv3, with one thread and with four
+     * threads. The queue's costs were fitted to the values for four threads and 4 KB.
      */
     @ParameterizedTest
     @CsvSource({"1, 4096, 600", "4, 4096, 1100", "1, 1048576, 21200", "4, 1048576, 45900"})
     void shouldAgreeWithUnmappingsOnSeveralProcessors(final int processors, final int bytes, final double published) {
-        // The benchmark's memory is contiguous, and the kernel mapped it in leaves of 4 KB.
+        // The benchmark's memory is contiguous, but the kernel mapped it with leaves of 4 KB.
         final MappingHost host = new MappingHost(CostModel.preset("arm").with(LEAVES, 4096), IommuMode.STRICT);
         final MemoryBlock block = host.allocate(bytes, bytes);
         for (int i = 0; i < processors; i++) {

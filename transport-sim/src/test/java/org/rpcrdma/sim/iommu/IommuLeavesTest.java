@@ -23,7 +23,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests leaves of 4 KB, 64 KB and 2 MB: the leaves that form a mapping, their costs, and their entries in the IOTLB.
+ * Tests leaves of 4 KB, 64 KB and 2 MB: which leaves a mapping consists of, what they cost, and which IOTLB entries
+ * they occupy.
  */
 class IommuLeavesTest {
     private static final int PAGE = 4096;
@@ -39,8 +40,8 @@ class IommuLeavesTest {
 
     @ParameterizedTest
     @CsvSource({
-        // The columns are the largest leaf, the mapping's offset in 4 MB that are aligned to 2 MB, its length, and the
-        // number of leaves.
+        // The columns are the largest leaf, the mapping's offset within 4 MB of memory that is aligned to 2 MB, the
+        // mapping's length, and the number of leaves.
         "4096, 0, 2097152, 512",
         "65536, 0, 65536, 1",
         "65536, 0, 65535, 1",
@@ -97,7 +98,8 @@ class IommuLeavesTest {
     }
 
     /**
-     * F2: AMD's table has a leaf of 32 KB. F3: with a granule of 64 KB, a buffer of 4 KB takes an iova range of 64 KB.
+     * F2: AMD's table supports a leaf of 32 KB. F3: with a granule of 64 KB, a buffer of 4 KB occupies an iova range of
+     * 64 KB.
      */
     @ParameterizedTest
     @CsvSource({"0xffffffffff000, 32768, 8", "0x20010000, 4096, 16"})
@@ -112,7 +114,10 @@ class IommuLeavesTest {
         host.iommu.unmap(first, length, IN);
     }
 
-    /** A range to which memory is linked has costs per piece, and lazy mode does not keep its translations. */
+    /**
+     * Linking memory to a range costs time per piece, and even in lazy mode the range's translations are invalidated
+     * immediately.
+     */
     @ParameterizedTest
     @EnumSource(names = {"STRICT", "LAZY"})
     void shouldInvalidateADestroyedRangeImmediately(final IommuMode mode) {
@@ -135,7 +140,7 @@ class IommuLeavesTest {
         assertEquals(0, host.statistics.liveLeaves());
     }
 
-    /** Pages that need not be contiguous are mapped together. They get one iova range, with one leaf per page. */
+    /** Pages that need not be contiguous are mapped together. They share one iova range, with one leaf per page. */
     @Test
     void shouldMapScatteredPagesAsOneRangeOfSmallLeaves() {
         build(LARGE, IommuMode.STRICT);
@@ -216,7 +221,7 @@ class IommuLeavesTest {
     }
 
     /**
-     * Mappings of all sizes are added and removed, and naive models predict the contents of the IOTLB and the walk
+     * Mappings of all sizes are added and removed. Naive models predict the contents of the IOTLB and of the walk
      * caches.
      */
     @ParameterizedTest
@@ -283,7 +288,7 @@ class IommuLeavesTest {
         cache.keySet().removeIf(key -> key >= from && key < end);
     }
 
-    /** Walks through a mapping's leaves, and returns the size of the leaf that contains an iova. */
+    /** Walks through a mapping's leaves, and returns the size of the leaf that contains an iova, as a shift. */
     private static int leafShift(final long address, final long iova, final int length, final long wanted) {
         final long end = iova + length + PAGE - 1 & -PAGE;
         for (long at = iova & -PAGE; ; ) {

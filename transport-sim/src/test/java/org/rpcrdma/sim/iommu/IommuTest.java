@@ -154,9 +154,7 @@ class IommuTest {
         live.forEach(mapping -> iommu.unmap(mapping[0], mapping[1], DmaDirection.BIDIRECTIONAL));
     }
 
-    /**
-     * This is pcie-bench's published curve: random 64-byte accesses within a window have a miss rate of 1 - N / pages.
-     */
+    /** pcie-bench published this curve: random 64-byte accesses within a window have a miss rate of 1 - N / pages. */
     @ParameterizedTest
     @ValueSource(ints = {64, 128, 256, 512, 1024})
     void shouldMissAsOftenAsThePublishedCurve(final int pages) {

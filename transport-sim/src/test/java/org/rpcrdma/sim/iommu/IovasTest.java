@@ -24,7 +24,7 @@ import org.rpcrdma.sim.host.IovaAllocator;
 import org.rpcrdma.sim.host.Processor;
 import org.rpcrdma.sim.time.SeededRandom;
 
-/** Tests the sources of iovas and their costs. Times are in virtual nanoseconds. */
+/** Tests where iovas come from and what they cost. Times are in virtual nanoseconds. */
 class IovasTest {
     private static final int PAGE = 4096;
     private static final int MAGAZINE = 127;
@@ -74,7 +74,7 @@ class IovasTest {
         assertEquals(0, host.processors.heldNanos(HostResource.IOVA_DEPOT));
     }
 
-    /** One processor maps and another unmaps, as if completions were handled on another processor. */
+    /** One processor maps memory and another unmaps it, as if completions were handled on another processor. */
     @Test
     void shouldPassFullMagazinesToOtherProcessorsThroughTheDepot() {
         final Processor other = host.processors.newProcessor();
@@ -183,7 +183,7 @@ class IovasTest {
     }
 
     /**
-     * Each processor of a host with a long uptime allocates and frees the same number of iovas, using its initial
+     * On a host with a long uptime, each processor allocates and frees the same number of iovas from its initial
      * magazines.
      */
     @Test

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests an IOMMU that invalidates translations some time after their mappings were removed, and its reports of devices
- * that still use them.
+ * Tests an IOMMU that invalidates translations some time after their mappings have been removed. The IOMMU must report
+ * devices that still use these translations.
  */
 class LazyIommuTest {
     private static final int PAGE = 4096;

@@ -13,8 +13,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
- * Tests the cache lines of page-table entries that walks read. Eight neighbours share a line. Times are in virtual
- * nanoseconds.
+ * Tests the cache lines of page-table entries that page walks read. Eight neighbouring entries share a line. Times are
+ * in virtual nanoseconds.
  */
 class LeafLinesTest {
     private static final int PAGE = 4096;
@@ -52,7 +52,7 @@ class LeafLinesTest {
         assertWalk(iova + LINE, 374);
     }
 
-    /** Shards can have this benefit even without larger leaves. */
+    /** Shards can benefit from this even without larger leaves. */
     @Test
     void shouldCostAShardLessThanScatteredBuffers() {
         final long iova = map(FOUR, 18 * LINE, LARGE);

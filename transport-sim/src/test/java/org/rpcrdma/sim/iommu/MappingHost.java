@@ -17,7 +17,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /** A host with memory and an IOMMU, but without a device. */
 final class MappingHost implements AutoCloseable {
-    /** Morello's costs on a freshly booted host, where iovas cost nothing and the page table is near. */
+    /**
+     * Morello's costs on a freshly booted host, on which iovas cost nothing and the page table is in the last-level
+     * cache.
+     */
     static final CostModel PLAIN = CostModel.preset("arm")
             .with(CostParameter.DMA_MAP, 80)
             .with(CostParameter.DMA_LINK, 20)
@@ -58,7 +61,7 @@ final class MappingHost implements AutoCloseable {
         statistics = walks.statistics();
     }
 
-    /** Allocates memory that is freed together with the host. */
+    /** Allocates memory, which is freed when the host is closed. */
     MemoryBlock allocate(final long length, final long alignment) {
         final MemoryBlock block = host.memory.allocate(length, alignment);
         blocks.add(block);

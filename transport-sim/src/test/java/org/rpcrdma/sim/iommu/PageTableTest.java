@@ -23,7 +23,7 @@ class PageTableTest {
     private int mappings;
 
     /**
-     * The table contains runs of consecutive leaves, single leaves, and the leaves that remain after some have been
+     * The table contains runs of consecutive leaves, single leaves, and the leaves that remain after others have been
      * cleared.
      */
     @ParameterizedTest

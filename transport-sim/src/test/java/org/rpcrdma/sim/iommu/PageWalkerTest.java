@@ -22,7 +22,7 @@ class PageWalkerTest {
     }
 
     /**
-     * The cases are consecutive transfers, transfers whose second start is not the latest, and transfers without an
+     * The cases are consecutive transfers, transfers of which the second does not start last, and transfers without an
      * interval.
      */
     @ParameterizedTest

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests an IOMMU that is off. It translates nothing, and the device can access all existing memory. */
+/** Tests an IOMMU that is off. It does not translate addresses, and the device can access all allocated memory. */
 class PassthroughIommuTest {
     private static final int PAGE = 4096;
     private static final DmaDirection IN = DmaDirection.FROM_DEVICE;

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Compares a device's actions with the model's predictions. */
 final class Checker {
-    /** The number of bytes around the written ranges that are compared, too. */
+    /** The number of bytes around the written ranges that are also compared. */
     private static final int AROUND = 64;
 
     private final World world;
@@ -43,7 +43,9 @@ final class Checker {
         assertEquals(expected, errno, message);
     }
 
-    /** Posts a chain. One request must fail with the given errno, or all must be posted if the errno is null. */
+    /**
+     * Posts a chain. If the errno is null, all requests must be posted; otherwise one request must fail with the errno.
+     */
     static void post(final Errno expected, final int badIndex, final Runnable call) {
         call(expected, () -> {
             try {
@@ -117,7 +119,7 @@ final class Checker {
                 && (!isReceive || end.model.type != QueuePairType.UD || expected.source() == batch.sourceQueuePair(i));
     }
 
-    /** Compares the bytes that the step wrote, and the bytes around them. */
+    /** Compares the bytes that the step wrote, and the bytes around them, with the model. */
     void compareWritten() {
         for (final Host host : world.hosts) {
             final ModelMemory memory = host.model.memory;
@@ -141,14 +143,14 @@ final class Checker {
         }
     }
 
-    /** Compares all memory, including the guards. */
+    /** Compares all memory with the model, including the guards. */
     void compareAll() {
         for (final Host host : world.hosts) {
             compare(host, 0, host.model.memory.bytes.length);
         }
     }
 
-    /** Compares the states of all queue pairs. */
+    /** Compares the states of all queue pairs with the model. */
     void compareStates() {
         for (final Pair pair : world.pairs) {
             for (final Pair.End end : pair.ends) {

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.rpcrdma.sim.model.Request.Element;
 import org.rpcrdma.verbs.Access;
 
-/** Random choices for steps. Each step has its own generator, so that omitting a step does not change the others. */
+/** Random choices for steps. Each step has its own generator, so that omitting one step does not change the others. */
 final class Draw {
     private static final long STEP = 0x9e37_79b9_7f4a_7c15L;
     private static final int SHORT = 200;
@@ -64,7 +64,10 @@ final class Draw {
         return null;
     }
 
-    /** Returns an element of limited length. A queue pair in the domain may use most of these elements, but not all. */
+    /**
+     * Returns an element of limited length. Most of these elements, but not all, may be used by a queue pair in the
+     * given domain.
+     */
     Request.Element element(final Host host, final int domain, final int bytes, final boolean isWrite) {
         if (oneIn(100)) {
             return badElement(host, domain, bytes);
@@ -102,7 +105,7 @@ final class Draw {
         return new Element(key.start + offset, length, key.key);
     }
 
-    /** Returns a part of a DMA mapping. The part is short, so that a forbidden use fails with its first packet. */
+    /** Returns a part of a DMA mapping. The part is so short that a forbidden use fails with its first packet. */
     private Request.Element mapped(final Host host, final int bytes) {
         final Objects.Mapping mapping = one(host.mappings);
         final int length = Math.min(Math.min(bytes, mapping.length()), SHORT);
@@ -128,7 +131,7 @@ final class Draw {
         return host.oldKeys[below(host.oldKeys.length)];
     }
 
-    /** Chooses a place at the peer for a request, and returns the number of bytes that fit there. */
+    /** Chooses a place in the peer's memory for a request, and returns the number of bytes that fit there. */
     int remote(final Request request, final Pair.End peer, final int bytes, final int right) {
         final ModelKey key = oneIn(60) ? anyKey(peer.host) : remoteKey(peer, right);
         if (key == null) {

@@ -70,7 +70,7 @@ final class Footprint {
             queuePair.host.resolve(element.lkey(), element.address(), element.length(), isWrite, pieces);
             add(pieces, isWrite);
         } else if (element.length() != 0) {
-            // The key may allow access to a part that a short message uses.
+            // The key may allow access to a part of the memory, which is sufficient for a short message.
             parts.add(new Part(queuePair.host, 0, queuePair.host.memory.bytes.length, isWrite));
         }
     }

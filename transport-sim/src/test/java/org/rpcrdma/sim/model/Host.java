@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * A device and its host's memory, together with their model.
+ * A device and its host's memory, with their model.
  *
  * <pre>
  *  page 0    1                                        62   63

@@ -13,7 +13,7 @@ final class ModelHost {
     final int number;
     final ModelMemory memory;
     final int localDmaLkey;
-    /** The keys of all existing objects, open or not. */
+    /** The keys of all existing objects, whether they grant access or not. */
     final Map<Integer, ModelKey> keys = new HashMap<>();
     /** The DMA pages that are mapped. */
     private final Map<Long, Page> pages = new HashMap<>();
@@ -68,7 +68,7 @@ final class ModelHost {
         return key != null && key.allowsPeer(through, address, bytes, right);
     }
 
-    /** Finds the pieces of memory for a range that its key allows. The pieces end before an unmapped page. */
+    /** Finds the pieces of memory for a range that a key allows. The pieces end before the first unmapped page. */
     void resolve(final int lkey, final long address, final int bytes, final boolean isWrite, final Pieces into) {
         final ModelKey key = lkey == localDmaLkey ? null : keys.get(lkey);
         if (key != null && key.kind != ModelKey.Kind.FAST) {
@@ -79,8 +79,8 @@ final class ModelHost {
     }
 
     /**
-     * Finds the first part of an element that the element's key allows to be written, if the key does not allow all of
-     * it. Packets may have filled this part.
+     * If an element's key allows only a part of the element to be written, finds the part before the first forbidden
+     * byte. Packets may have filled this part.
      */
     void resolveAllowed(final int domain, final Request.Element element, final int bytes, final Pieces into) {
         final ModelKey key = keys.get(element.lkey());
@@ -114,7 +114,8 @@ final class ModelHost {
     }
 
     /**
-     * Returns true if a work request on a queue pair, or a request that the queue pair receives, may invalidate a key.
+     * Returns true if a key may be invalidated by a work request on a queue pair or by a request that the queue pair
+     * receives.
      */
     boolean invalidate(final ModelQueuePair through, final int which) {
         final ModelKey key = keys.get(which);

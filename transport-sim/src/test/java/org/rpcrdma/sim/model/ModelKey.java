@@ -3,7 +3,8 @@
 package org.rpcrdma.sim.model;
 
 /**
- * The access that a key must grant: to a range of addresses, with rights, for a domain or only through one queue pair.
+ * The access that a key must grant: to a range of addresses, with certain rights, for a domain or through only one
+ * queue pair.
  */
 final class ModelKey {
     enum Kind {
@@ -24,13 +25,13 @@ final class ModelKey {
     long length;
     int access;
 
-    /** For a region, the offset in the host's memory; negative if the region is in other memory. */
+    /** For a region, its offset in the host's memory; negative if the region is in other memory. */
     int place;
     /** For a region, the pinned memory. */
     ModelPin pin;
     /** For a region, the number of bound windows. */
     int windows;
-    /** For a fast-register region, the DMA addresses of the pages. */
+    /** For a fast-register region, the DMA addresses of its pages. */
     long[] pages;
     /** For a window, the region to which it is bound. */
     ModelKey region;
@@ -55,12 +56,12 @@ final class ModelKey {
         return offset >= 0 && bytes <= length && offset <= length - bytes;
     }
 
-    /** Returns true if a work request in a domain may use a range with the given rights in addition to reading. */
+    /** Returns true if a work request in a domain may use a range with the given rights. Reading is always allowed. */
     boolean allowsLocal(final int user, final long address, final long bytes, final int rights) {
         return isOpen && !isWindow() && user == domain && (access & rights) == rights && covers(address, bytes);
     }
 
-    /** Returns true if a peer may use a range through a queue pair of this side. */
+    /** Returns true if a peer may use a range through one of this side's queue pairs. */
     boolean allowsPeer(final ModelQueuePair through, final long address, final long bytes, final int rights) {
         return isOpen
                 && through.domain == domain

@@ -8,8 +8,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The expected contents of a host's memory block, and the ranges that the last step wrote. If a failed operation had
- * access to bytes, it may have changed them, so their contents are unspecified until they are compared.
+ * The expected contents of a host's memory block, and the ranges that the last step wrote. A failed operation may have
+ * changed any bytes to which it had access. The contents of these bytes are therefore unspecified until they are
+ * compared.
  */
 final class ModelMemory {
     static final int PAGE = 4096;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.sim.model;
 
-/** Memory that is pinned for a region and for the regions that share this memory. */
+/** Memory that is pinned for a region and for all other regions that share this memory. */
 final class ModelPin {
     private final ModelHost host;
     private final int pages;

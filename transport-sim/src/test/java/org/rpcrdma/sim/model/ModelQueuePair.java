@@ -108,7 +108,7 @@ final class ModelQueuePair {
         received.add(new Expected(wrId, status, opcode, bytes, flags, data, source, 0, life));
     }
 
-    /** Frees slots after a completion has been polled. */
+    /** Frees slots of the send queue after a completion has been polled. */
     void sendPolled(final Expected completion) {
         if (completion.life == life) {
             reclaimed = Math.max(reclaimed, completion.position + 1);
@@ -133,7 +133,10 @@ final class ModelQueuePair {
         }
     }
 
-    /** Fails a send. The queue pair changes to ERR; if its type is unreliable, only the send queue fails. */
+    /**
+     * Fails a send. The queue pair then changes to ERR, unless its type is unreliable; in that case, only the send
+     * queue fails.
+     */
     void sendFailed() {
         if (type == QueuePairType.RC) {
             fail();

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Executes send work requests according to the contract. The requests are executed one after another, each from post to
- * completion, as a single queue pair observes a device.
+ * Executes send work requests according to the contract. The requests are executed one after another, each from its
+ * post to its completion, which is how a device appears to a single queue pair.
  */
 final class ModelRequester {
     static final int MTU = 1024;
@@ -30,7 +30,7 @@ final class ModelRequester {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
     private final ModelResponder responder = new ModelResponder();
-    /** True if the last request was a READ that failed late, so that later requests may have been executed. */
+    /** True if the last request was a READ that failed late, in which case later requests may have been executed. */
     private boolean isLate;
 
     boolean isLate() {
@@ -38,7 +38,7 @@ final class ModelRequester {
     }
 
     /**
-     * Returns the reason why the request is not posted, or null. If null, the request has taken effect and its
+     * Returns the errno with which posting the request fails, or null. If null, the request has taken effect and its
      * completion is expected.
      */
     Errno post(final ModelQueuePair queuePair, final Request request) {
@@ -131,7 +131,7 @@ final class ModelRequester {
         return true;
     }
 
-    /** Binds a window of either type, because {@code ibv_bind_mw} posts this request, too. */
+    /** Binds a window of either type. This also covers {@code ibv_bind_mw}, which posts the same request. */
     private static boolean bind(final ModelQueuePair queuePair, final Request request) {
         final ModelKey key = request.window.model;
         final boolean isOfType1 = key.kind == ModelKey.Kind.WINDOW_1;
@@ -195,7 +195,7 @@ final class ModelRequester {
         return status == SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
     }
 
-    /** Returns true if a request's elements are covered by their keys. */
+    /** Returns true if all elements of a request are covered by their keys. */
     static boolean isAllowed(final ModelQueuePair queuePair, final Request request) {
         final int rights = request.kind.isRead() ? Access.LOCAL_WRITE : 0;
         for (final Request.Element element : request.elements) {
@@ -206,7 +206,7 @@ final class ModelRequester {
         return true;
     }
 
-    /** Returns the memory that the keys of a request's elements allow. Atomics use 8 bytes. */
+    /** Returns the memory that the keys of a request's elements allow to be used. Atomics use 8 bytes. */
     static Pieces localPieces(final ModelQueuePair queuePair, final Request request, final boolean isWrite) {
         final Pieces pieces = new Pieces(queuePair.host);
         int left = request.kind.isAtomic() ? Long.BYTES : request.total();

@@ -183,8 +183,8 @@ final class ModelResponder {
     }
 
     /**
-     * Stores a message in a Receive's elements after the given number of bytes, and invalidates the key. Returns the
-     * Receive's status.
+     * Stores a message in a Receive's elements, starting after the given number of bytes, and invalidates the key.
+     * Returns the Receive's status.
      */
     private static int place(
             final ModelQueuePair peer,
@@ -210,7 +210,7 @@ final class ModelResponder {
         }
         if (isTooLong || pieces.isFaulty) {
             pieces.leaveUnspecified();
-            // The first failing packet determines the status.
+            // The first packet that fails determines the status.
             final int good = pieces.isFaulty ? pieces.total() : Integer.MAX_VALUE;
             final int packet = before == 0 ? ModelRequester.MTU : Integer.MAX_VALUE;
             return isTooLong && receive.room() / packet <= good / packet ? LOC_LEN_ERR : LOC_PROT_ERR;
@@ -238,7 +238,7 @@ final class ModelResponder {
     }
 
     /**
-     * Delivers a message without an answer. A message that does not fit is dropped, and its Receive remains for the
+     * Delivers a message without answering it. A message that does not fit is dropped, and its Receive remains for the
      * next message.
      */
     void takeUnreliably(final ModelQueuePair sender, final Request request, final byte[] data) {

@@ -35,7 +35,7 @@ final class Pair {
         final QueuePair real;
         final ModelQueuePair model;
         Pair pair;
-        /** The route to the other side; used for datagrams. */
+        /** The route to the other side, which is used for datagrams. */
         AddressHandle way;
 
         End(

@@ -4,14 +4,14 @@ package org.rpcrdma.sim.model;
 
 import java.util.Arrays;
 
-/** Consecutive pieces of a host's memory to which the addresses in a work request refer. */
+/** Consecutive pieces of a host's memory, to which the addresses in a work request refer. */
 final class Pieces {
-    /** The offset of a piece without memory; reads return zero, and writes are dropped. */
+    /** The offset of a piece that has no memory. Reads return zeros, and writes are dropped. */
     static final int NOWHERE = -1;
 
     final ModelHost host;
     int count;
-    /** True if an address did not refer to memory. The list then contains only the pieces before this address. */
+    /** True if an address did not refer to memory. The list then contains only the pieces that precede this address. */
     boolean isFaulty;
 
     private int[] offsets = new int[8];

@@ -6,14 +6,14 @@ import java.util.Map;
 import org.rpcrdma.verbs.extended.ReregisterError;
 
 /**
- * A run of random steps on simulated devices. The model predicts each step. Runs with the same seed have the same steps
- * and results.
+ * A run of random steps on simulated devices, each of which the model predicts. Runs with the same seed have the same
+ * steps and results.
  */
 final class RandomVerbs {
     /** The number of steps between two comparisons of all memory. */
     private static final int COMPARE_ALL = 2048;
 
-    /** One in this number of steps does not poll its completions. */
+    /** One of this many steps leaves its completions unpolled. */
     private static final int LEFT = 3;
 
     private final Draw draw;
@@ -43,7 +43,7 @@ final class RandomVerbs {
         queuePairs.connectAll();
     }
 
-    /** Executes a step. An AssertionError reports the difference between the device and the model. */
+    /** Executes a step. Throws an AssertionError that describes the difference if the device and the model differ. */
     void step(final long step) {
         draw.begin(step);
         history.begin(step);
@@ -76,7 +76,7 @@ final class RandomVerbs {
         return changes.results();
     }
 
-    /** Compares everything one last time, and releases everything. */
+    /** Compares everything a last time, and releases everything. */
     void end() {
         checker.poll();
         checker.compareAll();

@@ -77,7 +77,7 @@ final class ReceiveSteps extends Steps {
     }
 
     /**
-     * Posts a chain to a queue with the given number of free slots. If the number is negative, the queue accepts no
+     * Posts a chain to a queue that has the given number of free slots. If the number is negative, the queue accepts no
      * Receives.
      */
     private void run(

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** Registers, deregisters, maps and unmaps memory, allocates fast-register regions and sets their pages. */
+/** Registers, deregisters, maps and unmaps memory, allocates fast-register regions, and sets their pages. */
 final class RegistrationSteps extends Steps {
     static final int MAX_PAGES = 6;
     private static final int MOST = 20;
@@ -96,7 +96,10 @@ final class RegistrationSteps extends Steps {
         registerAt(host, offset, length, iova, access, refusal);
     }
 
-    /** Returns true if a range would exceed the host's memory limit. Memory that does not exist is not counted. */
+    /**
+     * Returns true if a range would exceed the host's limit for pinned memory. Ranges in memory that does not exist are
+     * not counted.
+     */
     private static boolean lacksMemory(final Host host, final long address, final long length) {
         return host.model.memory.contains(address, length)
                 && host.model.pinned + ModelHost.pages(address, length) > host.model.memlock;
@@ -138,7 +141,7 @@ final class RegistrationSteps extends Steps {
         pin.hold();
     }
 
-    /** Adds the key of a new object, which must differ from all other keys. */
+    /** Adds the key of a new object. The key must differ from all other keys. */
     static void addKey(final Host host, final ModelKey key) {
         final ModelKey other = host.model.keys.put(key.key, key);
         assertNull(other, () -> "key is another object's: key=0x" + Integer.toHexString(key.key));
@@ -174,7 +177,9 @@ final class RegistrationSteps extends Steps {
         host.model.map(iova, offset, length, direction != FROM_DEVICE, direction != TO_DEVICE);
     }
 
-    /** Unmaps a mapping that is not in use. Its DMA address may be reused soon; until then it must not grant access. */
+    /**
+     * Unmaps a mapping that is not in use. Its DMA address may be reused soon, but until then it must not grant access.
+     */
     private void unmap(final Host host) {
         final Objects.Mapping mapping = draw.one(host.mappings, candidate -> !host.isUsed(candidate));
         if (mapping == null) {
@@ -210,7 +215,9 @@ final class RegistrationSteps extends Steps {
         }
     }
 
-    /** Sets pages of mappings in any order. The first page starts at any byte, and the last page ends at any byte. */
+    /**
+     * Sets pages of mappings in any order. The first page may start at any byte, and the last page may end at any byte.
+     */
     private void setPages(final Host host) {
         final Objects.Fast fast = draw.one(host.fasts);
         if (fast == null || host.mappings.isEmpty()) {

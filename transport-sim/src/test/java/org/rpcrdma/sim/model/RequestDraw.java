@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Draws send work requests for a queue pair, most of which succeed. */
+/** Draws send work requests for a queue pair. Most of them succeed. */
 record RequestDraw(Draw draw) {
     private static final int LOW_BYTE = 0xff;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
@@ -115,7 +115,7 @@ record RequestDraw(Draw draw) {
         request.takePages();
     }
 
-    /** Returns the next key, or another key whose low byte was not used recently. */
+    /** Returns the next key, or a key with another low byte that has not been used recently. */
     private int nextKey(final int key) {
         return key & ~LOW_BYTE | key + 1 + (draw.oneIn(4) ? draw.below(LOW_BYTE) : 0) & LOW_BYTE;
     }
@@ -191,8 +191,8 @@ record RequestDraw(Draw draw) {
     }
 
     /**
-     * Returns true if the elements' addresses equal the memory's addresses, so that they refer to the same bytes in an
-     * inline request.
+     * Returns true if the addresses of the elements equal those of the memory, so that they refer to the same bytes in
+     * an inline request.
      */
     private static boolean isInlinable(final Request request, final Pair.End end) {
         for (final Request.Element element : request.elements) {

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Changes regions, and provokes each of the five result codes of ibv_rereg_mr(3). */
+/** Changes regions, and causes each of the five result codes of ibv_rereg_mr(3) to be returned. */
 final class ReregisterSteps extends Steps {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE | Access.MW_BIND;
     private static final int UNKNOWN_CHANGE = 1 << 3;

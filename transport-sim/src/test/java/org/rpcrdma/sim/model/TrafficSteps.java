@@ -23,7 +23,7 @@ final class TrafficSteps extends Steps {
     private final Footprint others = new Footprint();
     /** The footprint of the chain that is being drawn. */
     private final Footprint chain = new Footprint();
-    /** The footprint of the READs and atomics in this chain. */
+    /** The footprint of the READs and atomics in the current chain. */
     private final Footprint reads = new Footprint();
 
     private final Footprint next = new Footprint();
@@ -61,7 +61,7 @@ final class TrafficSteps extends Steps {
         postings.forEach(this::post);
     }
 
-    /** Sends from memory to which there must be no access, if a queue pair of the host can send. */
+    /** If a queue pair of the host can send, sends from memory that must be inaccessible. */
     void sendFrom(final Host host, final Request.Element element) {
         for (final Pair.End end : host.ends.values()) {
             if (end.model.state == QueuePairState.RTS && end.model.type == QueuePairType.RC) {
@@ -107,9 +107,9 @@ final class TrafficSteps extends Steps {
     }
 
     /**
-     * Returns true if the contract does not specify a request's effect. A local request that follows a failing request
-     * may be executed before the failure, and the first part of a message may be sent before the rest of its memory
-     * turns out to be unmapped.
+     * Returns true if the contract does not specify a request's effect. A local request may be executed before an
+     * earlier request fails, and the first part of a message may be sent before the rest of its memory turns out to be
+     * unmapped.
      */
     private static boolean isUndetermined(final Pair.End end, final Request request, final boolean wasRunning) {
         if (request.kind.isLocal()) {

@@ -61,7 +61,7 @@ final class WindowSteps extends Steps {
         }
     }
 
-    /** Binds a window with the verb for type 1. Sometimes the window has type 2, and the verb rejects it. */
+    /** Binds a window with the verb for type 1. Sometimes the window is of type 2, and the verb must reject it. */
     private void bind(final Pair.End end) {
         final boolean isAny = draw.oneIn(40);
         final Objects.Window window = draw.one(

@@ -16,13 +16,13 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Three hosts and their queue pairs. One host has a low limit for pinned pages, and another does not share registered
- * memory with child processes.
+ * Three hosts and their queue pairs. One host has a low limit for pinned pages, and on another one, child processes do
+ * not share registered memory.
  */
 final class World {
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE;
     private static final int MEMLOCK_PAGES = 120;
-    /** The domain, the rights and the sharing of Receives for the pairs between two hosts. */
+    /** The domain, the access rights and the sharing of Receives for each pair between two hosts. */
     private static final int[][] PAIRS = {{0, ALL, 0}, {1, ALL, 0}, {0, ALL, 1}, {0, Access.LOCAL_WRITE, 0}};
 
     final Simulation simulation;

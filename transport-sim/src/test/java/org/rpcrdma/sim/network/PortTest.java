@@ -24,7 +24,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests the times of packets between two ports of a switch. The test acts as the receiver. */
+/** Tests when packets between two ports of a switch are sent and arrive. The test acts as the receiver. */
 class PortTest implements PacketSink, PacketListener {
     private static final int NUMBER = 77;
     private static final int LENGTH = 100;
@@ -108,7 +108,7 @@ class PortTest implements PacketSink, PacketListener {
     }
 
     /**
-     * An acknowledgement overtakes the packets of other queue pairs, and is reported to leave after its own queue
+     * An acknowledgement overtakes the packets of other queue pairs, but it is reported to leave after its own queue
      * pair's packets.
      */
     @Test

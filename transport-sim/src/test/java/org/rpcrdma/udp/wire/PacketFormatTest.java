@@ -69,7 +69,7 @@ class PacketFormatTest {
     private static final long ADDRESS = 0x8899_aabb_ccdd_eeffL;
     private static final int KEY = 0x9001_0203;
     private static final int IMMEDIATE = 0x8102_0304;
-    /** The parts of a message: middle, first, last, only. */
+    /** The positions of a packet in its message: middle, first, last, only. */
     private static final int[] PARTS = {
         READ_RESPONSE_MIDDLE, READ_RESPONSE_FIRST, READ_RESPONSE_LAST, READ_RESPONSE_ONLY
     };
@@ -127,7 +127,7 @@ class PacketFormatTest {
         packet.isLast = isLast;
     }
 
-    /** Asserts that the datagram has the given opcode and extension, and that it is read back as the packet. */
+    /** Asserts that the datagram has the given opcode and extension, and that reading it returns the packet. */
     private void check(final boolean isAckRequested, final int opcode, final Consumer<RocePacket> extension) {
         final int length = packet.kind == Packet.ATOMIC_RESPONSE ? 0 : packet.payload.length();
         expected.begin(opcode, DESTINATION, PSN, isAckRequested, packet.isSolicited);
@@ -243,7 +243,7 @@ class PacketFormatTest {
         }
     }
 
-    /** A NAK in a response's extension fails the request, although no NIC sends one. */
+    /** A NAK in a response's extended header fails the request, although no NIC sends such a response. */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE})
     void shouldReadResponsesThatAreNotPositiveAsBad(final byte kind) {

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** Protection domains that have no function but can be distinguished. */
+/** Protection domains that do nothing but can be distinguished from each other. */
 final class FakeDomains implements DomainDirectory {
     private final DeviceObjects objects = new DeviceObjects();
     private final Map<ProtectionDomain, DomainUse> open = new IdentityHashMap<>();
@@ -26,7 +26,7 @@ final class FakeDomains implements DomainDirectory {
         return use;
     }
 
-    /** Returns a domain that is not open, like a closed domain or another device's domain. */
+    /** Returns a domain that is not open here, such as a closed domain or another device's domain. */
     ProtectionDomain unknown() {
         return (ProtectionDomain) Proxy.newProxyInstance(
                 getClass().getClassLoader(),

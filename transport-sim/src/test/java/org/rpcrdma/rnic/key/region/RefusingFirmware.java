@@ -8,7 +8,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A device's mkey commands; the test can make some of them fail. */
+/** A device's mkey commands, some of which the test can make fail. */
 final class RefusingFirmware implements FirmwareCommands {
     /** The commands. */
     public enum Command {
@@ -19,7 +19,7 @@ final class RefusingFirmware implements FirmwareCommands {
     }
 
     public final Set<Command> refused = EnumSet.noneOf(Command.class);
-    /** The number of creations that succeed before the firmware rejects one. */
+    /** The number of creations that will succeed before the firmware rejects one. */
     public int creationsLeft = Integer.MAX_VALUE;
 
     private final FirmwareCommands device;

@@ -28,7 +28,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A host that registers memory without a device, and whose firmware can reject commands. */
+/** A host without a device that registers memory and whose firmware can reject commands. */
 final class RegisteringHost {
     static final int PAGE = 4096;
     static final int PAGES = 64;
@@ -88,12 +88,12 @@ final class RegisteringHost {
         return keys.allows(domain.number(), key, address, 1, rights, true);
     }
 
-    /** Returns the time of the processor that pays for the current call. */
+    /** Returns the clock of the processor that is charged for the current call. */
     long now() {
         return host.now();
     }
 
-    /** Closes everything, and asserts that no memory is still pinned, mapped or allocated. */
+    /** Closes everything, and asserts that no memory is pinned, mapped or allocated afterwards. */
     void assertNothingLeft() {
         pools.close();
         driver.close();

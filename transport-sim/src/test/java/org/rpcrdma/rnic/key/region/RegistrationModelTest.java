@@ -28,8 +28,8 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests random registrations, changes and deregistrations on a device that rejects some of the commands. A model
- * predicts the access that each region's key grants. Time passes between the steps, so that mkeys age.
+ * Registers, changes and deregisters regions at random on a device that rejects some of the commands. A model predicts
+ * the access that each region's key grants. Time passes between the steps, so that mkeys age.
  */
 class RegistrationModelTest {
     private static final int STEPS = 100_000;
@@ -59,7 +59,7 @@ class RegistrationModelTest {
         long iova;
         long length;
         int access;
-        /** The number of blocks requested for the region's mkey. */
+        /** The number of blocks that were requested for the region's mkey. */
         long requested;
 
         boolean isBroken;
