@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Checks that this host can run the native code. The check runs before the code is loaded, because a class that fails
- * to load does not report the reason.
+ * Checks that this host can run the native code. The check must run before the code is loaded, because the JVM does not
+ * report the reason when a class fails to load.
  */
 final class HostRequirements {
     private HostRequirements() {}
@@ -20,7 +20,7 @@ final class HostRequirements {
     /**
      * Throws an exception if this package does not work on this JVM or machine.
      *
-     * @throws IllegalStateException if the JVM denies native access to this package or to Agrona; the message contains
+     * @throws IllegalStateException if the JVM denies native access to this package or to Agrona; the message states
      *                               the missing JVM option.
      * @throws VerbsException        EOPNOTSUPP if the machine is not x86-64 or the operating system is not Linux.
      */
@@ -40,11 +40,11 @@ final class HostRequirements {
     }
 
     /**
-     * Throws an exception if the host has no devices. Does not use native code, because a JVM without the option for
-     * native access would print a warning.
+     * Throws an exception if the host has no devices. Uses no native code, because the JVM would print a warning if the
+     * option for native access is missing.
      *
      * @param devices the folder in which the kernel module ib_uverbs lists the devices.
-     * @throws VerbsException EOPNOTSUPP if the folder does not exist, or the machine or operating system is not
+     * @throws VerbsException EOPNOTSUPP if the folder does not exist, or if the machine or operating system is not
      *                        supported.
      */
     static void checkDevices(final Path devices) {

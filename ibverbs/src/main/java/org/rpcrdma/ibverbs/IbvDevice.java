@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedDevice;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** An open device of this host. Its connections share a single {@code struct ibv_context}. */
+/** An open device of this host. All of its connections share a single {@code struct ibv_context}. */
 final class IbvDevice implements ExtendedDevice {
 
     private final DeviceContext device;
@@ -35,9 +35,9 @@ final class IbvDevice implements ExtendedDevice {
     private boolean isReleased;
 
     /**
-     * Creates the object for a device whose context is open.
+     * Creates the object for a device whose context is already open.
      *
-     * @param device   the parts that the device's objects need.
+     * @param device   the parts of the device that the device's objects need.
      * @param giveBack releases the context.
      */
     IbvDevice(final DeviceContext device, final Runnable giveBack) {
@@ -46,7 +46,7 @@ final class IbvDevice implements ExtendedDevice {
         connections = new IbvConnectionManager(device);
     }
 
-    /** Returns the parts that the device's objects need. */
+    /** Returns the parts of the device that the device's objects need. */
     DeviceContext context() {
         return device;
     }

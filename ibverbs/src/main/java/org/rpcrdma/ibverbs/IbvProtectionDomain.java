@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 final class IbvProtectionDomain extends NativeDomain {
     private final ExtendedDevice device;
 
-    /** @param device the device object that the program has opened. */
+    /** @param device the device object that the program opened. */
     IbvProtectionDomain(final ExtendedDevice device, final DeviceContext context) {
         super(context);
         this.device = device;

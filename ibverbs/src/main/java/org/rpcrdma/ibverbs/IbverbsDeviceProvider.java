@@ -26,8 +26,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Opens this host's RDMA devices by the names that {@code rdma link} and {@code ibv_devices} show. Requires Linux on
- * x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
+ * Opens this host's RDMA devices by name. The names are those shown by {@code rdma link} and {@code ibv_devices}.
+ * Requires Linux on x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and
+ * rdma_ucm.
  *
  * <p>Thread-safe.
  */
@@ -48,7 +49,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         return List.copyOf(nodes(Libibverbs.load()).keySet());
     }
 
-    /** Returns the names of the host's devices, each mapped to the name of its device node. */
+    /** Returns the names of the host's devices, and for each the name of its device node. */
     private static Map<String, String> nodes(final Libibverbs library) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
@@ -78,8 +79,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>If the host is not set up, the error names the missing requirement: {@code /dev/infiniband/rdma_cm},
-     * permissions or a library. Only InfiniBand and RoCE devices are supported; other devices, such as iWARP, fail with
+     * <p>If the host does not meet a requirement ({@code /dev/infiniband/rdma_cm}, permissions or a library), the error
+     * names it. Only InfiniBand and RoCE devices are supported; other devices, such as iWARP devices, fail with
      * EOPNOTSUPP.
      */
     @Override
@@ -137,8 +138,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     }
 
     /**
-     * Rejects transports other than InfiniBand and RoCE, because iWARP changes queue pair states and resolves addresses
-     * differently.
+     * Rejects all transports except InfiniBand and RoCE. iWARP, for example, changes queue pair states and resolves
+     * addresses differently.
      */
     private static void checkTransport(final String name, final int transport) {
         if (transport != DeviceLayout.TRANSPORT_INFINIBAND) {

@@ -42,7 +42,10 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests IPv4 and IPv6 addresses in C structures, in a port's table, and as the source address of a connection. */
+/**
+ * Tests IPv4 and IPv6 addresses in C structures, in a port's table of identifiers, and as the source address of a
+ * connection.
+ */
 class AddressesTest extends DriverTest {
     private static final int NO_SUCH_INDEX = 22;
 
@@ -54,7 +57,7 @@ class AddressesTest extends DriverTest {
 
     private final List<String> listening = new ArrayList<>();
 
-    /** Opens a device whose port table contains these addresses; {@code ::} is an empty entry. */
+    /** Opens a device whose port table contains the given addresses; {@code ::} stands for an empty entry. */
     private IbvDevice device(final String... gids) {
         fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
             if ((int) index >= gids.length) {
@@ -133,7 +136,10 @@ class AddressesTest extends DriverTest {
         assertEquals("null", source(device("fe80::1", "10.98.0.1"), "2001:db8::2"), "the route decides");
     }
 
-    /** A device with VLANs has addresses in several subnets, but not the addresses that another device reaches. */
+    /**
+     * A device with VLANs has addresses in several subnets. It does not have the addresses that only another device
+     * reaches.
+     */
     @ParameterizedTest
     @CsvSource({
         "10.98.0.77, /10.98.0.1:0",
@@ -178,7 +184,7 @@ class AddressesTest extends DriverTest {
         assertTrue(loopback.link() > 0);
     }
 
-    /** RoCE versions 1 and 2 each have an entry in the table. */
+    /** The table has one entry each for RoCE versions 1 and 2. */
     @Test
     void shouldListenAtEveryReachableAddress() throws Exception {
         final IbvDevice device = device("fe80::1", "2001:db8::1", "2001:db8::1", "10.98.0.1", "10.98.0.1");
@@ -207,7 +213,7 @@ class AddressesTest extends DriverTest {
         assertEquals(List.of("listen", "listen", "destroy", "destroy"), listening);
     }
 
-    /** A new IPv6 address is tentative at first. */
+    /** A new IPv6 address is tentative at first, so it cannot be bound. */
     @Test
     void shouldListenDespiteAddressesThatCannotBeBoundYet() throws Exception {
         final IbvDevice device = device("2001:db8::1", "10.98.0.1", "2001:db8::2");
@@ -258,7 +264,7 @@ class AddressesTest extends DriverTest {
         });
     }
 
-    /** Returns the source address that a connection to a peer uses. */
+    /** Returns the source address that a connection to the given peer uses. */
     private String source(final IbvDevice device, final String peer) {
         takeAddresses();
         final EventLoop loop = device.newEventLoop();
@@ -277,14 +283,15 @@ class AddressesTest extends DriverTest {
     }
 
     /**
-     * Returns an address that has an interface index after a percent sign. The interface need not exist on the host.
+     * Returns an address that ends in a percent sign and the index of an interface. The host need not have this
+     * interface.
      */
     private static InetAddress scoped(final String text) {
         final String[] parts = text.split("%");
         return SocketAddresses.host(address(parts[0]).getAddress(), parts.length == 1 ? 0 : Integer.parseInt(parts[1]));
     }
 
-    /** Records the addresses that are to be bound or resolved. */
+    /** Records the addresses that the device is asked to bind or resolve. */
     private void takeAddresses() {
         resolved.clear();
         fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {

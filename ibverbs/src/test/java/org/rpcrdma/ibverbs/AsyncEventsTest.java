@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Tests a device that a process has opened twice. librdmacm has one context for both, with one descriptor for
- * asynchronous events.
+ * Tests a device that a process has opened twice. librdmacm has only one context for both instances, with one
+ * descriptor for asynchronous events.
  */
 class AsyncEventsTest {
     private static final int ASYNC_FD = 268;
@@ -39,10 +39,12 @@ class AsyncEventsTest {
     private Opening first;
     private Opening second;
 
-    /** An event that can be read from the descriptor. */
+    /** An event that is ready to be read from the descriptor. */
     private record Raised(AsyncEventType type, long element) {}
 
-    /** An open instance of the device with a completion queue, and the events that its handler has received. */
+    /**
+     * An open instance of the device with a completion queue, and the events that the instance's handler has received.
+     */
     private static final class Opening implements AsyncEventHandler {
         final IbvDevice device;
         final IbvEventLoop loop;
@@ -104,7 +106,7 @@ class AsyncEventsTest {
         opening.device.handleAsyncEvents(opening.loop, opening);
     }
 
-    /** Raises events of a completion queue, and lets an instance read the same number of events. */
+    /** Raises events of a completion queue, and makes an instance read the same number of events. */
     private void take(final Opening taker, final Raised... events) {
         raised.addAll(List.of(events));
         for (int i = 0; i < events.length; i++) {
@@ -181,7 +183,10 @@ class AsyncEventsTest {
         assertEquals(List.of("PORT_ERR 1", "PORT_ERR 2"), second.told);
     }
 
-    /** The instance's events are acknowledged nevertheless, because otherwise its objects could not be destroyed. */
+    /**
+     * The events of an instance that reads none are acknowledged nevertheless, because otherwise its objects could not
+     * be destroyed.
+     */
     @Test
     void shouldKeepNoEventsForAnInstanceThatReadsNone() {
         handle(first);
@@ -204,7 +209,8 @@ class AsyncEventsTest {
     }
 
     /**
-     * Another instance may reuse the address of a destroyed object before the first instance has removed the object.
+     * Another instance may create an object at the address of a destroyed object before the first instance has removed
+     * the destroyed object.
      */
     @Test
     void shouldFindAnObjectAtAReusedAddress() {

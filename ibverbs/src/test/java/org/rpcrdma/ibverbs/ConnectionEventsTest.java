@@ -27,7 +27,10 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests the effect of each librdmacm event on a connection, and late events that no handler expects. */
+/**
+ * Tests the effect of each librdmacm event on a connection, and events that arrive when no handler expects them any
+ * longer.
+ */
 class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
@@ -83,7 +86,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         return device.connections().listen(20049, loop, requests::add);
     }
 
-    /** Sends a peer's request to the newest listener, and returns the connection's identifier. */
+    /** Delivers a peer's request to the newest listener, and returns the connection's identifier. */
     private long ask() {
         final long listener = connections.identifier;
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
@@ -129,7 +132,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("disconnected"), told);
     }
 
-    /** The handler's error reaches the loop's caller and does not close the connection. */
+    /** The error that the handler throws is passed to the caller of the loop and does not close the connection. */
     @Test
     void shouldNotAttributeAHandlersErrorToTheConnection() {
         onTold = () -> {
@@ -144,7 +147,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("established", "disconnected"), told);
     }
 
-    /** The library's rdma_destroy_id(3) waits until all events have been acknowledged. */
+    /** In the library, rdma_destroy_id(3) waits until all events have been acknowledged. */
     @Test
     void shouldAcknowledgeAnEventBeforeItsHandlerCanCloseTheConnection() {
         connect(queuePair);
@@ -160,7 +163,8 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     /**
-     * Until an identifier is adopted, it has the listener's address. By then, another listener may have that address.
+     * Until an identifier is adopted, its context is the listener's. By the time of the event, another listener may use
+     * the same context.
      */
     @Test
     void shouldReportNoEventsOfAnUnansweredRequest() throws Exception {
@@ -189,7 +193,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of(), requests);
     }
 
-    /** Otherwise the library would use freed memory. */
+    /** Closing it twice would make the library use freed memory. */
     @Test
     void shouldCloseAListenerOnce() throws Exception {
         final AutoCloseable listener = listen();
@@ -231,7 +235,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, loop, this));
     }
 
-    /** The other loop's thread may be using the channel that receives the loop's events. */
+    /** The other loop's thread may be using the channel that receives the other loop's events. */
     @Test
     void shouldAcceptOnTheListenersLoopOnly() {
         listen();
@@ -249,7 +253,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     }
 
     /**
-     * A request that was only partly accepted is rejected. Its identifier is destroyed, and the queue pair is free
+     * If accepting fails halfway, the request is rejected. Its identifier is destroyed, and the queue pair can be used
      * again.
      */
     @Test
@@ -287,7 +291,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
     }
 
-    /** If the device were closed, answering the request later would use freed memory. */
+    /** If the device were closed, answering the request later would access freed memory. */
     @Test
     void shouldKeepTheDeviceOpenForARequestThatIsNotAnswered() throws Exception {
         final AutoCloseable listener = listen();

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** Tests connections step by step, from librdmacm's events to the contract's events. */
+/** Tests connections step by step, and checks which events of the contract result from librdmacm's events. */
 class ConnectionTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1, 2, 3}, 4, 6, 7);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
@@ -135,7 +135,7 @@ class ConnectionTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of(), told);
     }
 
-    /** A peer that no longer exists must not delay this side. */
+    /** This side must not be delayed if the peer no longer exists. */
     @Test
     void shouldNotifyTheDisconnectingSideWithoutWaitingForThePeer() {
         final Connection connection = connect();

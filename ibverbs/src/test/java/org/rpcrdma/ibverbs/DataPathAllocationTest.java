@@ -22,13 +22,13 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests posting, polling and arming with real calls into C. A call to strnlen(3) on zeros replaces a driver without
- * completions.
+ * Tests posting, polling and arming with real calls into C. The driver is replaced by strnlen(3), which returns 0 for
+ * zeros, as a driver without completions does.
  */
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;
 
-    /** The offset of the functions in {@code struct ibv_qp_ex}. */
+    /** The offset of the first function in {@code struct ibv_qp_ex}. */
     private static final int FIRST_FUNCTION = 184;
 
     private static final int LAST_FUNCTION = 336;

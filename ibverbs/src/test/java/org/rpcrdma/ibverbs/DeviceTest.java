@@ -57,8 +57,8 @@ class DeviceTest extends DriverTest {
     }
 
     /**
-     * No attribute shows it, so C library functions replace two drivers: one lacks the command, and the other finds no
-     * such region.
+     * No attribute shows whether re-registration is supported. C library functions replace two drivers: one lacks the
+     * command, and the other finds no such region.
      */
     @ParameterizedTest
     @CsvSource({"syscall, false", "close, true"})
@@ -105,7 +105,10 @@ class DeviceTest extends DriverTest {
         assertMessage("EOPNOTSUPP: unsupported ABI of libibverbs: abi_compat=0x1234 expected=-1", fake::open);
     }
 
-    /** If a context ends before a function's position, it does not contain the function, whatever follows in memory. */
+    /**
+     * If a context ends before the position of a function, it does not contain the function, no matter what follows in
+     * memory.
+     */
     @Test
     void shouldNotReadBeyondTheDriversExtension() {
         fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);
@@ -140,7 +143,7 @@ class DeviceTest extends DriverTest {
         assertEquals("gone", fake.calls.get(fake.calls.size() - 1));
     }
 
-    /** Otherwise the library would read freed memory. */
+    /** Otherwise the library would access freed memory. */
     @Test
     void shouldRejectClosedObjects() {
         open();
@@ -217,7 +220,7 @@ class DeviceTest extends DriverTest {
         assertEquals(List.of(), fake.ledger.problems());
     }
 
-    /** The call realpath("") returns NULL and sets ENOENT. */
+    /** The call realpath("") returns NULL and sets errno to ENOENT. */
     @Test
     void shouldReportTheErrnoOfAFunctionThatReturnsNull() {
         fake.useLibc("ibv_alloc_pd", "realpath");

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.ibverbs.library.DriverCalls;
 
-/** Tests the calls of drivers when a process has several drivers. */
+/** Tests the calls of the drivers if a process has several drivers. */
 class DriverCallsTest extends DriverTest {
     private static final int ENTRIES = 16;
 

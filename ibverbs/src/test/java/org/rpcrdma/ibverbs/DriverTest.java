@@ -13,12 +13,12 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** The base class for tests of the arguments that a driver receives and of the handling of its results. */
+/** The base class for tests of the arguments that a driver receives and of the way in which its results are handled. */
 abstract class DriverTest {
     @AutoClose
     final FakeVerbs fake = new FakeVerbs();
 
-    /** The driver's calls, in the form that the test records. */
+    /** The calls of the driver, in the form in which the test records them. */
     final List<String> calls = new ArrayList<>();
 
     IbvDevice device;
@@ -40,7 +40,7 @@ abstract class DriverTest {
         return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2).withType(type));
     }
 
-    /** Records a call, and returns the driver's result. */
+    /** Records a call, and returns the result that the driver is to return. */
     final long note(final String call, final long returned) {
         calls.add(call);
         return returned;
@@ -51,7 +51,7 @@ abstract class DriverTest {
         Native.setLong(created + offset, fake.pointer(name, function));
     }
 
-    /** Returns the id and the flags that are stored in an extended queue pair. */
+    /** Returns the id and the flags that an extended queue pair contains. */
     static String id(final long created) {
         return Native.getLong(created + 168) + "/" + Native.getInt(created + 176);
     }

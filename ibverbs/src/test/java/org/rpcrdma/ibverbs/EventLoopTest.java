@@ -105,7 +105,7 @@ class EventLoopTest extends DriverTest {
         assertEquals(3, ran.size());
     }
 
-    /** An exception that a woken task throws reaches the caller, and later tasks run in the next iteration. */
+    /** If a woken task throws an exception, the caller receives it, and later tasks run in the next iteration. */
     @Test
     void shouldLoseNoWakeupAfterAFailingOne() {
         final Wakeup fails = loop.newWakeup(() -> {
@@ -120,8 +120,8 @@ class EventLoopTest extends DriverTest {
     }
 
     /**
-     * The loop is closed while a waking thread is between its check and its write. No other file may be assigned the
-     * descriptor's number yet.
+     * The loop is closed while a waking thread is between its check and its write. Until the write is complete, no
+     * other file may receive the descriptor's number.
      */
     @Test
     void shouldKeepTheDescriptorWhileAThreadWritesToIt() throws IOException {
@@ -220,7 +220,8 @@ class EventLoopTest extends DriverTest {
     }
 
     /**
-     * The kernel may report an event of a closed queue or connection. The caller must keep waiting for other events.
+     * The kernel may report an event of a queue or connection that has been closed. The caller must keep waiting for
+     * other events.
      */
     @Test
     void shouldKeepWaitingAfterAnUnrelatedEvent() {

@@ -28,14 +28,14 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Tests all-or-nothing posting, in which a chain is posted by calling the driver's functions. */
+/** Tests all-or-nothing posting, in which a chain is posted by calling functions of the driver. */
 class ExtendedPostingTest extends DriverTest {
     private static final int EVERYTHING = 1 << 17 | 1 << 21 | 1 << 24;
 
     /** The number of bytes of inline data that the driver grants. */
     private static final int INLINE = 64;
 
-    /** The functions of {@code struct ibv_qp_ex} with their offsets. */
+    /** The names of the functions in {@code struct ibv_qp_ex}, with their offsets. */
     private static final List<String> BUILDERS = List.of(
             "cas 184",
             "add 192",
@@ -75,8 +75,8 @@ class ExtendedPostingTest extends DriverTest {
     }
 
     /**
-     * Returns a queue pair whose functions record their arguments, together with the id and the flags at the time of
-     * the call.
+     * Returns a queue pair whose functions record their arguments, as well as the queue pair's id and flags at the time
+     * of the call.
      */
     private long extendedQueuePair() {
         final long created = fake.object();

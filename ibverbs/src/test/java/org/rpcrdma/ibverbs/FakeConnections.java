@@ -17,8 +17,8 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are literal numbers
- * here, too.
+ * The part of {@link FakeVerbs} that replaces librdmacm: identifiers, and the events that a test raises. As there,
+ * offsets are literal numbers.
  */
 final class FakeConnections {
     static final int ADDR_RESOLVED = 0;
@@ -35,21 +35,22 @@ final class FakeConnections {
     /** The newest identifier. */
     long identifier;
 
-    /** The parameters of the last {@code rdma_connect} or {@code rdma_accept}. */
+    /** The parameters that the last {@code rdma_connect} or {@code rdma_accept} received. */
     byte[] parameters;
 
-    /** The start of the private data. */
+    /** The first bytes of the private data. */
     byte[] sent;
 
     /** The states to which queue pairs were moved. */
     final List<QueuePairState> states = new ArrayList<>();
 
     /**
-     * For each state, the number of READs that the queue pair answers concurrently, or -1 if the call did not set it.
+     * For each state, the number of READs that the queue pair can answer concurrently, or -1 if the call did not set
+     * this number.
      */
     final List<Integer> readsTaken = new ArrayList<>();
 
-    /** The code of the time that peers must wait. */
+    /** The code of the time for which peers must wait after an RNR NAK. */
     byte rnrTimer;
 
     private final FakeVerbs fake;
@@ -105,7 +106,8 @@ final class FakeConnections {
     }
 
     /**
-     * Returns an identifier on the device with the address 10.98.0.2, port 20049, and the peer 10.98.0.7, port 1234.
+     * Returns an identifier on the device. The device's address is 10.98.0.2, port 20049, and the peer's address is
+     * 10.98.0.7, port 1234.
      */
     long newIdentifier(final long context) {
         final long id = fake.object();
@@ -142,7 +144,10 @@ final class FakeConnections {
         events.add(event);
     }
 
-    /** Returns the librdmacm calls since the last time, without the calls for the events themselves. */
+    /**
+     * Returns the librdmacm calls since this method was last called, without the calls that read and acknowledge
+     * events.
+     */
     List<String> takeCalls() {
         final List<String> taken = fake.calls.stream()
                 .filter(call -> call.startsWith("rdma_"))

@@ -32,9 +32,9 @@ import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A fake driver with its two libraries. It is a {@code struct verbs_context} in memory whose functions are Java methods
- * with C's calling convention. Functions that a test does not define return 0. Offsets are literal numbers here, so
- * that the test checks the code's offsets.
+ * A fake driver with its two libraries. It is a {@code struct verbs_context} in memory, whose functions are Java
+ * methods with C's calling convention. Functions that a test does not define return 0. Here, offsets are literal
+ * numbers, so that the test checks the offsets in the code.
  */
 final class FakeVerbs implements AutoCloseable {
     static final int ALLOC_MW = 64;
@@ -53,7 +53,7 @@ final class FakeVerbs implements AutoCloseable {
     private static final long CONTEXT = 328;
     private static final int OBJECT = 512;
 
-    /** A C function with up to six parameters, which can be pointers or integers. */
+    /** A C function with up to six parameters, each of which is a pointer or an integer. */
     @FunctionalInterface
     interface Function {
         long call(long a, long b, long c, long d, long e, long f);
@@ -62,18 +62,18 @@ final class FakeVerbs implements AutoCloseable {
     /** The names of the called functions, in order. */
     final List<String> calls = new ArrayList<>();
 
-    /** The objects that have been created and not destroyed. */
+    /** The objects that have been created and not yet destroyed. */
     final Ledger ledger = new Ledger();
 
     final MemorySegment context;
 
-    /** The context's device. */
+    /** The device to which the context belongs. */
     final MemorySegment device;
 
     /** The number of ports that {@code ibv_query_device} reports. */
     byte ports = 1;
 
-    /** The operating system's description of the device. */
+    /** The information that the operating system has about the device. */
     HostDevice host = new HostDevice(Path.of("none"), List::of);
 
     /** True if librdmacm can open the listed device. */
@@ -81,7 +81,7 @@ final class FakeVerbs implements AutoCloseable {
 
     private final Arena arena = Arena.ofShared();
 
-    /** Functions by name; the driver's functions by offset. */
+    /** The libraries' functions by name, and the driver's functions by offset. */
     private final Map<String, Function> functions = new HashMap<>();
 
     private final Map<String, MemorySegment> entries = new HashMap<>();
@@ -131,8 +131,8 @@ final class FakeVerbs implements AutoCloseable {
     }
 
     /**
-     * Sets the result for a vendor's device. Known vendors' devices are polled without leaving the Java state, which is
-     * impossible if the function is a Java method.
+     * Sets the result of {@code ibv_query_device} for a vendor's device. The devices of known vendors are polled
+     * without leaving the Java state, which is impossible if the function is a Java method.
      */
     void onQueryDevice(final int maxWr, final int flags, final int vendor) {
         on("ibv_query_device", (a, attributes, c, d, e, f) -> {
@@ -150,12 +150,12 @@ final class FakeVerbs implements AutoCloseable {
         });
     }
 
-    /** Returns a structure of any kind that contains only zeros. */
+    /** Returns a structure of any kind, in which all bytes are zero. */
     long object() {
         return arena.allocate(OBJECT, 64).address();
     }
 
-    /** Returns a structure that contains a descriptor that is always ready. */
+    /** Returns a structure that contains a descriptor. The descriptor is always ready. */
     private long channel(final long field) {
         final long channel = object();
         final int descriptor = Libc.eventfd();
@@ -171,7 +171,7 @@ final class FakeVerbs implements AutoCloseable {
         return 0;
     }
 
-    /** Sets an exported function. */
+    /** Defines an exported function. */
     void on(final String name, final Function function) {
         functions.put(name, (a, b, c, d, e, f) -> {
             calls.add(name);
@@ -179,12 +179,12 @@ final class FakeVerbs implements AutoCloseable {
         });
     }
 
-    /** Sets the driver function at an offset of the context. */
+    /** Defines the driver function at an offset in the context. */
     void op(final int offset, final Function function) {
         functions.put("op" + offset, function);
     }
 
-    /** Sets a driver function of the extension, which is below the context. */
+    /** Defines a driver function of the extension, which lies below the context. */
     void extend(final int offset, final Function function) {
         functions.put("op" + offset, function);
         Native.setLong(context.address() + offset, entry("op" + offset).address());
@@ -201,12 +201,12 @@ final class FakeVerbs implements AutoCloseable {
         Native.setLong(context.address() - 8, size);
     }
 
-    /** Replaces an exported function by a C library function. Must be called before a device is opened. */
+    /** Replaces an exported function with a C library function. Must be called before a device is opened. */
     void useLibc(final String name, final String libcName) {
         entries.put(name, libc(libcName));
     }
 
-    /** Replaces a driver function by a C library function. Must be called before a device is opened. */
+    /** Replaces a driver function with a C library function. Must be called before a device is opened. */
     void useLibc(final int offset, final String libcName) {
         context.set(JAVA_LONG, offset, libc(libcName).address());
     }
@@ -265,7 +265,7 @@ final class FakeVerbs implements AutoCloseable {
                 () -> calls.add("gone"));
     }
 
-    /** Opens a device by name, as the provider does on a host that has this device. */
+    /** Opens a device by its name, as the provider does on a host that has this device. */
     Device openByName(final String name) {
         final MemorySegment contexts = arena.allocate(JAVA_LONG);
         contexts.set(JAVA_LONG, 0, context.address());

@@ -41,8 +41,8 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * Makes each library call of a complete run fail once. Nothing may be left behind, and nothing may be used after it was
- * destroyed.
+ * Repeats a complete run, and in each repetition makes a different library call fail. No object may be left behind, and
+ * no object may be used after it has been destroyed.
  */
 class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
@@ -67,7 +67,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
 
     @Test
     void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
-        // A first run without failures creates the asynchronous descriptor and the objects that stay loaded.
+        // A first run without failures creates the descriptor for asynchronous events and the objects that stay loaded.
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> fake.object());
         fake.on("ibv_qp_to_qp_ex", (queuePair, b, c, d, e, f) -> queuePair);
         live();
@@ -90,8 +90,8 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
     }
 
     /**
-     * Returns the number of descriptors of event loops and their channels. The JVM may open and close other descriptors
-     * at any time.
+     * Returns the number of descriptors that belong to event loops and their channels. The JVM may open and close other
+     * descriptors at any time.
      */
     private static long descriptors() throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
@@ -108,7 +108,10 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         }
     }
 
-    /** Closes everything. Retries a failed close once, unless the error reports that the object is closed. */
+    /**
+     * Closes everything. If closing an object fails, tries again once, unless the error reports that the object is
+     * already closed.
+     */
     private void giveBack() throws Exception {
         while (!opened.isEmpty()) {
             final AutoCloseable last = opened.pop();
@@ -170,7 +173,7 @@ class FaultSweepTest extends DriverTest implements ConnectionHandler {
         ask(device, loop, request -> own(() -> request.reject(new byte[0])));
     }
 
-    /** Sends a peer's request to a listener. */
+    /** Delivers a peer's request to a listener. */
     private void ask(final Device device, final EventLoop loop, final Consumer<ConnectionRequest> answer) {
         own(device.connections().listen(20049, loop, answer::accept));
         final long listener = connections.identifier;

@@ -23,20 +23,23 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests flushes and atomic writes. libibverbs supports them only by function calls, and only since rdma-core 46. */
+/**
+ * Tests flushes and atomic writes. libibverbs supports these operations only through function calls, and only since
+ * rdma-core 46.
+ */
 class FlushTest extends DriverTest {
     private static final long GLOBAL = 1L << 38;
     private static final long PERSISTENT = 1L << 39;
     private static final long ATOMIC_WRITE = 1L << 40;
 
-    /** The bits of both operations in a queue pair's creation flags. */
+    /** The bits of both operations in the flags with which a queue pair is created. */
     private static final long BOTH = 1 << 11 | 1 << 12;
 
     private final List<Long> operations = new ArrayList<>();
     private long known = -1;
     private long result;
 
-    /** Opens a device with extended flags, whose library supports some of the operations. */
+    /** Opens a device that reports the given extended flags and whose library supports some of the operations. */
     private void open(final long flags) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
             Native.setInt(attributes + 132, 1000);
@@ -139,7 +142,10 @@ class FlushTest extends DriverTest {
         }
     }
 
-    /** A library older than rdma-core 46, on a kernel with these operations, cannot create queue pairs for them. */
+    /**
+     * With a library older than rdma-core 46, queue pairs cannot be created for these operations even if the kernel
+     * supports them.
+     */
     @Test
     void shouldPostOtherRequestsIfTheLibraryIsOlderThanTheKernel() {
         known = ~BOTH;

@@ -25,9 +25,9 @@ import org.rpcrdma.ibverbs.layout.SendLayout;
 import org.rpcrdma.verbs.Access;
 
 /**
- * Compares the layouts' offsets and values with the values that a C compiler computes from rdma-core's headers. Files
- * in this test's folder contain the values for two versions, which are valid on every machine. If the machine has the
- * headers, the test also runs its compiler.
+ * Compares the layouts' offsets and values with those that a C compiler computes from rdma-core's headers. Files in
+ * this test's folder contain the compiler's values for two versions, which are valid on every machine. If the machine
+ * has the headers, the test also runs the machine's compiler.
  */
 class HeaderLayoutTest {
     private static final List<Path> HEADERS =
@@ -37,7 +37,8 @@ class HeaderLayoutTest {
                     + "the layouts were held to the recorded answers only";
 
     /**
-     * A row of a file: the compiler's value, the constant in this module that must equal it, and the expression in C.
+     * A row of a file: the compiler's value, the constant in this module that must equal this value, and the C
+     * expression.
      */
     private record Row(long answer, String constant, String expression) {
         static Row of(final String line) {
@@ -57,7 +58,7 @@ class HeaderLayoutTest {
         }
     }
 
-    /** Returns the value of a constant {@code CLASS.NAME}, or the bit of a constant that is an opcode. */
+    /** Returns the value of a constant, given as {@code CLASS.NAME}. For an opcode, returns its bit. */
     private static long value(final String constant) throws ReflectiveOperationException {
         if (constant.startsWith("SendOperations.bit(")) {
             return bit((int) value(constant.substring(constant.indexOf('(') + 1, constant.length() - 1)));
@@ -96,7 +97,10 @@ class HeaderLayoutTest {
         compare(folder, rows("rdma-core-46.offsets"));
     }
 
-    /** If there are headers but no compiler, or if the headers do not compile, the machine or this test is at fault. */
+    /**
+     * A failure means that the machine has headers but no compiler, that the headers do not compile, or that a value
+     * differs.
+     */
     private static void compare(final Path folder, final List<Row> rows) throws Exception {
         final Path source = folder.resolve("offsets.c");
         final Path program = folder.resolve("offsets");
@@ -123,7 +127,7 @@ class HeaderLayoutTest {
         return text.append("    return 0;\n}\n").toString();
     }
 
-    /** Returns a command's output, or fails if the command fails. */
+    /** Returns the output of a command, or fails if the command fails. */
     private static String run(final String... command) throws IOException, InterruptedException {
         final Process process =
                 new ProcessBuilder(command).redirectErrorStream(true).start();

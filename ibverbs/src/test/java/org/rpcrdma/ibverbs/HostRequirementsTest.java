@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests the messages for a host that does not meet a requirement. */
+/** Tests the error messages on a host that does not meet a requirement. */
 class HostRequirementsTest {
     @Test
     void shouldRefuseOtherMachines() {
@@ -44,7 +44,7 @@ class HostRequirementsTest {
                 () -> HostRequirements.checkDevices(folder.resolve("none")));
     }
 
-    /** Newer JVMs print a warning about native code unless they have a flag that permits it. */
+    /** Newer JVMs print a warning about native code unless an option permits it. */
     @Test
     void shouldListNoDevicesWithoutAWarningOfTheJvm() throws Exception {
         assumeFalse(Files.exists(Path.of("/sys/class/infiniband_verbs")), "this host has devices");
@@ -54,12 +54,12 @@ class HostRequirementsTest {
                         .strip());
     }
 
-    /** Prints the names of all devices. */
+    /** Prints the names of all devices. Runs in a JVM of its own. */
     static final class ListAll {
         private ListAll() {}
 
         /**
-         * Runs.
+         * Prints the names.
          *
          * @param arguments none.
          */
@@ -120,7 +120,7 @@ class HostRequirementsTest {
         assertEquals(-1, device.numaNode());
     }
 
-    /** A separate JVM denies access to native memory, and the message must contain the missing flag. */
+    /** A separate JVM denies access to native memory. The message must contain the missing option. */
     @Test
     void shouldReportWhichFlagOfTheJvmIsMissing() throws Exception {
         final String denied =
@@ -132,12 +132,12 @@ class HostRequirementsTest {
                 printed.strip());
     }
 
-    /** Opens a nonexistent device, and prints the reason for the failure. */
+    /** Tries to open a device that does not exist, and prints the reason for the failure. */
     static final class OpenAny {
         private OpenAny() {}
 
         /**
-         * Runs.
+         * Tries to open the device.
          *
          * @param arguments none.
          */

@@ -30,13 +30,16 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests ports with InfiniBand links. Their identifiers are not IP addresses, and a message needs a LID. */
+/**
+ * Tests ports whose links are InfiniBand. Their identifiers are not IP addresses, and a LID is needed to send a
+ * message.
+ */
 class InfiniBandTest extends DriverTest {
     private static final byte INFINIBAND = 1;
     private static final byte ETHERNET = 2;
     private static final int NOT_THERE = 22;
 
-    /** Identifiers consist of the subnet's prefix and the port's GUID. */
+    /** The prefix of the subnet. An identifier consists of this prefix and the port's GUID. */
     private static final long SUBNET = 0xfe80_0000_0000_0000L;
 
     private static final Gid PEER = new Gid(SUBNET, 0x77);
@@ -55,7 +58,7 @@ class InfiniBandTest extends DriverTest {
     }
 
     /**
-     * Opens a device whose ports, starting at 1, have the given links. Port n has the LID 100 n and the identifier n.
+     * Opens a device whose ports, numbered from 1, have the given links. Port n has the LID 100 n and the identifier n.
      */
     private void open(final byte... links) {
         fake.ports = (byte) links.length;
@@ -81,7 +84,7 @@ class InfiniBandTest extends DriverTest {
         open();
     }
 
-    /** Adds a network interface to the device. The type is as in sysfs: 32 for InfiniBand, 1 for Ethernet. */
+    /** Adds a network interface to the device. Types are the same as in sysfs: 32 for InfiniBand, 1 for Ethernet. */
     private void addInterface(final String name, final int type) throws IOException {
         final Path network =
                 Files.createDirectories(folder.resolve("device/net").resolve(name));
@@ -139,7 +142,7 @@ class InfiniBandTest extends DriverTest {
                 .getMessage();
     }
 
-    /** The identifiers of one port are addresses, and the identifiers of the other port are not. */
+    /** The identifiers of one port are addresses, whereas those of the other port are not. */
     @Test
     void shouldCheckEveryPort() throws IOException {
         addInterface("ib0", 32);
@@ -155,7 +158,7 @@ class InfiniBandTest extends DriverTest {
                 device.context().addresses().reachable());
     }
 
-    /** Queue pairs of one device can reach each other through any of its ports. */
+    /** The queue pairs of a device can reach each other through any of the device's ports. */
     @Test
     void shouldSendToItsOwnPortsByTheirLids() {
         open(INFINIBAND, INFINIBAND);

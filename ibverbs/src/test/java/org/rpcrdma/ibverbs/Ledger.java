@@ -9,13 +9,15 @@ import java.util.Map;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.extended.ReregisterError;
 
-/** The objects that the libraries of {@link FakeVerbs} have created and not destroyed, and the call that must fail. */
+/**
+ * The objects that the libraries of {@link FakeVerbs} have created and not yet destroyed, and the call that must fail.
+ */
 final class Ledger {
     private static final int ENOMEM = 12;
 
     /**
-     * Maps each destroying function to the functions that create the object. A driver's operation is identified by its
-     * offset.
+     * Maps each function that creates an object to the function that destroys it. A driver's function is identified by
+     * its offset.
      */
     private static final Map<String, String> MAKERS = Map.ofEntries(
             Map.entry("ibv_alloc_pd", "ibv_dealloc_pd"),
@@ -32,7 +34,7 @@ final class Ledger {
             Map.entry("rdma_get_devices", "rdma_free_devices"),
             Map.entry("ibv_get_device_list", "ibv_free_device_list"));
 
-    /** These functions report no failure, or their failure means that there is nothing to read. */
+    /** Functions that report no failures, or whose failure means that there is nothing to read. */
     private static final List<String> UNFAILING = List.of(
             "rdma_destroy_event_channel",
             "rdma_free_devices",
@@ -51,7 +53,7 @@ final class Ledger {
     private final List<String> errors = new ArrayList<>();
     private int untilFailure = Integer.MAX_VALUE;
 
-    /** Lets the given number of fallible calls succeed, then fails the next call. */
+    /** Lets the given number of calls that can fail succeed, and makes the next such call fail. */
     void failAfter(final int calls) {
         untilFailure = calls;
     }
@@ -65,7 +67,7 @@ final class Ledger {
         return !UNFAILING.contains(name) && untilFailure-- == 0;
     }
 
-    /** Returns the result of a failed function: NULL, a number specific to the function, or an errno. */
+    /** Returns the result of a function that fails: NULL, a number specific to the function, or an errno. */
     static long failure(final String name) {
         if (name.equals("ibv_rereg_mr")) {
             return ReregisterError.CMD.code();
@@ -75,7 +77,7 @@ final class Ledger {
                 : ENOMEM;
     }
 
-    /** Records an object that was not created by a call. */
+    /** Records an object that exists although no recorded call has created it. */
     void made(final long object, final String taker) {
         gone.remove(object);
         open.put(object, taker);
@@ -97,7 +99,7 @@ final class Ledger {
         }
     }
 
-    /** Returns the remaining objects, and the errors in the use of objects. */
+    /** Returns the objects that have not been destroyed, and the errors that were made when objects were used. */
     List<String> problems() {
         final List<String> problems = new ArrayList<>(errors);
         open.values().forEach(taker -> problems.add("not called: " + taker));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests the interpretation of C functions' results. */
+/** Tests how the results of C functions are interpreted. */
 class NativeFunctionTest extends DriverTest {
     @ParameterizedTest
     @CsvSource({

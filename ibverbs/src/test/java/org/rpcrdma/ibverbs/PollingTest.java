@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.Errno;
 
 /** Tests polling a driver's completions. */
 class PollingTest extends DriverTest {
-    /** The ids of the next completions. */
+    /** The ids of the completions that will be polled next. */
     private final ArrayDeque<Integer> coming = new ArrayDeque<>();
 
     private final List<Integer> asked = new ArrayList<>();
@@ -83,7 +83,7 @@ class PollingTest extends DriverTest {
         }
     }
 
-    /** Soft-RoCE sets the flag in every Receive. */
+    /** Soft-RoCE sets the flag in the completion of every Receive. */
     @Test
     void shouldFlagARouteHeaderForDatagramsOnly() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
@@ -140,8 +140,8 @@ class PollingTest extends DriverTest {
     }
 
     /**
-     * A Java method cannot be called in this way. Instead, strnlen(3) on a queue without a zero returns the requested
-     * number of completions.
+     * A Java method cannot be called in this way. Therefore strnlen(3) takes its place: for a queue without a zero
+     * byte, it returns the requested number of completions.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 0x02c9, 0xffffff})

@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests the structures at the pointer that a driver receives. */
+/** Tests the structures to which a driver receives a pointer. */
 class PostingTest extends DriverTest {
     private static final int ENOMEM = 12;
 
@@ -36,7 +36,10 @@ class PostingTest extends DriverTest {
         super.open();
     }
 
-    /** Records a chain as {@code id opcode flags[ address,length,lkey...]}. A reader records the other fields. */
+    /**
+     * Records a chain in the form {@code id opcode flags[ address,length,lkey...]}. The given reader records the other
+     * fields.
+     */
     private void takeSends(final Function<MemorySegment, String> fields) {
         fake.op(FakeVerbs.POST_SEND, (queue, first, bad, d, e, f) -> {
             for (long at = first; at != 0; at = Native.getLong(at + 8)) {
@@ -80,7 +83,7 @@ class PostingTest extends DriverTest {
         }
     }
 
-    /** Requests are linked only once, so a chain of another length ends at another request. */
+    /** Requests are linked in advance, so a chain of a different length must be terminated at a different request. */
     @Test
     void shouldPostChainsOfEveryLengthInSequence() {
         takeSends(wr -> "");

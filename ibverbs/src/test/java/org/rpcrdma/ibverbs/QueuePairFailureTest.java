@@ -24,12 +24,12 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** Tests a queue pair's failure handler on a device that may have no handler for asynchronous events. */
+/** Tests a queue pair's failure handler. The device may have no handler for asynchronous events. */
 class QueuePairFailureTest extends DriverTest {
     private final ArrayDeque<Raised> raised = new ArrayDeque<>();
     private final List<AsyncEventType> failures = new ArrayList<>();
 
-    /** An event that can be read from the descriptor. */
+    /** An event that is ready to be read from the descriptor. */
     private record Raised(AsyncEventType type, long element) {}
 
     @BeforeEach
@@ -52,7 +52,7 @@ class QueuePairFailureTest extends DriverTest {
         return ((IbvQueuePair) of).pointer();
     }
 
-    /** Raises an event. The descriptor then stays ready. */
+    /** Raises an event. After that, the descriptor stays ready. */
     private void raise(final AsyncEventType type, final long element) {
         raised.add(new Raised(type, element));
         try (Arena arena = Arena.ofConfined()) {
@@ -62,7 +62,7 @@ class QueuePairFailureTest extends DriverTest {
         }
     }
 
-    /** Runs two iterations. The second iteration delivers the events that the first one read. */
+    /** Runs several iterations, because the iteration that reads an event is not the one that delivers it. */
     private void turns() {
         for (int i = 0; i < 4; i++) {
             loop.runOnce(0);

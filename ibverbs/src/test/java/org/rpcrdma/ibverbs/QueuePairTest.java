@@ -141,7 +141,7 @@ class QueuePairTest extends DriverTest {
         }
     }
 
-    /** A driver that does not support the call, or rejects one of the operations, still supports plain queue pairs. */
+    /** A driver that lacks the call or rejects one of the operations still supports plain queue pairs. */
     @Test
     void shouldCreatePlainQueuePairsIfTheDriverHasNothingElse() {
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);

@@ -28,7 +28,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests the sizes and limits of queues, and all asynchronous events. */
+/** Tests the sizes and limits of queues, and every type of asynchronous event. */
 class QueuesTest extends DriverTest implements AsyncEventHandler {
     private final List<String> told = new ArrayList<>();
     private SharedReceiveQueue shared;
@@ -88,7 +88,7 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
         assertErrno(Errno.EINVAL, () -> queue.resize(501));
     }
 
-    /** The kernel counts each object's users. */
+    /** The kernel counts the users of each object. */
     @Test
     void shouldStayOpenIfTheLibraryRefusesToDestroy() {
         for (final String destroy : List.of("ibv_destroy_cq", "ibv_destroy_srq", "ibv_destroy_qp")) {
@@ -131,11 +131,11 @@ class QueuesTest extends DriverTest implements AsyncEventHandler {
         told.add(type + " device");
     }
 
-    /** Makes the library return one event, and then none. */
+    /** Makes the library return one event and, after that, none. */
     private void raise(final int type, final long element) {
         final int[] left = {1};
         fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
-            // For a port event, the library writes only an int; the other bytes keep their old values.
+            // For an event of a port, the library writes only an int; the other bytes keep their previous values.
             final MemorySegment target = Native.segment(event, 16);
             if (isOfPort(type)) {
                 target.set(JAVA_INT, 0, (int) element);

@@ -42,7 +42,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** Tests on-demand regions, memory advice, re-registration, and windows of type 1. */
+/** Tests regions with on-demand paging, memory advice, re-registration, and type 1 windows. */
 class RegionTest extends DriverTest {
     private MemoryBlock before;
     private MemoryBlock after;
@@ -57,8 +57,8 @@ class RegionTest extends DriverTest {
     }
 
     /**
-     * Opens a device with general on-demand paging capabilities: 1 for ranges; 3 for ranges and the whole address
-     * space.
+     * Opens a device with the given general capabilities for on-demand paging: 1 for ranges; 3 for ranges and the whole
+     * address space.
      */
     private IbvDevice paging(final long capabilities) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
@@ -136,7 +136,7 @@ class RegionTest extends DriverTest {
                 () -> domain.registerMemory(8192, 10, 4096, LOCAL_WRITE));
     }
 
-    /** The call calloc(pd, 1 TB) returns NULL with ENOMEM, like a driver that must not lock the memory. */
+    /** The call calloc(pd, 1 TB) returns NULL with ENOMEM, like a driver that is not permitted to lock the memory. */
     @Test
     void shouldReportHowMuchMemoryCanBeLockedIfARegionIsTooMuch() {
         fake.useLibc("ibv_reg_mr_iova2", "calloc");
@@ -148,7 +148,7 @@ class RegionTest extends DriverTest {
                 () -> domain.registerMemory(address, 10, address, 1));
     }
 
-    /** The rings of queues are locked, too. The call calloc(context, 1000) returns NULL with ENOMEM. */
+    /** The memory of queues is also locked. The call calloc(context, 1000) returns NULL with ENOMEM. */
     @Test
     void shouldReportHowMuchMemoryCanBeLockedIfAQueueIsTooMuch() {
         fake.useLibc("ibv_create_cq", "calloc");
@@ -159,7 +159,7 @@ class RegionTest extends DriverTest {
                 () -> device.createCompletionQueue(1000, loop, polled -> {}));
     }
 
-    /** For the device, too, the iova of a zero-based region is 0. */
+    /** The device also treats the iova of a zero-based region as 0. */
     @Test
     void shouldRegisterZeroBasedRegionsAtZero() {
         final ExtendedProtectionDomain domain = paging(0).allocateProtectionDomain();
@@ -213,8 +213,8 @@ class RegionTest extends DriverTest {
     }
 
     /**
-     * According to ibv_rereg_mr(3), the new region is valid; only the old memory was not made available to child
-     * processes again.
+     * According to ibv_rereg_mr(3), the new region is valid in this case; only the old memory has not been made
+     * available to child processes again.
      */
     @Test
     void shouldSucceedIfOnlyTheOldMemoryRemainsHiddenFromChildren() {
@@ -234,7 +234,10 @@ class RegionTest extends DriverTest {
         after.close();
     }
 
-    /** It is unknown which memory the device uses. An undocumented result has the same meaning. */
+    /**
+     * After these results, it is unknown which memory the device uses. The same applies to a result that is not
+     * documented.
+     */
     @ParameterizedTest
     @ValueSource(ints = {-4, -5, -6})
     void shouldKeepOldAndNewMemoryIfTheDeviceRefusedTheChange(final int result) {

@@ -18,7 +18,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * Tests a server on the contract's implementation for real NICs. Its peers or its device disappear before it answers.
+ * Tests a server that uses the contract's implementation for real NICs. Its peers or its device disappear before it has
+ * answered.
  */
 class ServerTest extends DriverTest {
     private static final long EINVAL = 22;
@@ -54,7 +55,7 @@ class ServerTest extends DriverTest {
         assertEquals(List.of(), fake.ledger.problems());
     }
 
-    /** Sends a peer's request. The loop's iteration must not throw an exception out of the server. */
+    /** Delivers a peer's request. The server must not let the loop's iteration throw an exception. */
     private void ask() {
         connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
         fake.ledger.made(connections.identifier, "rdma_destroy_id");
@@ -67,7 +68,7 @@ class ServerTest extends DriverTest {
         fake.on(call, (a, b, c, d, e, f) -> errno);
     }
 
-    /** Sends another request after the failures. */
+    /** Delivers another request after the failures. */
     private void assertGoesOn(final String rejection) throws Exception {
         assertEquals(List.of(rejection), rejections);
         assertEquals(0, server.connections());
@@ -110,7 +111,7 @@ class ServerTest extends DriverTest {
         assertEquals(0, server.connections());
     }
 
-    /** The kernel does not finish the removal until the listening identifier has been destroyed. */
+    /** The kernel does not complete the removal until the identifier that listens has been destroyed. */
     @Test
     void shouldStopListeningAtARemovedDeviceAndCloseItsConnections() throws Exception {
         ask();

@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests differences between the library's documentation and the kernel's software device with its provider. */
+/** Tests the cases in which the kernel's software device and its provider differ from the library's documentation. */
 class SoftRoceTest extends DriverTest {
     private static final int SOFT_ROCE = 0xffffff;
 
-    /** rxe reports the value of the flag that otherwise means a valid checksum. */
+    /** rxe reports the value that otherwise means a valid checksum. */
     @ParameterizedTest
     @CsvSource({
         "0xffffff, 4, 8",
@@ -37,7 +37,9 @@ class SoftRoceTest extends DriverTest {
         assertEquals(told, fake.open().context().granted().flags(reported));
     }
 
-    /** rxe's provider identifies a window by the key in its structure, which the caller must update. */
+    /**
+     * rxe's provider uses the key in a window's structure to identify the window, and the caller must update this key.
+     */
     @Test
     void shouldAdvanceWindowKeysWhenTheirBindsArePosted() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);
@@ -69,7 +71,7 @@ class SoftRoceTest extends DriverTest {
         assertEquals(0x700, windows.get(1).rkey(), "the key of its allocation");
     }
 
-    /** rxe's provider reads the region's local key even if there is no region. */
+    /** rxe's provider reads the region's local key even if no region is given. */
     @Test
     void shouldCloseWindowsWithARegionWithoutAKey() {
         fake.onQueryDevice(4096, 0, SOFT_ROCE);

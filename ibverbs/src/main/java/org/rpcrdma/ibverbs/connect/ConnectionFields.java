@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 import org.rpcrdma.ibverbs.queue.IbvQueuePair;
 import org.rpcrdma.verbs.ConnectionParameters;
 
-/** The parameters that one side of a connection sends, in the form of {@code struct rdma_conn_param}. */
+/** The parameters that one side of a connection sends, in the form of a {@code struct rdma_conn_param}. */
 final class ConnectionFields {
     private ConnectionFields() {}
 

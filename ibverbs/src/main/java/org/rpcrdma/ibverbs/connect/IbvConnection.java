@@ -44,14 +44,17 @@ final class IbvConnection implements Connection {
     private static final int ESTABLISHED = 1;
     private static final int ENDED = 2;
 
-    /** The depth to pass if the connection manager takes the depth from the peer's reply. */
+    /**
+     * The value to pass if the depth should be left as the connection manager sets it, which takes it from the peer's
+     * reply.
+     */
     private static final int AS_AGREED = -1;
 
     private static final int RESOLVE_MILLIS = 2000;
 
     /**
-     * The RNR timer: 0.64 ms, as in ibv_rc_pingpong. A peer waits for this time if it finds no Receive posted. The
-     * value 0, rdma_cm's default, means 655 ms.
+     * The RNR timer, 0.64 ms, as in ibv_rc_pingpong. If a message of the peer finds no Receive posted, the peer waits
+     * for this time. rdma_cm's default value, 0, means 655 ms.
      */
     private static final byte RNR_TIMER = 12;
 
@@ -106,7 +109,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Sets the device's address as the source of the route, if the device has an address in the peer's family. */
+    /** If the device has an address in the peer's address family, uses it as the route's source address. */
     private void resolveAddress() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment peer = SocketAddresses.write(arena, remote);
@@ -118,7 +121,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /** Takes ownership of the identifier of a peer's request. */
+    /** Takes ownership of the identifier that belongs to a peer's request. */
     void adopt(final ConnectionEvents from, final ConnectionEvent request) {
         queuePair.join(this::release);
         orRelease(() -> {
@@ -158,7 +161,7 @@ final class IbvConnection implements Connection {
         return Math.min(parameters.initiatorDepth(), device.attributes().maxReadAtomic());
     }
 
-    /** Checks that the route uses the queue pair's device, because routing may select another device. */
+    /** Checks that the route uses the queue pair's device, because routing may have selected another device. */
     private void checkDevice() {
         final long context = Native.getLong(identifier + ConnectionLayout.ID_VERBS);
         if (context != device.context()) {
@@ -176,8 +179,8 @@ final class IbvConnection implements Connection {
     }
 
     /**
-     * Changes the queue pair's state with the connection manager's attributes. The accepting side determines the
-     * depths.
+     * Changes the queue pair's state, using the attributes that the connection manager provides. The accepting side
+     * determines the depths.
      */
     private void ready(final QueuePairState next, final int responderResources, final int initiatorDepth) {
         try (Arena arena = Arena.ofConfined()) {
@@ -216,7 +219,7 @@ final class IbvConnection implements Connection {
             }
         } catch (final VerbsException e) {
             if (state != CONNECTING) {
-                // The handler itself threw the exception.
+                // The handler itself threw this exception.
                 throw e;
             }
             fail(e.getMessage());
@@ -243,9 +246,7 @@ final class IbvConnection implements Connection {
         }
     }
 
-    /**
-     * Handles a disconnection by the peer. The peer waits for a reply, which this side sends by disconnecting, too.
-     */
+    /** Handles a disconnection by the peer. The peer waits for a reply, which this side sends by also disconnecting. */
     private void onEndByPeer() {
         library.disconnect.errno(identifier);
         fail("the peer closed the connection before it was established");
@@ -286,8 +287,8 @@ final class IbvConnection implements Connection {
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
-            // If the peer no longer exists, its reply times out only after a long time, so this side does not wait for
-            // it.
+            // This side does not wait for the peer's reply, because if the peer no longer exists, the wait would time
+            // out only after a long time.
             ending.arm(0);
             library.disconnect.errno(identifier);
             flush();

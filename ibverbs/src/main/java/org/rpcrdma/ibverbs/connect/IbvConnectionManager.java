@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Manages connections with librdmacm. The library does not own the queue pairs. They are created before their
- * connection, and this class changes their states with the attributes from {@code rdma_init_qp_attr}.
+ * Manages connections with librdmacm. The library does not own the queue pairs. A queue pair is created before its
+ * connection, and this class changes the queue pair's state with the attributes that {@code rdma_init_qp_attr} returns.
  *
  * <pre>
  *  connecting side                                           listening side

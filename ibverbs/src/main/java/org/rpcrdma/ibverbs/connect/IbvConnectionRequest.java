@@ -30,9 +30,9 @@ import org.rpcrdma.verbs.VerbsException;
  * A peer's connection request. Until it is accepted or rejected, the request owns its identifier, which keeps the
  * device open.
  *
- * <p>The peer may have timed out in the meantime, which the library does not report. In this case, accepting the
- * request fails, and {@code rdma_reject} fails with EINVAL, because Linux's {@code ib_send_cm_rej} finds a state
- * without a peer.
+ * <p>The peer may time out before the request is answered, and the library does not report this. In this case,
+ * accepting the request fails, and {@code rdma_reject} fails with EINVAL, because Linux's {@code ib_send_cm_rej} finds
+ * the connection in a state in which it has no peer.
  */
 final class IbvConnectionRequest implements ConnectionRequest {
     private final DeviceContext device;
@@ -58,8 +58,8 @@ final class IbvConnectionRequest implements ConnectionRequest {
     }
 
     /**
-     * Passes the request to a listener's handler. If the handler throws an exception without having accepted or
-     * rejected the request, rejects the peer.
+     * Passes the request to a listener's handler. Rejects the peer if the handler throws an exception before it has
+     * accepted or rejected the request.
      */
     void handTo(final ConnectionManager.ListenHandler handler) {
         try {
@@ -125,7 +125,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         }
     }
 
-    /** Destroys the identifier, which rejects the peer if the request has not been answered. */
+    /** Destroys the identifier. This rejects the peer if the request has not been answered. */
     private void destroy() {
         device.connectionLibrary().destroyId.check(request.identifier());
         answered(Answer.GIVEN);

@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A listener on the device's addresses. It owns one {@code struct rdma_cm_id} per address until it is closed. Addresses
- * that cannot be bound yet are skipped with a warning. For example, an IPv6 address is tentative until duplicate
- * address detection ends.
+ * A listener on the device's addresses. It owns one {@code struct rdma_cm_id} per address until it is closed. It skips
+ * addresses that cannot be bound yet, and logs a warning. For example, an IPv6 address is tentative until duplicate
+ * address detection has finished.
  */
 final class IbvListener implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");

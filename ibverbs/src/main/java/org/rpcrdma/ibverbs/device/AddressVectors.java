@@ -29,7 +29,7 @@ public final class AddressVectors {
     /**
      * Writes an address vector.
      *
-     * @param ports the addresses of the device's ports, including their LIDs.
+     * @param ports the addresses of the device's ports, including the LIDs.
      * @throws VerbsException EOPNOTSUPP if the destination is on InfiniBand and is not a port of this device.
      */
     public static void write(

@@ -27,7 +27,10 @@ record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
         };
     }
 
-    /** Reports the event to a handler. Returns false, without reporting the event, if its object has been destroyed. */
+    /**
+     * Reports the event to a handler. If the event's object has been destroyed, returns false without reporting the
+     * event.
+     */
     boolean tell(final AsyncEventHandler handler) {
         if (object != null && object.isClosed()) {
             return false;

@@ -4,15 +4,16 @@ package org.rpcrdma.ibverbs.device;
 
 import org.rpcrdma.verbs.Wakeup;
 
-/** The view of an event loop that asynchronous events need. */
+/** The part of an event loop that is needed to handle asynchronous events. */
 public interface AsyncLoop {
-    /** Returns a wakeup that any thread can use to run the task on this loop. */
+    /** Returns a wakeup with which any thread can have the task run on this loop. */
     Wakeup newWakeup(Runnable task);
 
     /**
-     * Starts or stops a watch for asynchronous events. While a watch is active, the loop polls their descriptor.
+     * Starts or stops a watch for asynchronous events. While a watch is active, the loop polls the descriptor for
+     * asynchronous events.
      *
-     * @param watches true to start a watch.
+     * @param watches true to start a watch, false to stop it.
      */
     void watchAsync(boolean watches);
 }

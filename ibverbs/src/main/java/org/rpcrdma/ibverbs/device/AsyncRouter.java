@@ -19,9 +19,10 @@ import org.rpcrdma.verbs.AsyncEventType;
 /**
  * Routes asynchronous events to the open instances of one NIC ({@code ibv_get_async_event(3)}). The instances share the
  * single context that librdmacm keeps for the NIC. An object's event is routed to the open instance that owns the
- * object, even if another instance has read the event. A port event or device event is routed to all open instances.
+ * object, even if another instance has read the event. An event of a port or of the device is routed to all open
+ * instances.
  *
- * <p>Thread-safe. Events are delivered in the order in which they were read, regardless of the thread that read them.
+ * <p>Thread-safe. Events are delivered in the order in which they were read, regardless of the threads that read them.
  */
 public final class AsyncRouter {
     private static final AsyncEventType[] TYPES = AsyncEventType.values();
@@ -53,22 +54,22 @@ public final class AsyncRouter {
     }
 
     /**
-     * Removes an object. If the library has already reused the object's pointer for another object, the other object
-     * stays.
+     * Removes an object. If the library has already reused the object's pointer for another object, that object is not
+     * removed.
      */
     synchronized void remove(final long pointer, final NativeObject object) {
         objects.remove(pointer, object);
     }
 
-    /** Reads an event from an open instance's context, if there is an event, and routes it. */
+    /** Reads an event, if there is one, from an open instance's context, and routes it. */
     synchronized void takeOne(final ContextEvents taker) {
         if (getAsyncEvent.number(taker.context(), event.address()) != 0) {
             return;
         }
         final int type = event.get(JAVA_INT, EventLayout.ASYNC_TYPE);
         final long element = event.get(JAVA_LONG, EventLayout.ASYNC_ELEMENT);
-        // If another thread is destroying the object, it waits in the library until the object's events have been
-        // acknowledged.
+        // If another thread is destroying the object, that thread waits in the library until the object's events have
+        // been acknowledged.
         final NativeObject object = objects.get(element);
         ackAsyncEvent.number(event.address());
         if (type >= 0 && type < TYPES.length) {
@@ -94,7 +95,7 @@ public final class AsyncRouter {
         }
     }
 
-    /** Reports a device failure to the device's objects, which fail together with the device. */
+    /** Reports a failure of the device to the device's objects, which fail together with it. */
     private void tellObjects(final AsyncEventType type, final long context) {
         for (final NativeObject object : objects.values()) {
             if (object instanceof FailingObject failing

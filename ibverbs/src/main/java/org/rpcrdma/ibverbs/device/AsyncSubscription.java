@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * An event handler, the loop that calls it, and the events that are queued for the loop. Any thread that reads an event
- * from the device can add it.
+ * An event handler, the loop that calls the handler, and the events that are queued for the loop. Any thread that reads
+ * an event from the device can queue it here.
  *
  * @param <E> the type of the queued elements: an event of the device, or the type of a queue pair's event.
  */
@@ -40,7 +40,7 @@ public final class AsyncSubscription<E> {
         isOver = true;
     }
 
-    /** Ends this subscription, and moves the events that its handler has not received to the next subscription. */
+    /** Ends this subscription, and moves the events that its handler has not yet received to the next subscription. */
     void handOverTo(final AsyncSubscription<E> next) {
         end();
         for (E event = waiting.poll(); event != null; event = waiting.poll()) {
@@ -55,8 +55,8 @@ public final class AsyncSubscription<E> {
     }
 
     /**
-     * Reports the oldest queued event to the handler. Returns false if there was no event to report. Must be called on
-     * the loop's thread.
+     * Reports the oldest queued event to the handler. Returns false if no event was reported, for example because the
+     * event's object has been closed. Must be called on the loop's thread.
      */
     boolean tellOne() {
         final E event = waiting.poll();

@@ -8,8 +8,8 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AsyncEventHandler;
 
 /**
- * The asynchronous events of one open instance of a device. They consist of the events of the instance's objects and
- * the events of the device, which other open instances receive, too.
+ * The asynchronous events of one open instance of a device. These are the events of the instance's objects and the
+ * events of the device itself. The device's events are also delivered to the other open instances.
  */
 public final class ContextEvents {
     private final OpenContext open;
@@ -42,7 +42,9 @@ public final class ContextEvents {
         router.remove(pointer, object);
     }
 
-    /** Starts one more watch for events on a loop. The loop's {@code watchAsync(false)} stops the watch. */
+    /**
+     * Starts an additional watch for events on a loop. To stop this watch, call the loop's {@code watchAsync(false)}.
+     */
     public void watch(final AsyncLoop loop) {
         Libc.doNotBlock(descriptor());
         loop.watchAsync(true);
@@ -61,7 +63,7 @@ public final class ContextEvents {
         return () -> end(begun);
     }
 
-    /** Removes a handler, unless another handler has replaced it. */
+    /** Removes a handler, unless another handler has already replaced it. */
     private void end(final AsyncSubscription<AsyncEvent> ended) {
         ended.end();
         if (subscription == ended) {
@@ -70,7 +72,7 @@ public final class ContextEvents {
         }
     }
 
-    /** Reads and routes an event. Returns true if the event belonged to this open instance. */
+    /** Reads an event and routes it. Returns true if this open instance's handler received an event. */
     public boolean takeOne() {
         router.takeOne(this);
         final AsyncSubscription<AsyncEvent> to = subscription;
@@ -78,8 +80,8 @@ public final class ContextEvents {
     }
 
     /**
-     * Delivers an event to this open instance's handler, or ignores the event if no handler is set. Wakes the handler's
-     * loop, unless that loop has read the event itself.
+     * Delivers an event to this open instance's handler. If no handler is set, the event is ignored. Wakes the
+     * handler's loop, unless that loop has read the event itself.
      */
     void put(final AsyncEvent event, final ContextEvents taker) {
         if (event.object() instanceof FailingObject object) {
@@ -94,7 +96,7 @@ public final class ContextEvents {
         }
     }
 
-    /** Stops delivery before the loops are closed. Other open instances are not affected. */
+    /** Stops the delivery of events, before the loops are closed. Other open instances are not affected. */
     public void close() {
         router.leave(this);
     }

@@ -13,17 +13,17 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * The parts of an open device that the device's objects need. Thread-safe, as its parts are.
+ * The parts of an open device that the device's objects need. Thread-safe, because all of its parts are thread-safe.
  *
  * @param open              the {@code struct ibv_context}, which objects keep open.
  * @param library           the functions of libibverbs.
  * @param connectionLibrary the functions of librdmacm.
- * @param ops the functions that the context itself contains.
+ * @param ops               the functions whose addresses the context itself contains.
  * @param calls             the functions of the data path.
- * @param granted the device's limits and capabilities.
- * @param memory the allocator of native memory near the device.
- * @param addresses the addresses of the device's ports.
- * @param asyncEvents the asynchronous events of this open instance.
+ * @param granted           the device's limits and capabilities.
+ * @param memory            the allocator of native memory near the device.
+ * @param addresses         the addresses of the device's ports.
+ * @param asyncEvents       the asynchronous events of this open instance.
  */
 public record DeviceContext(
         OpenContext open,
@@ -35,7 +35,7 @@ public record DeviceContext(
         MappedMemory memory,
         PortAddresses addresses,
         ContextEvents asyncEvents) {
-    /** A {@code struct ibv_mr} that contains only zeros. */
+    /** A {@code struct ibv_mr} in which all fields are zero. */
     private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
 
     /**
@@ -78,8 +78,8 @@ public record DeviceContext(
     }
 
     /**
-     * Returns an empty region for binds that close a window. These binds need no region, but soft-RoCE's library
-     * (rdma-core 44 at least) reads a key from it without a check.
+     * Returns an empty region for a bind that closes a window. This kind of bind needs no region, but soft-RoCE's
+     * library (at least in rdma-core 44) reads a key from the region without checking for NULL.
      */
     public long noRegion() {
         return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;

@@ -15,7 +15,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * An address of this host.
  *
- * @param prefixLength  the number of leading bits that an address must share to be reachable without a gateway.
+ * @param prefixLength  the number of leading bits that a peer's address must share with this address for the peer to be
+ *                      reachable without a gateway.
  * @param interfaceName the name of the address's network interface.
  * @param link          the index of the interface, from 1; it is the scope of link-local peers.
  */
@@ -23,7 +24,7 @@ public record HostAddress(InetAddress address, int prefixLength, String interfac
     /**
      * Returns this host's current addresses.
      *
-     * @throws VerbsException EIO if the operating system cannot list them.
+     * @throws VerbsException EIO if the operating system cannot list the addresses.
      */
     public static List<HostAddress> all() {
         try {

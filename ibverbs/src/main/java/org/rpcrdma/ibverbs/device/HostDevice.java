@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Reads the operating system's information about a device, which its driver's attributes do not contain. */
+/** Reads information about a device that the operating system has but the driver's attributes do not contain. */
 public final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
 
@@ -47,8 +47,8 @@ public final class HostDevice {
     }
 
     /**
-     * Returns the name of the device's kernel driver. Soft-RoCE is not on a bus, but it is the only driver with the
-     * attribute {@code parent}, which contains the name of the network interface.
+     * Returns the name of the device's kernel driver. Soft-RoCE is not on a bus, but it can be recognized because it is
+     * the only driver with the attribute {@code parent}, which contains the name of the network interface.
      */
     public Optional<String> driver() {
         if (Files.exists(folder.resolve("parent"))) {
@@ -59,12 +59,12 @@ public final class HostDevice {
                     .getFileName()
                     .toString());
         } catch (final IOException e) {
-            // The device does not exist, or it is another software device.
+            // The device does not exist, or it is a software device other than soft-RoCE.
             return Optional.empty();
         }
     }
 
-    /** Returns the names of the device's network interfaces that run over InfiniBand (IPoIB). */
+    /** Returns the names of the device's network interfaces that use IP over InfiniBand (IPoIB). */
     List<String> interfacesOverInfiniBand() {
         try (Stream<Path> interfaces = Files.list(folder.resolve("device/net"))) {
             return interfaces

@@ -80,14 +80,14 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
 
-    /** A handle that does not belong to any kernel object. */
+    /** A handle that belongs to no kernel object. */
     private static final int NO_HANDLE = -1;
 
     /** Queries a device. */
     static IbvDeviceAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
-            // If the library fills only the plain structure, the extended fields stay zero, which means that the device
-            // lacks those features.
+            // If the library fills only the plain structure, the extended fields stay zero. This means that the device
+            // lacks the features to which they belong.
             final MemorySegment told = arena.allocate(SIZE_EXTENDED, Long.BYTES);
             final boolean isExtended = ops.queryDeviceExtended
                     .map(function -> function.errno(context, Native.NULL, told.address(), SIZE_EXTENDED) == 0)
@@ -112,18 +112,18 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Returns true if the driver polls and posts Receives without system calls, in memory that it shares with the
-     * device.
+     * Returns true if the driver polls completions and posts Receives without system calls, in memory that it shares
+     * with the device.
      */
     public boolean staysInUserSpace() {
         return isSoftRoce() || vendor == VENDOR_MELLANOX;
     }
 
     /**
-     * Returns completion flags with libibverbs's values. For a message that invalidated a key, the kernel's soft-RoCE
-     * reports its internal flag value, which means a valid checksum in libibverbs. A client that missed the
-     * invalidation would invalidate the key again, which crashes its kernel (6.1 at least) if the key belongs to a
-     * window.
+     * Converts completion flags to libibverbs's values. For a message that invalidated a key, the kernel's soft-RoCE
+     * reports its internal flag value, which in libibverbs means a valid checksum. A client that missed the
+     * invalidation would invalidate the key again. If the key belongs to a window, this crashes the client's kernel (at
+     * least in Linux 6.1).
      */
     public int flags(final int told) {
         final boolean moved = isSoftRoce() && (told & KERNEL_WITH_INVALIDATE) != 0;
@@ -186,9 +186,9 @@ public record IbvDeviceAttributes(DeviceAttributes attributes, int vendor) {
     }
 
     /**
-     * Returns true if the driver supports re-registration, which no attribute shows. The method tries to re-register a
-     * region that does not exist. If a driver or kernel lacks the command, it reports this before it looks up the
-     * region. Nothing is registered, so the memory remains protected from child processes.
+     * Returns true if the driver supports re-registration, which no attribute reports. To find out, this method tries
+     * to re-register a region that does not exist. A driver or kernel that lacks the command reports this before it
+     * looks up the region. Nothing is registered, so the memory remains protected from child processes.
      */
     private static boolean takesReregistrations(final Libibverbs library, final long context) {
         try (Arena arena = Arena.ofConfined()) {

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A block of {@link MappedMemory}. It counts the regions that cover it. While there is at least one region, the device
- * uses the block's pages.
+ * A block of {@link MappedMemory}. It counts the regions that cover the block. While there is at least one region, the
+ * device may use the block's pages.
  */
 public final class MappedBlock implements MemoryBlock {
     /** The value of {@link #pins} after the block has been closed. */
@@ -27,7 +27,7 @@ public final class MappedBlock implements MemoryBlock {
     private final long mapped;
     private final AtomicInteger pins = new AtomicInteger();
 
-    /** The arena whose closing invalidates the views; null until the first view has been created. */
+    /** The arena of the views; closing it invalidates them. Null until the first view has been created. */
     private Arena views;
 
     MappedBlock(final MappedMemory memory, final long address, final long length, final long mapped) {
@@ -56,7 +56,7 @@ public final class MappedBlock implements MemoryBlock {
     }
 
     /**
-     * Returns a view of the block. After the block has been closed, accesses to the view throw
+     * Returns a view of the block. After the block has been closed, accesses through the view throw
      * {@link IllegalStateException}.
      */
     @Override
@@ -102,7 +102,7 @@ public final class MappedBlock implements MemoryBlock {
         }
     }
 
-    /** Counts a region that is about to use the block. Returns false if the block is closed. */
+    /** Counts a region that is about to use the block. Returns false if the block has been closed. */
     public boolean pin() {
         if (pins.incrementAndGet() > 0) {
             return true;

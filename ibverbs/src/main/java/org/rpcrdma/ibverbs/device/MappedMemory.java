@@ -21,15 +21,15 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Native memory in whole pages ({@code mmap(2)}), placed on the device's NUMA node if the device has one ({@code
- * mbind(2)}). Blocks that are at least as large as a huge page use huge pages if the system supports them ({@code
- * madvise(2)}). Thread-safe.
+ * Native memory in whole pages ({@code mmap(2)}). If the device has a NUMA node, the pages are placed on that node
+ * ({@code mbind(2)}). Blocks that are at least as large as a huge page use huge pages if the system supports them
+ * ({@code madvise(2)}). Thread-safe.
  */
 public final class MappedMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
     static final long HUGE_PAGE = 1L << 21;
 
-    /** The NUMA node of a device that does not report its node. */
+    /** The value that stands for the NUMA node of a device that does not report its node. */
     static final int ANY_NODE = -1;
 
     private static final long MOST_BYTES = Long.MAX_VALUE / 4;
@@ -64,13 +64,13 @@ public final class MappedMemory implements MemoryAllocator {
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
         final MappedBlock block = newBlock(length, mapped, aligned);
         if (mapped >= HUGE_PAGE) {
-            // This is best effort; the memory may consist of ordinary pages only.
+            // This is best effort: the memory may consist of ordinary pages only.
             Libc.madvise(block.address(), mapped, Libc.MADV_HUGEPAGE);
         }
         return block;
     }
 
-    /** {@inheritDoc} Huge pages are transparent huge pages, which the system's settings must allow. */
+    /** {@inheritDoc} The huge pages are transparent huge pages, which the system's settings must permit. */
     @Override
     public MemoryBlock allocatePages(final long length, final int pageSize) {
         if (pageSize != PAGE && pageSize != HUGE_PAGE) {
@@ -103,7 +103,7 @@ public final class MappedMemory implements MemoryAllocator {
     private MappedBlock newBlock(final long length, final long mapped, final long alignment) {
         final long address = map(mapped, alignment);
         if (nodes != null) {
-            // This is best effort, too. If it fails, the system chooses the node.
+            // This is also best effort: if it fails, the system chooses the node.
             Libc.mbind(address, mapped, nodes);
         }
         final MappedBlock block = new MappedBlock(this, address, length, mapped);
@@ -112,8 +112,8 @@ public final class MappedMemory implements MemoryAllocator {
     }
 
     /**
-     * Returns Linux's estimate of the memory that programs can allocate without swapping. On a host, this is the memory
-     * of the whole host; in a container, it is the unused part of the container's limit.
+     * Returns Linux's estimate of the memory that programs can allocate without swapping. Outside a container, the
+     * estimate covers the whole host. In a container, the result is at most the unused part of the container's limit.
      */
     @Override
     public long available() {
@@ -121,15 +121,15 @@ public final class MappedMemory implements MemoryAllocator {
         try {
             return available(Files.readAllLines(MEMINFO), system.getTotalMemorySize(), system.getFreeMemorySize());
         } catch (final IOException e) {
-            // The available memory is unknown, as if meminfo lacked the line.
+            // The available memory is unknown, as it would be if meminfo lacked the line.
             return Long.MAX_VALUE;
         }
     }
 
     /**
-     * Returns the available memory. It is computed from the lines of the host's meminfo, and from the total and free
-     * memory that the JVM reports and that depend on the container's limit. A host's free memory does not include the
-     * caches that the host can drop.
+     * Returns the available memory. It is computed from the lines of the host's meminfo and from the total and free
+     * memory that the JVM reports, both of which reflect the container's limit if there is one. Without a limit, the
+     * JVM's free memory is not used, because it does not include the caches that the host can drop.
      */
     static long available(final List<String> meminfo, final long total, final long free) {
         final long ofHost = bytes(meminfo, MEM_AVAILABLE);
@@ -144,7 +144,10 @@ public final class MappedMemory implements MemoryAllocator {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Maps memory with an alignment. Maps a larger range, then unmaps the pages before and after the aligned part. */
+    /**
+     * Maps memory with an alignment. To do this, maps a larger range and then unmaps the pages before and after the
+     * aligned part.
+     */
     private static long map(final long length, final long alignment) {
         final long spare = alignment - PAGE;
         final long begin = Libc.mmap(length + spare);

@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** A protection domain, with the pointer to its {@code struct ibv_pd} that the domain's objects need. */
+/** A protection domain, with the pointer to its {@code struct ibv_pd}, which the domain's objects need. */
 public abstract class NativeDomain extends NativeObject implements ExtendedProtectionDomain {
     public NativeDomain(final DeviceContext device) {
         super(device);

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An object of the library, represented by its pointer until it is destroyed. Using the pointer later would crash the
- * process, so this class rejects such use.
+ * An object of the library, represented by its pointer until the object is destroyed. Using the pointer after that
+ * would crash the process, so this class prevents it.
  */
 public abstract class NativeObject {
     private final DeviceContext device;
@@ -59,7 +59,7 @@ public abstract class NativeObject {
         return pointer == Native.NULL;
     }
 
-    /** Destroys the object through the library. If the library fails, the object remains usable. */
+    /** Calls the library to destroy the object. If the library fails, the object remains usable. */
     public final void end(final NativeFunction destroy) {
         destroy.check(pointer());
         pointer = Native.NULL;

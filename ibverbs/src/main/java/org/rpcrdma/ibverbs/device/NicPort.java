@@ -18,7 +18,7 @@ import org.rpcrdma.ibverbs.library.Libibverbs;
  * @param lid          the port's local identifier in an InfiniBand subnet, 0 to 65535; 0 on Ethernet.
  */
 record NicPort(int number, boolean isInfiniBand, int lid) {
-    /** Queries a port. If the device does not have the port, returns a port that is not InfiniBand. */
+    /** Queries a port. If the device does not have the port, returns a port whose link is not InfiniBand. */
     static NicPort query(final Libibverbs library, final OpenContext context, final int number) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(PortLayout.SIZE, Long.BYTES);

@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** An open device's {@code struct ibv_context}, and the number of objects that keep the device open. Thread-safe. */
+/**
+ * An open device's {@code struct ibv_context}, and the number of objects that require the device to stay open.
+ * Thread-safe.
+ */
 public final class OpenContext {
     private final String name;
     private final long pointer;
@@ -49,7 +52,7 @@ public final class OpenContext {
     }
 
     /**
-     * Throws an exception if the device has open objects.
+     * Throws an exception if objects of the device are open.
      *
      * @throws VerbsException EBUSY if any object is open.
      */

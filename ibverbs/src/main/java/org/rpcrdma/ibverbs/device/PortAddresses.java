@@ -25,8 +25,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The global identifiers (GIDs) of a device's ports, and the IP addresses that connections use. Over Ethernet (RoCE),
- * the GIDs themselves are the addresses. Over InfiniBand (IPoIB), connections use the addresses of the device's network
+ * The global identifiers (GIDs) of a device's ports, and the IP addresses that connections use. On Ethernet (RoCE), the
+ * GIDs themselves are these addresses. On InfiniBand (IPoIB), connections use the addresses of the device's network
  * interfaces.
  */
 public record PortAddresses(OpenContext context, Libibverbs library, HostDevice host) {
@@ -43,10 +43,10 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
 
     /**
      * Returns the LID with which an InfiniBand subnet routes messages to a port. Only the LIDs of this device's ports
-     * are known, so only queue pairs of the same device can use them. Connections obtain their peers' LIDs from the
-     * subnet manager.
+     * are known, so the LID is available only for messages between queue pairs of this device. Connections obtain their
+     * peers' LIDs from the subnet manager.
      *
-     * @return 0 on Ethernet, where the GID is sufficient.
+     * @return the LID; 0 on Ethernet, where the GID is sufficient.
      * @throws VerbsException EOPNOTSUPP if the destination is not a port of this device.
      */
     int destinationLid(final AddressVector way) {
@@ -65,8 +65,8 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * Describes the ports, for use in messages. On InfiniBand, also describes the network interfaces that have the
-     * device's addresses.
+     * Describes the ports, for use in messages. On InfiniBand, the description also contains the network interfaces
+     * that have the device's addresses.
      */
     public String description() {
         return ports().stream()
@@ -76,8 +76,8 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
     }
 
     /**
-     * Returns the addresses at which peers can reach the device. IPv4 addresses come first, and link-local IPv6
-     * addresses are omitted.
+     * Returns the addresses at which peers can reach the device. IPv4 addresses come first. Link-local IPv6 addresses
+     * are omitted.
      */
     public List<InetAddress> reachable() {
         return all().stream()
@@ -89,8 +89,8 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
 
     /**
      * Returns the source address for connections to a peer. If the device has only one address in the peer's family,
-     * returns this address. If it has several, returns the address with the longest prefix that reaches the peer
-     * without a gateway. Otherwise returns an empty result, and routing chooses the address.
+     * this is the source address. If it has several, the source address is the one with the longest prefix that reaches
+     * the peer without a gateway. In all other cases, returns an empty result, and routing chooses the source address.
      */
     public Optional<InetAddress> towards(final InetAddress peer) {
         final List<InetAddress> ofKind =
@@ -112,7 +112,7 @@ public record PortAddresses(OpenContext context, Libibverbs library, HostDevice 
                 && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());
     }
 
-    /** Returns the peer's address with the host address's link as its scope. */
+    /** Returns the peer's address with the link of the host's address as its scope. */
     private static InetAddress onLinkOf(final InetAddress peer, final InetAddress own) {
         return peer instanceof Inet6Address six ? SocketAddresses.host(own.getAddress(), six.getScopeId()) : own;
     }

@@ -56,8 +56,8 @@ public final class SocketAddresses {
     }
 
     /**
-     * Returns the address with the given 4 or 16 bytes. {@code scope} is the link of an IPv6 address, or 0 if the
-     * address has no scope.
+     * Returns the address that consists of the given 4 or 16 bytes. {@code scope} is the link of an IPv6 address, or 0
+     * if the address has no scope.
      */
     public static InetAddress host(final byte[] bytes, final int scope) {
         try {

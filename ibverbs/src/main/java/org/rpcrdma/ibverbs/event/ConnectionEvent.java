@@ -11,8 +11,7 @@ import org.rpcrdma.ibverbs.layout.ConnectionLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * A copy of a connection event. Because of the copy, the event can be acknowledged to the library before a handler
- * runs.
+ * A copy of a connection event. With a copy, the event can be acknowledged to the library before a handler runs.
  *
  * @param type               the type, from {@code enum rdma_cm_event_type}.
  * @param status             0, a negative errno, or the reason for a rejection.

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
  * index into a table of event consumers.
  */
 public final class ConnectionEvents {
-    /** The {@code context} of an identifier without a consumer. */
+    /** The {@code context} of an identifier that has no consumer. */
     private static final long NOBODY = 0;
 
     private final Librdmacm library;
@@ -60,7 +60,7 @@ public final class ConnectionEvents {
      *
      * @param from the connection events of the loop that received the request.
      * @throws VerbsException EINVAL if {@code from} belongs to another loop. The table is confined to this loop's
-     *                        thread, and events that arrived before the identifier is in the table would be lost.
+     *                        thread, and events would be lost if they arrived before the identifier was in the table.
      */
     public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {
@@ -69,7 +69,7 @@ public final class ConnectionEvents {
         Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
     }
 
-    /** Destroys an identifier of this loop. The identifier no longer receives events. */
+    /** Destroys an identifier that belongs to this loop. The identifier no longer receives events. */
     public void destroy(final long identifier) {
         final int place = (int) Native.getLong(identifier + ConnectionLayout.ID_CONTEXT);
         library.destroyId.check(identifier);

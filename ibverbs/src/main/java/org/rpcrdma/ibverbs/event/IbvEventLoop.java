@@ -33,13 +33,13 @@ import org.rpcrdma.verbs.Wakeup;
  *   async_fd                    the handler of asynchronous events, if it is this loop's
  * </pre>
  *
- * <p>An iteration runs the timers that are due, then reads one event from each ready descriptor. After a device has
+ * <p>An iteration runs the timers that are due, and then reads one event from each ready descriptor. After a device has
  * been removed, its descriptors stay ready with an error, so the loop stops polling them. By then, the removal has been
  * reported as {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
  *
- * <p>Only {@link #await} does not wait for a descriptor. Because all queues share the completion channel, it would have
- * to store the other queues' events until handlers may run. Instead, it polls a single queue, initially without
- * pausing.
+ * <p>Only {@link #await} does not wait for a descriptor. All queues share the completion channel, so {@code await}
+ * would have to store the other queues' events until handlers are allowed to run. Instead, it polls a single queue,
+ * initially without pausing.
  *
  * <p>Confined to one thread.
  */
@@ -116,7 +116,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     }
 
     /**
-     * Casts an event loop after checking that it belongs to the device.
+     * Casts an event loop after checking that it belongs to the given device.
      *
      * @throws VerbsException EINVAL if the loop belongs to another device.
      */
@@ -162,7 +162,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
         long now = begun;
-        // An event of a closed object must not terminate the wait.
+        // An event of an object that has been closed must not end the wait.
         do {
             final long left = Math.max(0, timeoutNanos - (now - begun));
             if (poll(ran ? 0 : untilNext(now, left)) > 0) {
@@ -175,8 +175,8 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
     }
 
     /**
-     * Runs the timers that are due at {@code now}. If a task arms a timer for the same time, the timer runs in the next
-     * iteration, so that events are polled in between.
+     * Runs the timers that are due at {@code now}. If a task arms a timer for the same time, that timer runs in the
+     * next iteration, so that events are polled in between.
      */
     private boolean runDue(final long now) {
         boolean ran = false;
@@ -207,7 +207,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         return ran;
     }
 
-    /** Reads an event from a ready descriptor. If the descriptor has an error, stops polling it. */
+    /** Reads an event from a ready descriptor, or stops polling the descriptor if it has an error. */
     private boolean dispatch(final int place, final int ready) {
         final boolean took = take(place);
         if (!took && ready != EventLayout.POLLIN) {
@@ -261,7 +261,7 @@ public final class IbvEventLoop implements EventLoop, AsyncLoop {
         Libc.ppoll(descriptors, 0, timeout);
     }
 
-    /** Closes the descriptors. Precondition: all of this loop's objects have been closed. */
+    /** Closes the descriptors. Precondition: all objects that use this loop have been closed. */
     public void close() {
         device.library().destroyCompChannel.check(channel);
         connectionEvents.close();

@@ -6,9 +6,9 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.jvm.RemoteTime;
 
 /**
- * A timer of an event loop, with its index in the {@link TimerHeap}. If another thread sets the timer, it stores the
- * time in a {@link RemoteTime} and wakes the loop, which applies the latest time. Until then, the timer's previous time
- * is ignored.
+ * A timer of an event loop, with its index in the {@link TimerHeap}. Another thread that sets the timer stores the time
+ * in a {@link RemoteTime} and wakes the loop. The loop then applies the latest time. Until then, the timer's previous
+ * time is ignored.
  */
 public final class IbvTimer implements Timer {
     /** The value of {@link #place} while the timer is not armed. */
@@ -27,7 +27,7 @@ public final class IbvTimer implements Timer {
         this.task = task;
     }
 
-    /** Runs the task of a due timer, unless another thread has changed its time. */
+    /** Runs the task of a timer that is due, unless another thread has changed the timer's time. */
     public void run() {
         if (remote == null || !remote.isPending()) {
             task.run();

@@ -6,15 +6,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 
 /**
- * A table of objects with small numbers. C code stores the number instead of the object. The number of a removed object
- * is reused.
+ * A table of objects, each of which has a small number. C code stores the number instead of the object. When an object
+ * is removed, its number can be reused.
  */
 public final class Slots<T> {
     private final ArrayList<T> objects = new ArrayList<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
     Slots() {
-        // In C code, 0 is the value of an unset field.
+        // Number 0 is not used, because in C code it is the value of a field that has not been set.
         objects.add(null);
     }
 

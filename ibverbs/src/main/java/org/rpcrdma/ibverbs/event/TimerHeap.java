@@ -11,17 +11,17 @@ import org.rpcrdma.verbs.Wakeup;
  * claimed the heap last.
  */
 public final class TimerHeap {
-    /** The maximum distance of a time in ns. It is limited because times are compared by their difference. */
+    /** The maximum distance of a time from now, in ns. It is limited because times are compared by their difference. */
     static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final Function<Runnable, Wakeup> wakeups;
     private IbvTimer[] timers = new IbvTimer[16];
     private int count;
 
-    /** The thread that claimed the heap last; null before the first claim. */
+    /** The thread that last claimed the heap; null before the first claim. */
     private volatile Thread owner;
 
-    /** @param wakeups creates the wakeups that other threads use to reach the loop. */
+    /** @param wakeups creates the wakeups with which other threads notify the loop. */
     public TimerHeap(final Function<Runnable, Wakeup> wakeups) {
         this.wakeups = wakeups;
     }

@@ -12,8 +12,8 @@ import org.rpcrdma.ibverbs.library.Libc;
 
 /**
  * A lock-free stack of tasks that other threads have woken, and the eventfd that notifies the loop. The descriptor is
- * reference-counted, and its last user closes it. Therefore, no thread can write to a later descriptor that has the
- * same number.
+ * reference-counted, and its last user closes it. Without the count, a thread could write to another file that was
+ * opened later and received the same number.
  */
 public final class Wakeups {
     private final int descriptor = Libc.eventfd();
@@ -62,8 +62,8 @@ public final class Wakeups {
     }
 
     /**
-     * Runs the woken tasks in the order of their wakeups. If a task throws an exception, the later tasks stay queued
-     * for the next run.
+     * Runs the woken tasks in the order in which they were woken. If a task throws an exception, the later tasks stay
+     * queued for the next run.
      *
      * @return true if any of the tasks was a handler.
      */

@@ -35,8 +35,8 @@ public final class CompletionLayout {
     public static final long FLAGS = 36;
 
     /**
-     * The kernel's value for the flag of a message that invalidated a key. Soft-RoCE reports this value; the library's
-     * value is different.
+     * The kernel's value for the flag of a message that invalidated a key. Soft-RoCE reports this value instead of the
+     * library's value.
      */
     public static final int KERNEL_WITH_INVALIDATE = 1 << 2;
 

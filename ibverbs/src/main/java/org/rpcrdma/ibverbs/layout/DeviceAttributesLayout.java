@@ -84,8 +84,8 @@ public final class DeviceAttributesLayout {
     public static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
 
     /**
-     * The extended flags for the two types of flush. A flush lasts until every observer sees the data, or until the
-     * data survives a power loss.
+     * The extended flags for the two types of flush. One type makes the data visible to all observers, and the other
+     * makes it survive a power loss.
      */
     public static final long CAP_FLUSH = 1L << 38 | 1L << 39;
 

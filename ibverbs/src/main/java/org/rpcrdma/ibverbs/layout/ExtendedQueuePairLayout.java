@@ -76,7 +76,7 @@ public final class ExtendedQueuePairLayout {
     public static final long INIT_PD = 64;
     public static final long INIT_SEND_OPS = 128;
 
-    /** Bits of {@code comp_mask}, which mean that the domain and the operations are set. */
+    /** The bits of {@code comp_mask} that declare the domain and the operations as set. */
     public static final int MASK_PD = 1;
 
     public static final int MASK_SEND_OPS = 1 << 6;

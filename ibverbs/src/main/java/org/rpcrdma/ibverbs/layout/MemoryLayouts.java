@@ -32,7 +32,10 @@ public final class MemoryLayouts {
     public static final long MR_HANDLE = 32;
     public static final long MR_LKEY = 36;
     public static final long MR_RKEY = 40;
-    /** The size of a region including the library's private fields. In these fields, 0 means a region of memory. */
+    /**
+     * The size of a region, including the library's private fields. If these fields are 0, the region consists of
+     * ordinary memory.
+     */
     public static final long MR_ROOM = 128;
 
     public static final long MW_RKEY = 16;

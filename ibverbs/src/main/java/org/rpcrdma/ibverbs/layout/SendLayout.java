@@ -33,7 +33,7 @@ package org.rpcrdma.ibverbs.layout;
  * }</pre>
  *
  * <p>Some requests can be posted only by calling functions of libibverbs. They are staged in the same way, but with
- * this module's own fields in place of {@code wr}. They are never passed to the driver in this form:
+ * fields that this module defines in place of {@code wr}. These requests are never passed to the driver in this form:
  *
  * <pre>{@code
  *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t value; } atomic_write;                   40, 48, 56
@@ -78,7 +78,7 @@ public final class SendLayout {
     public static final int OP_FLUSH = 14;
     public static final int OP_ATOMIC_WRITE = 15;
 
-    /** {@code enum ibv_selectivity_level}: a range, or the entire region. */
+    /** Values of {@code enum ibv_selectivity_level}: a range, or the entire region. */
     public static final int LEVEL_RANGE = 0;
 
     public static final int LEVEL_REGION = 1;

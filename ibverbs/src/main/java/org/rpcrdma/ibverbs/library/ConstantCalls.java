@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
 /**
- * The template for each driver's hidden class. {@link DriverCalls} defines the hidden class from the bytes of this
- * class and passes the driver's method handles as class data. This class itself is never initialized.
+ * The template for the hidden class of each driver. {@link DriverCalls} defines a hidden class from the bytes of this
+ * class and passes the driver's method handles to it as class data. This class itself is never initialized.
  */
 final class ConstantCalls extends DriverCalls {
     private static final MethodHandle POLL_CQ = handle(POLL);

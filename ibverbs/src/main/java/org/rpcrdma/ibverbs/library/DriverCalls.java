@@ -17,25 +17,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.rpcrdma.ibverbs.layout.ContextLayout;
 
 /**
- * The driver's data path functions, which C programs call inline: posting, polling and arming.
+ * The functions of a driver's data path, which C programs call inline: posting, polling and arming.
  *
- * <p>Each driver has a hidden copy of {@link ConstantCalls} in which the functions' addresses are constants, so that
- * the JIT compiles direct calls. If the addresses were in fields, each call would execute 13 more instructions. Memory
- * is passed by its address, because the JVM would check a segment's kind and arena at each call. Callers must keep the
- * memory reachable.
+ * <p>Each driver has its own hidden copy of {@link ConstantCalls}, in which the functions' addresses are constants. The
+ * JIT therefore compiles direct calls. If the addresses were in fields, each call would execute 13 more instructions.
+ * Memory is passed as an address, because the JVM would check the kind and the arena of a segment at each call. Callers
+ * must keep the memory reachable.
  *
  * <h2>Critical calls</h2>
  *
- * <p>A critical call does not leave the Java state, which saves 20 instructions and a memory barrier. When the JVM
- * stops all threads, it waits for the call to end. The call must therefore be short, must not wait for another thread,
- * and must not call back. Polling and posting Receives are critical calls if the driver does both in memory that it
- * shares with the device ({@code GrantedAttributes.staysInUserSpace}). These calls acquire the queue's spin lock, copy
- * some bytes for each request and write an index. If a thread is preempted while it holds that lock, another thread
- * that polls or posts on the same queue spins until the first thread runs again. A stop of all threads is delayed by
- * the same time, at most a few milliseconds of scheduling. A deadlock is impossible. The JVM does not suspend a thread
- * within a critical call, nor within a call that has left the Java state, so it never suspends a thread that holds the
- * lock. Posting sends leaves the Java state on all devices, because in soft-RoCE it is a system call that delivers the
- * message to the peer before it returns.
+ * <p>During a critical call, the thread stays in the Java state, which saves 20 instructions and a memory barrier. When
+ * the JVM stops all threads, it has to wait until the call ends. The call must therefore be short, must not wait for
+ * another thread, and must not call back into Java. Polling completions and posting Receives are critical calls if the
+ * driver does both in memory that it shares with the device ({@code GrantedAttributes.staysInUserSpace}). These calls
+ * acquire the queue's spin lock, copy some bytes for each request and write an index. If a thread is preempted while it
+ * holds the lock, other threads that poll or post on the same queue spin until it runs again. If the JVM is stopping
+ * all threads, the stop is delayed by the same time, which is at most a few milliseconds of scheduling. A deadlock is
+ * impossible: the JVM suspends a thread neither within a critical call nor within a call that has left the Java state,
+ * so it never suspends a thread that holds the lock. Calls that post sends leave the Java state on all devices, because
+ * with soft-RoCE such a call is a system call that delivers the message to the peer before it returns.
  */
 @SuppressWarnings("restricted")
 public abstract class DriverCalls {
@@ -48,8 +48,8 @@ public abstract class DriverCalls {
     static final int POST_SHARED_RECEIVE = 4;
 
     /**
-     * The template's file name. The template is never loaded as a class, because a second loaded subclass would make
-     * the JIT check the type at each call.
+     * The file name of the template. The template is never loaded as a class, because with a second loaded subclass,
+     * the JIT would have to check the type at each call.
      */
     private static final String TEMPLATE = "ConstantCalls.class";
 
@@ -84,8 +84,8 @@ public abstract class DriverCalls {
 
         private static MethodHandle handle(
                 final long address, final FunctionDescriptor function, final Linker.Option... options) {
-            // Binds the address here, because the linker would reject a NULL address, which is the address of any
-            // function that the driver lacks.
+            // Binds the address here instead of passing it to the linker. If the driver lacks a function, the
+            // function's address is NULL, which the linker would reject.
             return LINKER.downcallHandle(function, options).bindTo(Native.at(address));
         }
     }
@@ -110,7 +110,7 @@ public abstract class DriverCalls {
                 driver -> define(driver.handles()));
     }
 
-    /** Defines a hidden class from the template's bytes, in which the given handles are constants. */
+    /** Defines a hidden class, in which the given handles are constants, from the template's bytes. */
     private static DriverCalls define(final List<MethodHandle> handles) {
         try (InputStream bytes = DriverCalls.class.getResourceAsStream(TEMPLATE)) {
             return (DriverCalls) MethodHandles.lookup()

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 public final class Errnos {
     static final int UNKNOWN = 5;
 
-    /** An errno that the verbs contract lacks. Callers handle it themselves. */
+    /** An errno that the verbs contract does not contain. Callers handle it themselves. */
     public static final int EADDRNOTAVAIL = 99;
 
     private static final int EACCES = 13;
@@ -21,7 +21,7 @@ public final class Errnos {
 
     private Errnos() {}
 
-    /** Returns the contract's errno, or EIO if the contract lacks the value. */
+    /** Returns the contract's errno for a value, or EIO if the contract does not contain the value. */
     public static Errno of(final int errno) {
         for (final Errno known : KNOWN) {
             if (known.value() == errno) {
@@ -40,13 +40,13 @@ public final class Errnos {
         return new VerbsException(of(errno), what + ": errno=" + errno);
     }
 
-    /** Returns the exception for a feature that only the kernel's verbs support. */
+    /** Returns the exception for a feature that only the verbs in the kernel support. */
     public static VerbsException kernelOnly(final String what) {
         return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs support the feature: feature=" + what);
     }
 
     /**
-     * Returns an exception's message without its leading errno, for use in another exception that also starts with the
+     * Returns an exception's message without the leading errno. Use it for another exception that also starts with the
      * errno.
      */
     public static String reason(final VerbsException e) {

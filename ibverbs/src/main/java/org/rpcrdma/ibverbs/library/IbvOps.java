@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The functions of an open device's driver that C programs call inline. {@link DriverCalls} contains the functions of
- * the data path.
+ * The functions of an open device's driver that C programs call inline, except those of the data path, which
+ * {@link DriverCalls} contains.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
@@ -31,13 +31,13 @@ public final class IbvOps {
     public final NativeFunction deallocateWindow;
     public final NativeFunction bindWindow;
 
-    /** {@code query_device_ex(context, input, attr, size)} if the driver has it. */
+    /** {@code query_device_ex(context, input, attr, size)}; empty if the driver lacks it. */
     public final Optional<NativeFunction> queryDeviceExtended;
 
-    /** {@code advise_mr(pd, advice, flags, sg_list, num_sge)} if the driver has it. */
+    /** {@code advise_mr(pd, advice, flags, sg_list, num_sge)}; empty if the driver lacks it. */
     public final Optional<NativeFunction> advise;
 
-    /** {@code struct ibv_qp *create_qp_ex(context, attributes)} if the driver has it. */
+    /** {@code struct ibv_qp *create_qp_ex(context, attributes)}; empty if the driver lacks it. */
     public final Optional<NativeFunction> createQueuePairExtended;
 
     public IbvOps(final long context) {
@@ -51,7 +51,10 @@ public final class IbvOps {
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }
 
-    /** Throws an exception for libraries older than 2014, whose context lacks the extension. */
+    /**
+     * Throws an exception if the library was released before 2014, because the context of such a library lacks the
+     * extension.
+     */
     private static void checkExtended(final long context) {
         final long mark = Native.getLong(context + ContextLayout.ABI_COMPAT);
         if (mark != -1) {
@@ -66,8 +69,8 @@ public final class IbvOps {
     }
 
     /**
-     * Returns a function of the extension if the extension is long enough to contain it. The extension's length field
-     * counts down from the highest address.
+     * Returns a function of the extension, or an empty result if the extension is too short to contain it. The
+     * extension's length is counted down from its highest address.
      */
     private static Optional<NativeFunction> extended(
             final long context, final long offset, final String name, final int parameters) {

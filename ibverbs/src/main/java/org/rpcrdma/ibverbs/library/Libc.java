@@ -93,7 +93,7 @@ public final class Libc {
         CLOSE.check(descriptor);
     }
 
-    /** Makes reads from a descriptor fail with EAGAIN if there is nothing to read. */
+    /** Configures a descriptor so that a read fails with EAGAIN if there is nothing to read. */
     public static void doNotBlock(final int descriptor) {
         FCNTL.check(descriptor, F_SETFL, O_NONBLOCK);
     }
@@ -113,12 +113,15 @@ public final class Libc {
         }
     }
 
-    /** Advises the kernel about the use of memory. Returns 0 if the kernel accepted the advice, otherwise the errno. */
+    /**
+     * Advises the kernel how memory will be used. Returns 0 if the kernel accepted the advice; otherwise, returns the
+     * errno.
+     */
     public static int madvise(final long address, final long length, final int advice) {
         return MADVISE.errno(address, length, advice);
     }
 
-    /** Places future pages on NUMA nodes. Returns 0 or an errno. */
+    /** Sets the NUMA nodes on which pages will be placed when they are allocated. Returns 0 or an errno. */
     public static int mbind(final long address, final long length, final MemorySegment nodes) {
         return SYSCALL.errno(
                 SYS_MBIND, address, length, MPOL_PREFERRED, nodes.address(), nodes.byteSize() * Byte.SIZE, 0);

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Binds the libibverbs functions that this package uses. Their names are the C names without {@code ibv_}; their
- * parameters and results are as in {@code infiniband/verbs.h}. The library's inline functions are in {@link IbvOps}.
+ * Binds the libibverbs functions that this package uses. The fields have the C names without {@code ibv_}; parameters
+ * and results are as in {@code infiniband/verbs.h}. {@link IbvOps} contains the library's inline functions.
  */
 public final class Libibverbs extends NativeLibrary {
     private static final String SONAME = "libibverbs.so.1";
@@ -76,8 +76,8 @@ public final class Libibverbs extends NativeLibrary {
     public final NativeFunction destroyCq = function("ibv_destroy_cq", 1);
 
     /**
-     * {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}; on the
-     * data path.
+     * {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}; used on
+     * the data path.
      */
     public final MemorySegment getCqEvent = entry("ibv_get_cq_event");
 

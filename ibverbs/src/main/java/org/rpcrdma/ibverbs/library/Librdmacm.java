@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.library;
 
 /**
- * Binds the librdmacm functions that this package uses. Their names are the C names without {@code rdma_}; their
- * parameters and results are as in {@code rdma/rdma_cma.h}.
+ * Binds the librdmacm functions that this package uses. The fields have the C names without {@code rdma_}; parameters
+ * and results are as in {@code rdma/rdma_cma.h}.
  */
 public final class Librdmacm extends NativeLibrary {
     /** {@code RDMA_PS_TCP}: reliable connections. */

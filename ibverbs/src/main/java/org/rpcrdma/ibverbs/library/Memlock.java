@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * The amount of memory that this process may lock ({@code RLIMIT_MEMLOCK}). The memory of regions is locked, as is the
- * memory of queues that drivers share with the device.
+ * The amount of memory that this process may lock ({@code RLIMIT_MEMLOCK}). Both the memory of regions and the memory
+ * of queues that drivers share with the device are locked.
  */
 public final class Memlock {
     private static final Path LIMITS = Path.of("/proc/self/limits");
@@ -19,8 +19,8 @@ public final class Memlock {
     private Memlock() {}
 
     /**
-     * Returns the hint to append to the error of a failed memory lock. For ENOMEM, the hint contains the limit; for
-     * other errors, it is an empty string.
+     * Returns a hint to append to the error message if locking memory fails. For ENOMEM, the hint contains the limit;
+     * for other errors, it is an empty string.
      */
     public static String remark(final Errno errno) {
         if (errno != Errno.ENOMEM) {
@@ -29,14 +29,14 @@ public final class Memlock {
         try {
             return remark(Files.readString(LIMITS));
         } catch (final IOException e) {
-            // Without /proc, the limit is unknown.
+            // Without /proc, the limit cannot be determined.
             return "";
         }
     }
 
     /**
-     * Returns the same hint, based on the kernel's list of a process's limits. The list has one line per limit, with
-     * the soft limit before the hard limit.
+     * Returns the same hint, using the given list of a process's limits from the kernel. The list has one line per
+     * limit, with the soft limit before the hard limit.
      */
     public static String remark(final String limits) {
         return limits.lines()

@@ -9,8 +9,9 @@ import java.lang.foreign.MemorySegment;
 import org.agrona.UnsafeApi;
 
 /**
- * Accesses structures of native libraries by address. Such addresses cannot be checked, so values are read and written
- * with single instructions. A segment over all memory would compare each address with bounds that it cannot exceed.
+ * Accesses structures of native libraries by address. The JVM cannot check such addresses, so each value is read or
+ * written with a single instruction. With a segment that covers all memory, each address would be compared with bounds
+ * that it cannot exceed.
  */
 @SuppressWarnings("restricted")
 public final class Native {
@@ -44,7 +45,7 @@ public final class Native {
         return ALL.asSlice(address, length).toArray(JAVA_BYTE);
     }
 
-    /** Copies memory into a segment. */
+    /** Copies native memory into a segment. */
     public static void copy(final long from, final MemorySegment to, final long offset, final long length) {
         MemorySegment.copy(ALL, from, to, offset, length);
     }
@@ -53,12 +54,15 @@ public final class Native {
         return ALL.asSlice(address, length);
     }
 
-    /** Returns a segment for memory. The segment becomes inaccessible when the arena is closed. */
+    /** Returns a segment for native memory. The segment becomes inaccessible when the arena is closed. */
     public static MemorySegment segment(final long address, final long length, final Arena arena) {
         return MemorySegment.ofAddress(address).reinterpret(length, arena, null);
     }
 
-    /** Returns a segment of size 0 at an address. Use it for a function or a string that is only passed on. */
+    /**
+     * Returns a segment of size 0 at an address. Use it for a function or a string that is only passed on to a native
+     * function.
+     */
     public static MemorySegment at(final long address) {
         return MemorySegment.ofAddress(address);
     }

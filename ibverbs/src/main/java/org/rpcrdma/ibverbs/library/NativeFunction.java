@@ -16,12 +16,12 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A C function that is called on the set-up path, either by its name or through a pointer. All parameters are passed as
- * 64-bit values, because the x86-64 ABI passes pointers and integers alike; the callee reads as many bits as it
- * declares.
+ * 64-bit values. This is possible because the x86-64 ABI passes pointers and integers in the same way, and the called
+ * function reads only as many bits as it declares.
  *
- * <p>The libraries report failures in three ways, and there is a method for each way: NULL with errno, -1 with errno,
- * and the errno itself. Some drivers return a negated errno, as the kernel does. Thread-safe. Allocates, so do not use
- * it on data paths.
+ * <p>The libraries report failures in three ways: NULL with errno set, -1 with errno set, or the errno itself as the
+ * result. This class has a method for each way. Some drivers return a negated errno, as the kernel does. Thread-safe.
+ * Calls allocate memory, so do not use this class on data paths.
  */
 @SuppressWarnings("restricted")
 public final class NativeFunction {
@@ -61,7 +61,7 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** Marks this function as a function that locks memory, so that its errors include the limit for locked memory. */
+    /** Marks this function as one that locks memory, so that its errors include the limit for locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
     }
@@ -99,8 +99,8 @@ public final class NativeFunction {
     }
 
     /**
-     * Calls a function that returns 0 on success. On failure, the function returns an errno, a negated errno, or -1
-     * after setting errno.
+     * Calls a function that returns 0 on success. On failure, the function returns an errno or a negated errno, or it
+     * returns -1 and sets errno.
      */
     public void check(final long... arguments) {
         final int errno = errno(arguments);
@@ -115,9 +115,10 @@ public final class NativeFunction {
     }
 
     /**
-     * Returns the errno for a result.
+     * Returns the errno that corresponds to a result.
      *
-     * @param set the value of errno after the call; 0, or an earlier call's value, if this call did not set errno.
+     * @param set the value of errno after the call; if this call did not set errno, this is 0 or the value from an
+     *            earlier call.
      * @return 0 if the call succeeded; EIO if it failed for an unknown reason.
      */
     public static int errno(final int result, final int set) {
@@ -139,7 +140,7 @@ public final class NativeFunction {
         return remark.isEmpty() ? failed : new VerbsException(failed.errno(), Errnos.reason(failed) + remark);
     }
 
-    /** Converts an exception from a call through a method handle; the call throws only JVM errors. */
+    /** Converts an exception thrown by a call through a method handle. The call itself can throw only JVM errors. */
     public static RuntimeException unexpected(final Throwable e) {
         if (e instanceof Error error) {
             throw error;

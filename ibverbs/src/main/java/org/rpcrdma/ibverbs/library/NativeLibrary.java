@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared library that is loaded by its soname and is never unloaded. */
+/** A shared library that is loaded by its soname and never unloaded. */
 public class NativeLibrary {
     private final String soname;
     private final SymbolLookup symbols;
@@ -19,7 +19,7 @@ public class NativeLibrary {
         this.symbols = symbols;
     }
 
-    /** Creates another reference to the same library, for a subclass that binds the library's functions. */
+    /** Creates another object for the same library, for use by a subclass that binds the library's functions. */
     NativeLibrary(final NativeLibrary same) {
         this(same.soname, same.symbols);
     }
@@ -39,7 +39,7 @@ public class NativeLibrary {
         return new NativeFunction(name, entry(name), parameters);
     }
 
-    /** Binds a function that some versions of the library lack. */
+    /** Binds a function that is missing in some versions of the library. */
     final Optional<NativeFunction> optional(final String name, final int parameters) {
         return symbols.find(name).map(entry -> new NativeFunction(name, entry, parameters));
     }

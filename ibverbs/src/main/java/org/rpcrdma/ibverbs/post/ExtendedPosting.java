@@ -77,19 +77,19 @@ import org.rpcrdma.verbs.SendRequests;
 
 /**
  * Posts a staged chain with the functions of {@code struct ibv_qp_ex}, so that the driver posts either all requests or
- * none. Between the first call and the last, the driver may hold the queue pair's lock, so this class calls nothing
- * that can fail in between. Allocates nothing.
+ * none. The driver may hold the queue pair's lock from the first call to the last. Therefore, nothing that can fail is
+ * called in between. Allocates nothing.
  */
 @SuppressWarnings("restricted")
 public final class ExtendedPosting {
     private static final int OPCODES = OP_ATOMIC_WRITE + 1;
 
-    /** Marks an opcode that has no function in this class. */
+    /** The value for an opcode that has no function in this class. */
     private static final long NONE = -1;
 
     /**
-     * Calls any of the functions. Surplus arguments are harmless because of the way in which the x86-64 ABI passes
-     * integers.
+     * Calls any of the functions. Some functions have fewer parameters than are passed, which is harmless because of
+     * the way in which the x86-64 ABI passes integers.
      */
     private static final MethodHandle CALL = Linker.nativeLinker()
             .downcallHandle(
@@ -99,7 +99,7 @@ public final class ExtendedPosting {
     private final QueuePairType type;
     private final QueuePairCapabilities sizes;
 
-    /** The function for each opcode; null if the queue pair was not created for the opcode. */
+    /** The function for each opcode; null if the queue pair was created without the operation. */
     private final MemorySegment[] builders = new MemorySegment[OPCODES];
 
     private final MemorySegment setAddress;
@@ -156,8 +156,8 @@ public final class ExtendedPosting {
     }
 
     /**
-     * Throws an exception for requests that the functions would misinterpret. If the functions themselves reject a
-     * request, the failure is reported when the chain is completed.
+     * Throws an exception for requests that the functions would misinterpret. Requests that the functions themselves
+     * reject are reported later, when the chain is completed.
      */
     public void check(final IbvSendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
@@ -281,8 +281,8 @@ public final class ExtendedPosting {
     }
 
     /**
-     * Copies elements into one contiguous buffer and returns the number of bytes. There is also a function that accepts
-     * a list, but soft-RoCE's provider (44 at least) sends no data when it is used.
+     * Copies elements into one contiguous buffer and returns the number of bytes. The function that accepts a list of
+     * elements cannot be used, because with it soft-RoCE's provider (at least in rdma-core 44) sends no data.
      */
     private long gather(final long list, final int count) {
         long bytes = 0;

@@ -5,7 +5,10 @@ package org.rpcrdma.ibverbs.post;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** Receives that are staged as {@code struct ibv_recv_wr}, which contains only the fields that all chains share. */
+/**
+ * Receives that are staged in the form of {@code struct ibv_recv_wr}, which contains only the fields that all requests
+ * share.
+ */
 public final class IbvReceiveChain extends RequestChain implements ReceiveRequests {
     public IbvReceiveChain(final int capacity, final int maxElements) {
         super(capacity, maxElements, ReceiveLayout.SIZE);

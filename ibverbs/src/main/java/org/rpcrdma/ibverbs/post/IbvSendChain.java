@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
-/** Send work requests that are staged as {@code struct ibv_send_wr}. */
+/** Send work requests that are staged in the form of {@code struct ibv_send_wr}. */
 public final class IbvSendChain extends RequestChain implements ExtendedSendRequests {
     private final DeviceAttributes device;
     private boolean bindsWindows;
@@ -39,15 +39,17 @@ public final class IbvSendChain extends RequestChain implements ExtendedSendRequ
     }
 
     /**
-     * Returns true if any staged request cannot be posted as {@code struct ibv_send_wr}, but only by calling functions.
+     * Returns true if any staged request cannot be posted as a {@code struct ibv_send_wr} and must be posted with
+     * function calls instead.
      */
     public boolean needsCalls() {
         return needsCalls;
     }
 
     /**
-     * Updates the keys of windows after the first {@code count} requests have been posted. Some providers, such as rxe,
-     * identify a window by the key in its {@code struct ibv_mw} but do not update this key themselves.
+     * Updates the keys of windows after the first {@code count} requests have been posted. Some providers, such as
+     * rxe's, use the key in a window's {@code struct ibv_mw} to identify the window but do not update this key
+     * themselves.
      */
     public void onPosted(final int count) {
         for (int i = 0; bindsWindows && i < count; i++) {

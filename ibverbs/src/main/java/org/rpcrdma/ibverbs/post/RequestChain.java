@@ -9,8 +9,8 @@ import org.rpcrdma.ibverbs.library.Native;
 
 /**
  * Work requests that are staged in the driver's format. The structures are consecutive, and each is followed by space
- * for its elements. Each structure is permanently linked to the next one and to its elements; only the last structure
- * of a chain is unlinked.
+ * for its elements. Each structure is permanently linked to its elements and to the next structure; only the last
+ * structure of the posted chain is not linked to a next one.
  *
  * <pre>
  *   wr 0 | sge 0.0 | 0.1 | ... | wr 1 | sge 1.0 | 1.1 | ... | wr 2 | ...
@@ -28,10 +28,10 @@ public abstract class RequestChain {
     private final long first;
     private int size;
 
-    /** The number of requests in the chain that was posted last, whose last request is unlinked. */
+    /** The number of requests in the last chain that was posted. The chain's last request is unlinked. */
     private int linked;
 
-    /** @param structure the size in bytes of a request without elements. */
+    /** @param structure the size in bytes of a request without its elements. */
     RequestChain(final int capacity, final int maxElements, final long structure) {
         this.capacity = capacity;
         this.maxElements = maxElements;
@@ -64,8 +64,8 @@ public abstract class RequestChain {
     }
 
     /**
-     * Terminates the chain after the last staged request and returns the address of the first request. The chain must
-     * not be empty.
+     * Terminates the chain after the last staged request, and returns the address of the first request. Precondition:
+     * the chain is not empty.
      */
     public final long head() {
         if (linked != size) {
@@ -117,7 +117,7 @@ public abstract class RequestChain {
     }
 
     public final void sge(final long iova, final int length, final int lkey) {
-        // If there is no staged request to which the element could belong, there is no space for an element either.
+        // If no request has been staged to which the element could belong, there is no space for the element either.
         final long request = current();
         final int count = size == 0 ? maxElements : Native.getInt(request + ReceiveLayout.NUM_SGE);
         if (count == maxElements) {

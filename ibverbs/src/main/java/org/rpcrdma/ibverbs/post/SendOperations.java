@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * The operations for which a queue pair is created ({@code enum ibv_qp_create_send_ops_flags}). A device rejects
- * unknown operations.
+ * operations that it does not know.
  */
 public final class SendOperations {
     private static final int RDMA_WRITE = 1;
@@ -25,7 +25,7 @@ public final class SendOperations {
     private static final int DATAGRAM = SEND | SEND_WITH_IMM;
     private static final int UNRELIABLE = DATAGRAM | RDMA_WRITE | RDMA_WRITE_WITH_IMM;
 
-    /** Operations that libraries older than rdma-core 46 lack, although the kernel may support them. */
+    /** The operations that libraries older than rdma-core 46 do not support, although the kernel may support them. */
     public static final int LATER = FLUSH | ATOMIC_WRITE;
 
     private SendOperations() {}
@@ -52,7 +52,7 @@ public final class SendOperations {
                 | (device.has(DeviceCapability.ATOMIC_WRITE) ? ATOMIC_WRITE : 0);
     }
 
-    /** Returns an opcode's bit. Up to SEND_WITH_INV, the bits are in the order of the opcodes. */
+    /** Returns the bit of an opcode. Up to SEND_WITH_INV, the bits have the same order as the opcodes. */
     public static int bit(final int opcode) {
         return switch (opcode) {
             case SendLayout.OP_FLUSH -> FLUSH;

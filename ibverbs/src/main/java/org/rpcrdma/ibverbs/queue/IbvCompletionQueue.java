@@ -21,15 +21,15 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * A completion queue. Its events arrive through its event loop's completion channel, and their context is the queue's
- * index in the loop's table. The library counts the events and requires that all of them are acknowledged before the
- * queue is destroyed. This class acknowledges the events when it destroys the queue.
+ * A completion queue. Its events arrive through the completion channel of its event loop, with the queue's index in the
+ * loop's table as their context. The library counts the events, and all of them must be acknowledged before the queue
+ * can be destroyed. This class acknowledges them when it destroys the queue.
  */
 public final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
 
     /**
-     * The flag that needs correction most often: on RoCE, a message without a sender is flagged as if it had a route
+     * The flag that most often needs correction. On RoCE, a message without a sender is flagged as if it had a route
      * header.
      */
     private static final long ROUTE_HEADER = (long) Completions.GRH << Integer.SIZE;
@@ -45,8 +45,8 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     private final MemorySegment taken = Arena.ofAuto().allocate(CompletionLayout.SIZE, Long.BYTES);
 
     /**
-     * The queue's pointer if the driver can fill a batch directly, which requires that no completion is held back and
-     * the queue is open.
+     * The queue's pointer if the driver can fill a batch directly; otherwise 0. The driver can do so if the queue is
+     * open and no completion is held back.
      */
     private long polledDirectly;
 
@@ -107,7 +107,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         return left == 0 ? 1 : 1 + append(calls.poll(queue, left, batch.address() + CompletionLayout.SIZE), batch);
     }
 
-    /** Appends the completions that the driver has written into the batch. Returns their number. */
+    /** Appends the completions that the driver has written into the batch, and returns the number of completions. */
     private int append(final int count, final Completions batch) {
         if (count < 0) {
             throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
@@ -126,7 +126,7 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
         return count;
     }
 
-    /** Converts flags and their data to the contract's form. */
+    /** Converts a completion's flags, and the data to which they refer, to the contract's form. */
     private void mend(final long row) {
         final int reported = Native.getInt(row + CompletionLayout.FLAGS);
         final int flags = flags(reported, Native.getInt(row + CompletionLayout.SRC_QP));
@@ -138,8 +138,9 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     }
 
     /**
-     * Corrects the flags. RoCE devices flag a route header in every message, but only a datagram, which has a sender,
-     * has the header in its buffer. Soft-RoCE also flags immediate data in the completions of sends.
+     * Corrects the flags. RoCE devices flag a route header in every message. However, only a datagram, which is a
+     * message with a sender, has the header in its buffer. Soft-RoCE also flags immediate data in the completions of
+     * sends.
      */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = context().granted().flags(reported);

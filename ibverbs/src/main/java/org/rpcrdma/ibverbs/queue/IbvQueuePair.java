@@ -69,7 +69,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     private final boolean sharesReceives;
 
     /**
-     * The memory in which the driver stores the pointer to a request that it rejects. Sends and Receives have separate
+     * The memory in which the driver stores a pointer to the request that it rejects. Sends and Receives have separate
      * pointers, because two threads may post them concurrently.
      */
     private final MemorySegment bad = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), Long.BYTES);
@@ -112,8 +112,9 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Creates the queue pair for posting by function calls. Returns NULL if the driver has only plain queue pairs or
-     * lacks an operation. Plain creation then succeeds or reports the error.
+     * Creates the queue pair so that requests can be posted with function calls. Returns NULL if the driver supports
+     * only plain queue pairs or lacks an operation. The caller then creates a plain queue pair, which succeeds or
+     * reports the error.
      */
     private long createExtended(final MemorySegment wanted) {
         return context()
@@ -147,8 +148,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Queries the device, because soft-RoCE returns the requested sizes when a queue pair is created, and the sizes of
-     * its rings only later.
+     * Queries the device. The query is necessary because, when a queue pair is created, soft-RoCE returns the sizes
+     * that were requested; only later does it return the sizes of its rings.
      */
     @Override
     public QueuePairCapabilities capabilities() {
@@ -170,8 +171,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Queries the device, and reads a value from the {@code struct ibv_qp_attr} and {@code struct ibv_qp_init_attr}
-     * that it fills.
+     * Queries the device, and reads a value from the {@code struct ibv_qp_attr} and the {@code struct ibv_qp_init_attr}
+     * that the query fills.
      */
     private <T> T query(final int mask, final BiFunction<MemorySegment, MemorySegment, T> reader) {
         try (Arena arena = Arena.ofConfined()) {
@@ -191,7 +192,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         }
     }
 
-    /** Changes the attributes that a mask selects in a {@code struct ibv_qp_attr}. */
+    /** Changes the attributes that a mask selects, using their values in a {@code struct ibv_qp_attr}. */
     public void modify(final MemorySegment attributes, final int mask) {
         context().library().modifyQp.check(pointer(), attributes.address(), mask);
     }
@@ -218,8 +219,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Keeps the chain's memory reachable until the driver's call has returned, because the call has only the memory's
-     * address.
+     * Keeps the chain's memory reachable until the driver's call has returned. This is necessary because the call
+     * receives only the memory's address.
      */
     private void keep(final RequestChain posted) {
         Reference.reachabilityFence(posted);
@@ -227,8 +228,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Posts a chain by function calls. If a request cannot be posted, posts nothing and throws an exception that
-     * identifies the first such request.
+     * Posts a chain with function calls. If a request cannot be posted, posts nothing and throws an exception that
+     * identifies the first request that cannot be posted.
      */
     private void postByCalls(final IbvSendChain staged) {
         try {
@@ -338,8 +339,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Changes the queue pair's state to ERR even if it is already ERR, because soft-RoCE flushes newly posted requests
-     * only then.
+     * Changes the queue pair's state to ERR even if the state is already ERR, because soft-RoCE flushes newly posted
+     * requests only when the state is set.
      */
     @Override
     public void toError() {

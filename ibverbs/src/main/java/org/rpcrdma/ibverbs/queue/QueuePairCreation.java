@@ -34,8 +34,8 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Writes a queue pair's creation attributes ({@code struct ibv_qp_init_attr}), and reads the granted values from the
- * structure after a query.
+ * Writes a queue pair's creation attributes ({@code struct ibv_qp_init_attr}). After a query, reads the granted values
+ * from the same structure.
  */
 final class QueuePairCreation {
     private static final int TYPE_RC = 2;

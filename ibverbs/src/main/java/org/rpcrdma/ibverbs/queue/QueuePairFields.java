@@ -16,7 +16,10 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Converts a queue pair's parameters to and from {@code struct ibv_qp_attr}. The mask uses the contract's bits. */
+/**
+ * Converts a queue pair's parameters to and from a {@code struct ibv_qp_attr}. The mask uses the same bits as the verbs
+ * contract.
+ */
 final class QueuePairFields {
     private static final int SMALLEST_MTU = 256;
     private static final int LARGEST_MTU = 4096;

@@ -8,9 +8,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** A region that covers a DMA buffer instead of the process's memory. It cannot be re-registered. */
+/** A region that covers a DMA buffer instead of memory of this process. It cannot be re-registered. */
 public final class FixedRegion extends NativeRegion {
-    /** The address of memory outside this process. */
+    /** The address of a region whose memory is outside this process. */
     private static final long NOWHERE = 0;
 
     /**

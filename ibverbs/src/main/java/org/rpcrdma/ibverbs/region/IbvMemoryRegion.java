@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * A memory region, created by {@code ibv_reg_mr_iova2}. It pins the block that contains its memory, unless it uses
- * on-demand paging. After a failed re-registration, it pins all blocks that the device may still be using.
+ * on-demand paging. After a failed re-registration, it pins every block that the device may still be using.
  */
 public final class IbvMemoryRegion extends NativeRegion {
     private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
@@ -48,8 +48,8 @@ public final class IbvMemoryRegion extends NativeRegion {
     }
 
     /**
-     * Returns the requested rights without the optional ones, because the device does not report which optional rights
-     * it has granted.
+     * Returns the requested rights without the optional ones. The optional ones are omitted because the device does not
+     * report which of them it has granted.
      */
     private static int granted(final int asked) {
         return asked & ~Access.OPTIONAL_RANGE;
@@ -98,8 +98,8 @@ public final class IbvMemoryRegion extends NativeRegion {
     }
 
     /**
-     * Pins the block that contains the memory, unless the region uses on-demand paging or the memory does not come from
-     * the device's allocator.
+     * Pins the block that contains the memory. Does nothing if the region uses on-demand paging or if the memory was
+     * not allocated by the device's allocator.
      */
     private void pin(final long begin, final long bytes, final int rights) {
         final MappedBlock holder =
@@ -176,7 +176,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** Returns the error that {@code ibv_rereg_mr} returned, or null if it succeeded. */
+    /** Returns the error that corresponds to a result of {@code ibv_rereg_mr}, or null if the call succeeded. */
     private static ReregisterError error(final int result) {
         if (result == 0) {
             return null;

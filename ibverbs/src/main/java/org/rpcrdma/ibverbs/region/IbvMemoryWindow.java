@@ -14,7 +14,10 @@ public final class IbvMemoryWindow extends NativeObject implements MemoryWindow 
     private final NativeDomain domain;
     private final int type;
 
-    /** The key at allocation. The key in the structure changes with every bind, as providers require. */
+    /**
+     * The key that the window had when it was allocated. The key in the library's structure changes with every bind, as
+     * providers require.
+     */
     private final int allocatedKey;
 
     public IbvMemoryWindow(final NativeDomain domain, final int type) {

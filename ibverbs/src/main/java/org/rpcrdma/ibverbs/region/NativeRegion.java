@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** A region that covers any kind of memory, with its {@code struct ibv_mr} and the requested attributes. */
+/** A region that covers memory of any kind, with its {@code struct ibv_mr} and the attributes that were requested. */
 public abstract class NativeRegion extends NativeObject implements ExtendedMemoryRegion {
     NativeDomain domain;
     long address;
@@ -65,7 +65,8 @@ public abstract class NativeRegion extends NativeObject implements ExtendedMemor
     }
 
     /**
-     * Returns the pointer of a region to which windows can be bound. The region's memory must belong to this process.
+     * Returns the pointer of a region to which windows can be bound. This is possible only if the region's memory
+     * belongs to this process.
      *
      * @throws VerbsException EOPNOTSUPP for other regions.
      */

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests timers that other threads use. The event loop applies the threads' changes when it is woken. */
+/** Tests timers that other threads change. The event loop applies the changes when it is woken. */
 class RemoteTimersTest {
     private static final long HOUR = 3_600_000_000_000L;
     private static final int TIMERS = 100;
@@ -100,8 +100,8 @@ class RemoteTimersTest {
     }
 
     /**
-     * The loop's own timers keep working. Each of the other timers runs once more after a thread has armed it for the
-     * last time.
+     * The timers that only the loop uses keep working. Each of the other timers runs once more after a thread has armed
+     * it for the last time.
      */
     @Test
     void shouldKeepAllTimersWhileOtherThreadsArmSomeOfThem() {

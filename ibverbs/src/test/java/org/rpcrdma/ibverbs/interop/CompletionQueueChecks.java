@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Checks completion queues: their size, and waiting for completions in the kernel. */
+/** Checks completion queues: their size, and how the kernel waits for completions. */
 final class CompletionQueueChecks {
     private static final int LATER_MILLIS = 300;
     private static final long LONG_NANOS = 60_000_000_000L;
 
     private CompletionQueueChecks() {}
 
-    /** The loop sleeps until the completion arrives, because an iteration ends only with an event. */
+    /** The loop must sleep until the completion arrives, because an iteration ends only when there is an event. */
     static void waitInTheKernel(final Loopback loopback) throws Exception {
         final int[] events = new int[1];
         final CompletionQueue queue =

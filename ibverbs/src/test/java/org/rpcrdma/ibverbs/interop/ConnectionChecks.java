@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Checks connection set-up, both successful and failing. */
+/** Checks connection set-ups that succeed and set-ups that fail. */
 final class ConnectionChecks {
     private static final int MANY = 8;
     private static final int IFA_F_TENTATIVE = 0x40;
@@ -28,7 +28,7 @@ final class ConnectionChecks {
 
     private ConnectionChecks() {}
 
-    /** The peer reports its address in the family in which it was reached. */
+    /** The peer must report its address in the address family in which it was reached. */
     static void six(final Loopback loopback, final String address) throws Exception {
         final InetAddress six = InetAddress.getByName(address);
         final Peers peers = loopback.connect(six, loopback.newQueuePair(), loopback.newQueuePair());
@@ -41,7 +41,9 @@ final class ConnectionChecks {
         loopback.runUntil(() -> peers.disconnected == 2, "both sides are disconnected");
     }
 
-    /** An address that stays tentative during this check cannot be bound. Peers can reach the other addresses. */
+    /**
+     * An address that is tentative throughout this check cannot be bound. Peers can still reach the other addresses.
+     */
     static void tentative(final Loopback loopback) throws Exception {
         final EventChecks events = new EventChecks(loopback);
         final Path settings = Path.of("/proc/sys/net/ipv6/conf/dummy0");
@@ -64,7 +66,7 @@ final class ConnectionChecks {
         }
     }
 
-    /** The kernel lists addresses in hexadecimal digits, with IFA_F_TENTATIVE among their flags. */
+    /** The kernel lists addresses in hexadecimal, together with flags such as IFA_F_TENTATIVE. */
     private static boolean isTentative() throws IOException {
         final String digits =
                 HexFormat.of().formatHex(InetAddress.getByName(TENTATIVE).getAddress());
@@ -96,7 +98,7 @@ final class ConnectionChecks {
         return peers;
     }
 
-    /** Several requests can be distinguished, and answered later in a different order. */
+    /** Several requests can be distinguished, and they can be answered later in a different order. */
     static void manyAtOnce(final Loopback loopback) {
         final List<Peers> clients = new ArrayList<>();
         final List<Peers> servers = new ArrayList<>();

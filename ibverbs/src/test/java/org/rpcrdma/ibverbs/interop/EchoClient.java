@@ -16,8 +16,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Sends three kinds of calls, one after another. The data is inline in both directions; or it is in a Read chunk and
- * returns in a Write chunk; or it is in a Read chunk and returns in a Reply chunk. Checks every byte of the replies.
+ * Sends three kinds of calls, one after another: the data is inline in both directions; it is sent in a Read chunk and
+ * returned in a Write chunk; or it is sent in a Read chunk and returned in a Reply chunk. Checks every byte of the
+ * replies.
  */
 final class EchoClient implements ClientListener {
     private static final int WINDOW = 8;
@@ -26,7 +27,7 @@ final class EchoClient implements ClientListener {
     private static final int ROOM = 16_384;
     private static final int WAYS = 3;
 
-    /** The number of answers between two lines of progress. */
+    /** The number of replies after which a line of progress is printed. */
     private static final int STEP = 50;
 
     private final String name;

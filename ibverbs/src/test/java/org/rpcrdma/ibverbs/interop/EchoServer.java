@@ -49,7 +49,7 @@ final class EchoServer {
         System.out.println("server: ended=" + ended);
     }
 
-    /** On exit, the JVM waits until this thread has released everything. */
+    /** When the JVM exits, it waits until this thread has released everything. */
     private void stopAtShutdown(final EventLoop loop) {
         final Wakeup stop = loop.newWakeup(() -> stops = true);
         final Thread main = Thread.currentThread();

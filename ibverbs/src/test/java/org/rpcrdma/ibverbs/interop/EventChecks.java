@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Checks soft-RoCE's asynchronous events, except the events of a shared receive queue. Soft-RoCE raises no event when a
- * queue pair fails.
+ * Checks the asynchronous events that soft-RoCE raises, except those of shared receive queues. Soft-RoCE raises no
+ * event when a queue pair fails.
  */
 final class EventChecks implements AsyncEventHandler {
     private static final String NETWORK_DEVICE = "dummy0";
@@ -56,9 +56,9 @@ final class EventChecks implements AsyncEventHandler {
     }
 
     /**
-     * The drained event does not wait for sends that have not started, because the soft-RoCE of newer kernels starts
-     * each send on another thread. After the queue pair has returned to RTS, it continues with these sends when another
-     * send is posted.
+     * The event for a drained queue does not wait for sends that have not started, because the soft-RoCE of newer
+     * kernels starts each send on another thread. After the queue pair has returned to RTS, these sends continue as
+     * soon as another send is posted.
      */
     static void drained(final Loopback loopback) {
         final EventChecks events = new EventChecks(loopback);

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * Checks the invariant CRC of every RoCEv2 frame in a capture: {@code InvariantCrcs FILE}. Exits with 1 if any CRC is
- * wrong. The CRC covers the frame from the IP header on; the bits of fields that a router may change count as ones
- * (InfiniBand's annex 17).
+ * Checks the invariant CRC of every RoCEv2 frame in a capture: {@code InvariantCrcs FILE}. Exits with status 1 if any
+ * CRC is wrong. The CRC covers the frame from the IP header to its end. Fields that a router may change count as if all
+ * their bits were ones (InfiniBand's annex 17).
  */
 final class InvariantCrcs {
     private static final int FILE_HEADER = 24;
@@ -24,7 +24,7 @@ final class InvariantCrcs {
     private static final int UDP = 17;
     private static final int PORT = 4791;
 
-    /** The offsets, in an IPv4 Ethernet frame, of the fields that a router may change. */
+    /** The offsets, within an IPv4 Ethernet frame, of the fields that a router may change. */
     private static final int TYPE_OF_SERVICE_AT = 15;
 
     private static final int TIME_TO_LIVE_AT = 22;

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A device whose queue pairs are connected to each other, with memory for messages. Each message has a different
+ * A device whose queue pairs are connected to each other, with memory for messages. Each message contains a different
  * pattern.
  */
 final class Loopback implements AutoCloseable {
@@ -47,7 +47,7 @@ final class Loopback implements AutoCloseable {
 
     final MemoryRegion region;
 
-    /** The number of completion events; the queue must be armed for each of them. */
+    /** The number of completion events. The queue must be armed before each of them. */
     int events;
 
     private final ArrayDeque<AutoCloseable> owned = new ArrayDeque<>();
@@ -73,7 +73,8 @@ final class Loopback implements AutoCloseable {
     }
 
     /**
-     * Registers an object that must be closed before the queues and the domain. Objects are closed in reverse order.
+     * Registers an object that must be closed before the queues and the domain. The objects are closed in the reverse
+     * order of their registration.
      */
     <T extends AutoCloseable> T own(final T object) {
         owned.push(object);
@@ -113,7 +114,7 @@ final class Loopback implements AutoCloseable {
         System.out.println(what);
     }
 
-    /** Returns Receives for the given number of messages, each at a different offset. */
+    /** Returns Receives for the given number of messages, each of which is stored at a different offset. */
     ReceiveRequests receives(final int count) {
         final ReceiveRequests receives = device.newReceiveRequests(count);
         for (int i = 0; i < count; i++) {
@@ -131,7 +132,7 @@ final class Loopback implements AutoCloseable {
     }
 
     /**
-     * Sends messages with consecutive numbers, starting with {@code first}. Their completions have these numbers, too,
+     * Sends messages with consecutive numbers, starting with {@code first}. Their completions have the same numbers,
      * which are higher than the numbers of all Receives.
      */
     void send(final QueuePair from, final int first, final int count, final int flags) {
@@ -143,7 +144,7 @@ final class Loopback implements AutoCloseable {
         from.postSend(sends);
     }
 
-    /** Writes a message to another pair's destination, with the given key. Returns the completion's status. */
+    /** Writes a message to the destination of another pair, using the given key. Returns the completion's status. */
     int write(final QueuePair from, final int i, final int rkey) {
         final SendRequests sends = device.newSendRequests(1, 1);
         sends.rdmaWrite(i, SendRequests.SIGNALED, arrives(i), rkey);
@@ -158,7 +159,7 @@ final class Loopback implements AutoCloseable {
         }
     }
 
-    /** Waits for a number of completions. */
+    /** Waits for the given number of completions. */
     Completions poll(final int count) {
         final Completions batch = new Completions(count);
         final Completions all = new Completions(count);
@@ -180,7 +181,7 @@ final class Loopback implements AutoCloseable {
         return all;
     }
 
-    /** Waits for the given number of completions, all of which must be successful. */
+    /** Waits for the given number of completions, and checks that all of them are successful. */
     Completions succeed(final int count) {
         final Completions all = poll(count);
         for (int i = 0; i < count; i++) {

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Checks all kinds of messages, and disconnection. */
+/** Checks messages of all kinds, and disconnection. */
 final class TransferChecks {
     private TransferChecks() {}
 

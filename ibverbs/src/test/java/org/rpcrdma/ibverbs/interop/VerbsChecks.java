@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Checks a device that is connected to itself, in addition to the conformance checks:
- * {@code VerbsChecks DEVICE ADDRESS6}. Prints one line per check, passed or failed. The exit status is the number of
- * failures. Each check opens the device, and releases everything that it creates.
+ * {@code VerbsChecks DEVICE ADDRESS6}. Prints one line for each check, which shows whether it passed or failed. The
+ * exit status is the number of failures. Each check opens the device and releases everything that it has created.
  */
 final class VerbsChecks {
     private final Map<String, Check> checks = new LinkedHashMap<>();

@@ -18,11 +18,11 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Measures posting, polling and a ping-pong on two connected queue pairs of one device, in one thread. It executes the
- * same steps as its C counterpart, src/test/c/verbs_speed.c. {@code tools/interop/run verbs-speed} runs both.
+ * Measures posting, polling and a ping-pong between two connected queue pairs of one device, in one thread. It executes
+ * the same steps as its C counterpart, src/test/c/verbs_speed.c. {@code tools/interop/run verbs-speed} runs both.
  *
- * <p>Also measures a call to an empty C function, which is the lower bound for any call into C. It measures both a
- * normal call, which leaves the Java state, and a critical call.
+ * <p>It also measures a call to an empty C function, which is the lower bound for any call into C: both a normal call,
+ * which leaves the Java state, and a critical call.
  *
  * <p>The arguments are the device, the number of rounds per pass, and the number of passes.
  */
@@ -96,7 +96,7 @@ final class VerbsSpeed {
                 pingPong);
     }
 
-    /** The function abs(3), which has four instructions, replaces an empty function. */
+    /** A handle for abs(3), which consists of four instructions and stands for an empty function. */
     @SuppressWarnings("restricted")
     private static MethodHandle emptyFunction(final Linker.Option... options) {
         final Linker linker = Linker.nativeLinker();
