@@ -102,7 +102,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
         checkRange("--pinned", pinned, 0, MOST_PINNED);
         checkRange("--restart", restart, 0, LONGEST);
         if (capture != null && file != null) {
-            throw new InputException("--capture and FILE exclude each other: " + file);
+            throw new InputException("--capture and FILE are mutually exclusive: " + file);
         }
         final String chosen = file == null ? capture : file;
         for (final String name : chosen == null ? BundledCaptures.NAMES : List.of(chosen)) {

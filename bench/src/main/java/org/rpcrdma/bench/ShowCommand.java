@@ -67,7 +67,7 @@ abstract class ShowCommand<T> implements Callable<Integer> {
         json.refuseWordAsFile(ObjectFilter.words(numbers.keySet()));
         final ObjectFilter<T> filter = ObjectFilter.parse(words, numbers);
         if (demo && jvm.isGiven()) {
-            throw new InputException("--demo and --pid exclude each other");
+            throw new InputException("--demo and --pid are mutually exclusive");
         }
         try (Closeable shown = demo ? workload.get() : null;
                 JvmConnection connection = demo ? JvmConnection.own() : jvm.attach(objects)) {

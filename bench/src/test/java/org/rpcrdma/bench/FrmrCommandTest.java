@@ -160,7 +160,7 @@ class FrmrCommandTest extends CommandTest {
         "show --json /none/x, --json must name a file in an existing folder: /none/x",
         "set dev sim0 --colour, Unknown parameter '--colour'.",
         "--colour, --colour",
-        "show --demo --pid 1, exclude each other",
+        "show --demo --pid 1, are mutually exclusive",
         "show --demo dev mlx5_0, Wrong device name - mlx5_0",
         "show --pid mine, '''--pid'': ''mine'' is not a long'",
         "show --pid 0, --pid must name another running JVM of this user: 0",

@@ -150,7 +150,7 @@ class PerfRegCommandTest extends CommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-a -s 4K | --all and --size exclude each other",
+                "-a -s 4K | --all and --size are mutually exclusive",
                 "-s 0 | size must be 1 to 1,073,741,824 for reg: size=0",
                 "-s 1025M | size must be 1 to 1,073,741,824 for reg: size=1074790400",
                 "-s 4K --page-size 2M | --size must be at least --page-size: --size=[4096] --page-size=[2097152]",
@@ -164,7 +164,7 @@ class PerfRegCommandTest extends CommandTest {
                 "-t 1,2,3 --svg x.svg | --svg draws at most 4 combinations of page size, threads and pool:"
                         + " combinations=6",
                 "--device none0 | --device none0: ENOENT: ",
-                "--device udp:127.0.0.1 --machine amd | --machine and --device exclude each other: --machine=amd",
+                "--device udp:127.0.0.1 --machine amd | --machine and --device are mutually exclusive: --machine=amd",
                 "--device udp:127.0.0.1 --warm-up -1 | --warm-up must be from 0 to 3600 seconds: --warm-up=-1.0",
             })
     void shouldRefuseWhatDoesNotFitInOneLine(final String arguments, final String words) {

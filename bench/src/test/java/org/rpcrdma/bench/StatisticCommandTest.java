@@ -84,7 +84,7 @@ class StatisticCommandTest extends CommandTest {
         "show mr mrn, No filter data was supplied to filter option mrn",
         "show mr mrn x, mrn filter accepts",
         "show mr --demo dev mlx5_0, Wrong device name - mlx5_0",
-        "show mr --demo --pid 1, exclude each other",
+        "show mr --demo --pid 1, are mutually exclusive",
         "show mr --pid mine, '''--pid'': ''mine'' is not a long'",
     })
     void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {

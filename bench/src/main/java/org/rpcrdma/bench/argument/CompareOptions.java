@@ -127,9 +127,8 @@ public final class CompareOptions {
             names = "--buffer-size",
             paramLabel = "BYTES",
             converter = ByteSize.class,
-            description = "size of a Receive buffer, a power of two"
-                    + " (default: as agreed in --capture, otherwise 4096, or more if the workload's largest"
-                    + " Send needs it)")
+            description = "size of a Receive buffer, a power of two (default: as negotiated in --capture, otherwise "
+                    + "4096, or more if the workload's largest Send needs it)")
     private Integer bufferSize;
 
     @Option(
@@ -327,8 +326,8 @@ public final class CompareOptions {
                             + nconnect);
         }
         if (clients != null && connections != null) {
-            throw new InputException("--connections must not be set together with --clients, which has --nconnect"
-                    + " connections each: --connections=" + connections + " --clients=" + clients);
+            throw new InputException("--connections and --clients are mutually exclusive, because each client has "
+                    + "--nconnect connections: --connections=" + connections + " --clients=" + clients);
         }
         if (clients != null) {
             settings.clients(clients, nconnect == null ? 1 : nconnect);

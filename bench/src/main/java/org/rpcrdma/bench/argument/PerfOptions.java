@@ -77,10 +77,10 @@ public final class PerfOptions {
     /** Returns one plan per row. */
     public List<PerfPlan> plans(final PerfTest test, final boolean isVirtual) {
         if (allSizes && bytes != null) {
-            throw new InputException("--all and --size exclude each other");
+            throw new InputException("--all and --size are mutually exclusive");
         }
         if (seconds != null && iterations != null) {
-            throw new InputException("--duration and --iterations exclude each other");
+            throw new InputException("--duration and --iterations are mutually exclusive");
         }
         return sizes(test).mapToObj(size -> plan(test, size, isVirtual)).toList();
     }

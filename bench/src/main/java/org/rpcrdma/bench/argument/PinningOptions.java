@@ -91,7 +91,7 @@ public final class PinningOptions {
     /** Returns one plan per row. */
     public List<PinningPlan> plans() {
         if (allSizes && sizes != null) {
-            throw new InputException("--all and --size exclude each other");
+            throw new InputException("--all and --size are mutually exclusive");
         }
         final List<PinningPlan> plans = new ArrayList<>();
         for (final int pageSize : pageSizes) {
@@ -148,7 +148,7 @@ public final class PinningOptions {
      */
     public long warmUpNanos() {
         if (machine != null) {
-            throw new InputException("--machine and --device exclude each other: --machine=" + machine);
+            throw new InputException("--machine and --device are mutually exclusive: --machine=" + machine);
         }
         return warmUp == null ? DevicePinning.UNTIL_COMPILED : PerfOptions.nanos("--warm-up", warmUp, 0);
     }

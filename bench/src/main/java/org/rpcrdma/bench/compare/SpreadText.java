@@ -16,7 +16,7 @@ final class SpreadText {
     private static final double SECOND = 1e9;
     private static final double PERCENT = 100;
 
-    /** Smaller changes count as no difference. */
+    /** The smallest relative change that counts as a difference. */
     private static final double LEAST_CHANGE = 0.01;
 
     private SpreadText() {}

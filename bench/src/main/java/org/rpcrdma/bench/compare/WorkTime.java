@@ -12,8 +12,8 @@ import org.rpcrdma.sim.cost.CostParameter;
 /**
  * CPU time by kind of work.
  *
- * @param total nanoseconds.
- * @param work  nanoseconds by parameter name, without zeros.
+ * @param total the total, in nanoseconds.
+ * @param work the nanoseconds by parameter name; zeros are omitted.
  */
 public record WorkTime(double total, Map<String, Double> work) {
     /** Returns the time of one part of the work, for example of one connection. */

@@ -16,7 +16,7 @@ public final class HostTimes {
     private final long[] spent = new long[WORKS.length];
     private final long[] waited = new long[RESOURCES.length];
     private final long[] heldNanos = new long[RESOURCES.length];
-    /** The number of charges per parameter, by ordinal: for connecting, and for all other work. */
+    /** The numbers of charges for connecting and for all other work, indexed by the parameter's ordinal. */
     private final long[] connecting = new long[CostParameter.charged()];
 
     private final long[] otherWork = new long[CostParameter.charged()];
@@ -90,12 +90,12 @@ public final class HostTimes {
         return times;
     }
 
-    /** Returns the number of charges for connecting, per parameter by ordinal. */
+    /** Returns the number of charges for connecting, indexed by the parameter's ordinal. */
     public long[] connecting() {
         return connecting.clone();
     }
 
-    /** Returns the number of charges for all other work, per parameter by ordinal. */
+    /** Returns the number of charges for all other work, indexed by the parameter's ordinal. */
     public long[] other() {
         return otherWork.clone();
     }

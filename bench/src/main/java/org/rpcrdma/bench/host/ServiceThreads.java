@@ -34,7 +34,7 @@ public final class ServiceThreads {
     private int busy;
 
     /**
-     * Creates sleeping threads.
+     * Creates the threads, which sleep until a call arrives.
      *
      * @param device     the server's device.
      * @param processors the server's event loops.

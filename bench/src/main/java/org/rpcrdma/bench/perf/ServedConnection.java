@@ -142,7 +142,7 @@ final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandl
     @Override
     public void failed(final int status) {
         if (status != CompletionStatus.WR_FLUSH_ERR && failure == null) {
-            failure = "the client is lost: status=" + CompletionStatus.name(status);
+            failure = "the connection to the client was lost: status=" + CompletionStatus.name(status);
             connection.disconnect();
         }
     }

@@ -63,7 +63,7 @@ public final class PinningPlot {
                 lowest + 1, (int) Math.ceil(Math.log10(all(Micros::p95).max().orElseThrow())));
     }
 
-    /** Returns one bound of all rows. A time of 0 is drawn as one nanosecond. */
+    /** Returns one bound of every row's times. A time of 0 is drawn as one nanosecond. */
     private DoubleStream all(final ToDoubleFunction<Micros> bound) {
         return result.rows().stream()
                 .flatMap(row -> Stream.of(row.registerMicros(), row.deregisterMicros()))

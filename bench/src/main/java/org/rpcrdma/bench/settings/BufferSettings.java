@@ -10,8 +10,8 @@ import org.rpcrdma.sim.config.MemoryMode;
  *
  * @param credits   the number of RPCs that a client may have in flight, and of Receives posted for it, 1 to 16,384.
  * @param count     the number of Receive buffers, from the credits to 65,536.
- * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB, at most the shard size; 0 for 4
- *     KB, or more if the workload's largest Send needs it.
+ * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB that does not exceed the shard
+ *     size; 0 selects 4 KB, or more if the workload's largest Send needs it.
  * @param shardSize the bytes per shard, a power of two from 4 KB to 2 MB.
  * @param memory    the memory behind the addresses of Receive buffers.
  * @param isShared  true if all connections share one arena.
@@ -49,8 +49,8 @@ public record BufferSettings(
      *
      * @param credits   the number of RPCs that a client may have in flight, and of Receives posted for it, 1 to 16,384.
      * @param count     the number of Receive buffers, from the credits to 65,536.
-     * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB, at most the shard size; 0 for
-     *     4 KB, or more if the workload's largest Send needs it.
+     * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB that does not exceed the shard
+     *     size; 0 selects 4 KB, or more if the workload's largest Send needs it.
      * @param shardSize the bytes per shard, a power of two from 4 KB to 2 MB.
      * @param memory    the memory behind the addresses of Receive buffers.
      * @param isShared  true if all connections share one arena.

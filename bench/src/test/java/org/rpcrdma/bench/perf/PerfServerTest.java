@@ -114,7 +114,10 @@ class PerfServerTest {
 
         final String words = test.label() + " of 64 bytes by 10.98.0.2";
         assertEquals(
-                List.of("serving " + words, "served " + words + ": the client is lost: status=RETRY_EXC_ERR"), log);
+                List.of(
+                        "serving " + words,
+                        "served " + words + ": the connection to the client was lost: status=RETRY_EXC_ERR"),
+                log);
         assertTrue(server.idleNanos() > 0);
         clientDevice.faults().linkUp();
         client.close();

@@ -91,7 +91,7 @@ class OddInvocationsTest extends CommandTest {
                 "sweep --vary seed=1 --out F/other | F/other/report.html was not written by a sweep",
                 "sweep --vary seed=1 --out F/array | F/array/grid.json is not a sweep's grid: line=1",
                 "sweep --vary seed=1 --out F/null | F/null/grid.json is not a sweep's grid: null",
-                "sweep --vary seed=1 --grid F/one.grid --out F/so | --grid and --vary exclude each other: --grid F/one.grid",
+                "sweep --vary seed=1 --grid F/one.grid --out F/so | --grid and --vary are mutually exclusive: --grid F/one.grid",
                 "sweep --grid F/none --out F/so | --grid cannot be read: F/none: no such file",
                 "sweep --grid F --out F/so | --grid cannot be read: F: Is a directory",
                 "sweep --grid F/bytes --out F/so | F/bytes, line 1: must be 'option = value, value, ...' or '[section]': a\\u0000b\\u001b[31m",

@@ -94,8 +94,8 @@ public final class CalibrateCommand implements AddedCommand {
 
     @Option(
             names = "--parameters",
-            description = "measure nothing: print the cost model's parameters for --machine (default: intel),"
-                    + " with their values, ranges, units, certainty, measured hardware and sources")
+            description = "measure nothing, but print the cost model's parameters for --machine (default: intel), with "
+                    + "their values, ranges, units, certainty, measured hardware and sources")
     private boolean listsParameters;
 
     @Mixin

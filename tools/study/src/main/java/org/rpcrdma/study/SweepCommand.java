@@ -92,8 +92,8 @@ public final class SweepCommand implements AddedCommand {
 
     @Option(
             names = "--list",
-            description = "run nothing: print the remaining points with their RPCs, their time on this machine in"
-                    + " seconds (estimated in one second), and the memory of their buffers")
+            description = "run nothing, but print the remaining points with their RPCs, their time on this machine in "
+                    + "seconds (estimated in one second), and the memory of their buffers")
     private boolean lists;
 
     @Option(
@@ -106,7 +106,7 @@ public final class SweepCommand implements AddedCommand {
             names = "--merge",
             paramLabel = "DIR",
             arity = "1..*",
-            description = "run nothing: merge the results of slices in these folders")
+            description = "run nothing, but merge the results of slices in these folders")
     @FileUse(FileUse.Kind.FOLDER)
     private List<Path> merged = List.of();
 
@@ -206,7 +206,7 @@ public final class SweepCommand implements AddedCommand {
 
     private Grid grid() throws IOException {
         if (gridFile != null && !varied.isEmpty()) {
-            throw new InputException("--grid and --vary exclude each other: --grid " + gridFile);
+            throw new InputException("--grid and --vary are mutually exclusive: --grid " + gridFile);
         }
         if (gridFile == null && varied.isEmpty()) {
             throw new InputException("a grid is required: --grid FILE, or --vary OPTION=V1,V2,... once or more");

@@ -60,7 +60,7 @@ class CalibrateCommandTest extends CommandTest {
         }
         final int fitted = points(curve -> !curve.isHeldOut());
         assertTrue(text.matches("(?s).*\\R" + fitted + " points, worst error .*; all within 10 %\\R.*"), text);
-        assertTrue(text.contains(points(Curve::isHeldOut) + " points that nothing was fitted to, worst error "), text);
+        assertTrue(text.contains(points(Curve::isHeldOut) + " points to which nothing was fitted, worst error "), text);
         final int own =
                 points(curve -> curve.hardware() == null && curve.preset().equals("intel"));
         assertTrue(

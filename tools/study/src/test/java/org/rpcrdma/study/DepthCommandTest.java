@@ -32,7 +32,7 @@ class DepthCommandTest extends CommandTest {
 
         final String text = out.toString();
         assertTrue(text.contains("\nconnections: 1,936, in queues of 121; 128 credits of 4,096 bytes"), text);
-        assertTrue(text.matches("(?s).*\n  1 of 1,000,000 +[\\d,]+ +[\\d.]+ +[\\d.]+ +0\\.66\n.*"), text);
+        assertTrue(text.matches("(?s).*\n  1 in 1,000,000 +[\\d,]+ +[\\d.]+ +[\\d.]+ +0\\.66\n.*"), text);
         assertTrue(Files.readString(plot).startsWith("<svg xmlns="), "a picture");
         final JsonNode report = new ObjectMapper().readTree(json.toFile());
         int before = 0;

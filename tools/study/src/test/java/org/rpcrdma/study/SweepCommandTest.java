@@ -151,7 +151,7 @@ class SweepCommandTest extends CommandTest {
         "'--vary connections=1,2 --connections 3', 'connections is varied by the grid'",
         "'--vary connections=1,2 --slice 3/2', '1 <= K <= N'",
         "'--vary connections=1,2 --strategy magic', 'expected one of per-buffer-dma'",
-        "'--vary connections=1,2 --grid x', '--grid and --vary exclude each other: --grid x'",
+        "'--vary connections=1,2 --grid x', '--grid and --vary are mutually exclusive: --grid x'",
         "'', 'a grid is required'",
         "'--grid no-such-file', 'no-such-file'",
         "'--grid pom.xml', 'pom.xml, line 1: must be'",

@@ -36,7 +36,7 @@ public final class CalibrationReport {
         if (result.worstHeldOutError() != null) {
             printWorst(
                     out,
-                    "points that nothing was fitted to",
+                    "points to which nothing was fitted",
                     result.points(true).toList(),
                     result.worstHeldOutError());
         }
@@ -59,7 +59,7 @@ public final class CalibrationReport {
         out.println();
         sentence(
                 out,
-                "Linux's NFS server, traced, and machine instructions: us per connection, 1,000 instructions each");
+                "Linux's NFS server (traced) and machine instructions: us per connection, 1,000 instructions per us");
         final TextTable table = new TextTable();
         table.row("  IOMMU, buffers, form", List.of("all", "modelled", "error", "Receive", "modelled", "error"));
         String trace = "";
@@ -81,8 +81,8 @@ public final class CalibrationReport {
         table.print(out);
         sentence(
                 out,
-                "%d rows, worst error %.1f %%. Fitted to them: what calibrate --parameters --machine instructions calls"
-                        + " fitted; the counts are the model's own.",
+                "%d rows, worst error %.1f %%. The parameters that calibrate --parameters --machine instructions calls "
+                        + "fitted were fitted to these rows; the counts come from the model.",
                 forms.size(),
                 PERCENT * forms.stream().mapToDouble(KernelForm::error).max().orElse(0));
     }
@@ -91,8 +91,8 @@ public final class CalibrationReport {
         out.println();
         sentence(
                 out,
-                "Linux 7.3, kernel-forms: us of the Receive buffers of a connection at 1,000 instructions a us, and"
-                        + " those of machine instructions with that Linux's costs");
+                "Linux 7.3, kernel-forms: Receive buffers of a connection in us, 1,000 instructions per us, and "
+                        + "machine instructions with the costs of that Linux");
         final TextTable table = new TextTable();
         table.row("  IOMMU, buffers, form", List.of("Receive", "modelled", "error"));
         for (final ReceiveForm form : forms) {
@@ -155,8 +155,8 @@ public final class CalibrationReport {
         out.println();
         sentence(
                 out,
-                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, machine %s. A prediction: nothing"
-                        + " was fitted to it.",
+                "Control: %.1f GiB/s in operations of %d KB offered to %d processors, machine %s. This is a "
+                        + "prediction: nothing was fitted to it.",
                 NegativeControl.OFFERED,
                 NegativeControl.BYTES >> 10,
                 NegativeControl.PROCESSORS,
@@ -173,7 +173,7 @@ public final class CalibrationReport {
                 control.order3Predicted());
         addPrediction(
                 table,
-                "  allocations a second at most, thousands",
+                "  maximum allocations/s, thousands",
                 control.allocationsPublished() / THOUSAND,
                 control.allocationsPredicted() / THOUSAND);
         table.print(out);
@@ -181,8 +181,8 @@ public final class CalibrationReport {
         if (Math.abs(control.order3Predicted() / control.order3Published() - 1) > CalibrationResult.TARGET) {
             WrappedText.sentence(
                     out,
-                    "Order 3 is unexplained: the model takes and returns such runs without the zone lock; svcrdma's"
-                            + " maintainer suspected the release side.");
+                    "Order 3 is unexplained: the model allocates and frees such blocks without the zone lock; "
+                            + "svcrdma's maintainer suspected the release side.");
         }
     }
 

@@ -17,7 +17,7 @@ final class WalkingPackets implements AutoCloseable {
 
     private static final int PIECES = 4;
 
-    /** The number of bytes of memory that the packets require. */
+    /** The size of the packets' memory, in bytes. */
     static final long BYTES = TABLES * TABLE;
     /** The maximum number of page-walk reads per packet. */
     static final int MOST_WALKS = 2 * PIECES;

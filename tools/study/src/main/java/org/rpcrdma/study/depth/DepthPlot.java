@@ -51,13 +51,13 @@ public final class DepthPlot {
 
     /** Returns the plot as an SVG file. */
     public String svg() {
-        final String title = "Receives per connection of a shared queue, " + report.capture();
+        final String title = "Receives per connection in a shared queue, " + report.capture();
         final Svg svg = new Svg(WIDTH, HEIGHT, title);
         svg.text("title strong", 12, 28, Anchor.START, title);
         svg.text("faint", 12, 50, Anchor.START, "by the share of calls that find no Receive");
         for (int i = 0; i < SHARES.length; i++) {
             svg.circle(COLOURS.get(i), 16 + 150 * i, 70, 4);
-            svg.text("small", 26 + 150 * i, 74, Anchor.START, String.format(Locale.ROOT, "1 of %,.0f", 1 / SHARES[i]));
+            svg.text("small", 26 + 150 * i, 74, Anchor.START, String.format(Locale.ROOT, "1 in %,.0f", 1 / SHARES[i]));
         }
         axes(svg);
         lines(svg);

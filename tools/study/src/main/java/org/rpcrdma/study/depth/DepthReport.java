@@ -104,7 +104,7 @@ public record DepthReport(
     public void print(final PrintWriter out) {
         sentence(
                 out,
-                "%s: calls in flight on a connection: %.2f on average, deviation %.2f, %,d at most",
+                "%s: calls in flight per connection: %.2f on average, standard deviation %.2f, at most %,d",
                 capture,
                 meanInFlight,
                 deviation,
@@ -120,10 +120,10 @@ public record DepthReport(
         final TextTable table = new TextTable();
         table.row(
                 "calls that find no Receive",
-                List.of("Receives a queue", "% of credits", "MB, all queues", "mean wait of a call, us"));
+                List.of("Receives per queue", "% of credits", "MB, all queues", "mean wait per call, us"));
         for (final Depth depth : depths) {
             table.row(
-                    String.format(Locale.ROOT, "  1 of %,.0f", 1 / depth.share),
+                    String.format(Locale.ROOT, "  1 in %,.0f", 1 / depth.share),
                     List.of(
                             String.format(Locale.ROOT, "%,d", depth.receives),
                             String.format(Locale.ROOT, "%.1f", PERCENT * depth.creditShare),
@@ -133,8 +133,8 @@ public record DepthReport(
         table.print(out);
         sentence(
                 out,
-                "Rule of thumb: %,d Receives a queue. A client that finds none waits %,.2f ms if the server grants RNR"
-                        + " retries; otherwise its connection ends",
+                "Rule of thumb: %,d Receives per queue. A client that finds no Receive waits %,.2f ms if the server "
+                        + "grants RNR retries; otherwise its connection ends",
                 ruleOfThumb,
                 rnrNanos / MICRO / MICRO);
     }

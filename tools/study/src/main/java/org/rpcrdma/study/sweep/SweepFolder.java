@@ -53,7 +53,7 @@ public final class SweepFolder {
         if (Files.exists(file)) {
             final Grid there = readGrid(file);
             if (!there.equals(grid)) {
-                throw new InputException(folder + " has results of another grid: " + difference(there, grid));
+                throw new InputException(folder + " contains results of a different grid: " + difference(there, grid));
             }
         } else {
             make(folder);

@@ -238,7 +238,7 @@ class SweepFolderTest {
 
         final InputException other =
                 assertThrows(InputException.class, () -> SweepFolder.open(temporary, grid.with(Map.of("seed", "2"))));
-        assertTrue(other.getMessage().contains("another grid: {seed=[1]"), other.getMessage());
+        assertTrue(other.getMessage().contains("a different grid: {seed=[1]"), other.getMessage());
         assertTrue(other.getMessage().contains("{seed=[2]"), other.getMessage());
         final Grid oneSection = new Grid(grid.sections().subList(0, 1));
         assertThrows(InputException.class, () -> SweepFolder.open(temporary, oneSection));
