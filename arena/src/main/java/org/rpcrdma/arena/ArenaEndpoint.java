@@ -19,18 +19,18 @@ import org.rpcrdma.arena.index.ShardIndex;
  * </pre>
  *
  * <p>Only one thread at a time may use an endpoint, with a happens-before edge between uses by different threads (for
- * example, the connection is passed through a queue). If two threads use it concurrently, both may get the same buffer.
- * Only {@link LeakDetection#PARANOID} detects and rejects this. An endpoint is the fastest way to access an arena,
- * because it needs no atomic operations. The endpoint owns the buffers on its stack until {@link #close()} returns them
- * to the arena; other threads cannot acquire them. In an arena that ages ({@link
- * ReceiveArena.Context#agingPeriod(int)}), the first use after each period returns the buffers beyond the reserve that
- * were not used during the period. An unused endpoint keeps its free buffers, up to its cache size, until it is used or
- * closed, because no other thread may access its stack. Use the arena's methods for the addresses, keys and views of
- * its buffers.
+ * example, the connection is passed through a queue). If two threads use it concurrently, both may acquire the same
+ * buffer. Only {@link LeakDetection#PARANOID} detects and rejects this. An endpoint is the fastest way to access an
+ * arena, because it needs no atomic operations. The endpoint owns the buffers on its stack until {@link #close()}
+ * returns them to the arena; other threads cannot acquire them. In an arena that ages ({@link
+ * ReceiveArena.Context#agingPeriod(int)}), the endpoint's first use after each period returns to the arena all buffers
+ * beyond the reserve that were not used during the period. An unused endpoint keeps its free buffers, up to its cache
+ * size, until it is used or closed, because no other thread may access its stack. Use the arena's methods for the
+ * addresses, keys and views of its buffers.
  *
  * <p>A buffer may also be released elsewhere: by any thread through {@link ReceiveArena#release(long)}, or through
- * another endpoint. The buffer then returns to the arena, and this endpoint's quota no longer includes it. Such a
- * release is slightly slower than a release through this endpoint.
+ * another endpoint. The buffer then returns to the arena, and this endpoint's quota no longer includes it. Releasing a
+ * buffer elsewhere is slightly slower than releasing it through this endpoint.
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
@@ -97,12 +97,13 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     /**
      * Sets the reserve: the number of buffers, in use or free on the stack, that stay with this endpoint until it is
-     * closed. Missing buffers are taken from the arena, which may grow. If the reserve is lowered, free buffers beyond
-     * it return to the arena.
+     * closed. If the endpoint has fewer buffers than the reserve, it takes the missing buffers from the arena, which
+     * may grow. If the reserve is lowered, free buffers beyond it return to the arena.
      *
      * @param buffers 0 to the quota; 0 for a new endpoint.
      * @throws IllegalArgumentException         if the number is out of range.
-     * @throws ArenaExhaustedException          if the arena has fewer buffers; the reserve is then unchanged.
+     * @throws ArenaExhaustedException          if the arena cannot supply the missing buffers; the reserve is then
+     *                                          unchanged.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; the reserve is then
      *                                          unchanged.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -132,7 +133,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      * Moves free buffers from the arena to this endpoint's stack. The arena may grow.
      *
      * @param count the number of buffers wanted, 0 or more.
-     * @return the number of buffers moved, which is less than the number wanted at the quota or the arena's limit.
+     * @return the number of buffers moved, which is less than {@code count} if the quota or the arena's limit is
+     *     reached.
      * @throws org.rpcrdma.verbs.VerbsException if memory for a shard or its mapping is unavailable; buffers that were
      *                                          already moved remain on the stack.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
@@ -200,8 +202,8 @@ public final class ArenaEndpoint implements AutoCloseable {
 
     /**
      * Acquires a buffer only if one is free on this endpoint's stack or in the arena's shards. Like
-     * {@link ReceiveArena#tryAcquireNow()}, never grows the arena and takes no lock. The buffer's contents are
-     * unspecified.
+     * {@link ReceiveArena#tryAcquireNow()}, this method never grows the arena and takes no lock. The buffer's contents
+     * are unspecified.
      *
      * @return the handle of the buffer, or {@link ReceiveArena#NONE} if the quota is reached, no buffer is free, or the
      *     arena is closed.
@@ -236,10 +238,11 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Acquires several buffers.
      *
-     * @param handles the array that receives their handles.
+     * @param handles the array in which to store the buffers' handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
-     * @return the number of buffers acquired, which is less than the number wanted at the quota or the arena's limit.
+     * @return the number of buffers acquired, which is less than {@code count} if the quota or the arena's limit is
+     *     reached.
      * @throws org.rpcrdma.verbs.VerbsException as for {@link #tryAcquire()}; buffers already acquired are released.
      * @throws IllegalStateException            if the endpoint or the arena is closed.
      */
@@ -271,8 +274,8 @@ public final class ArenaEndpoint implements AutoCloseable {
      *
      * @param handle the handle that was returned when the buffer was acquired; invalid afterwards.
      * @throws IllegalStateException    as for {@link ReceiveArena#release(long)}. Also thrown if no buffer is in use
-     *                                  through this endpoint; the buffer has then been released to the arena, and no
-     *                                  quota includes it.
+     *                                  through this endpoint; in that case, the buffer has been released to the arena
+     *                                  and no longer counts towards any quota.
      * @throws IllegalArgumentException if the handle is not from this arena.
      */
     public void release(final long handle) {
@@ -295,7 +298,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Releases a buffer. Returns false if the endpoint has no buffers in use, so that the buffer cannot belong to it.
+     * Releases a buffer. Returns false if the endpoint has no buffers in use, because the buffer then cannot belong to
+     * it.
      */
     private boolean releaseSlowly(final long handle) {
         final int buffer = HandleBits.buffer(handle);
@@ -305,7 +309,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         }
         central.requireSound();
         if (!index.endHold(handle, stack.number()) && !arena.holds.endHold(handle)) {
-            // The buffer has other holders, so it belongs to the arena from now on.
+            // Other holders remain, so from now on the buffer belongs to the arena.
             stack.own(index.disown(buffer, stack.number()) ? -1 : 0);
             return true;
         }
@@ -321,12 +325,13 @@ public final class ArenaEndpoint implements AutoCloseable {
     /**
      * Releases several buffers that were acquired through this endpoint.
      *
-     * @param handles their handles.
+     * @param handles the buffers' handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers.
-     * @throws IllegalStateException    as for {@link ReceiveArena#release(long)}; the buffers before the one in the
-     *                                  message have been released. Also thrown if a buffer belonged to the arena while
-     *                                  none was in use through this endpoint; all buffers have then been released.
+     * @throws IllegalStateException    as for {@link ReceiveArena#release(long)}; the buffers that precede the buffer
+     *                                  in the message have been released. Also thrown if a buffer belonged to the arena
+     *                                  and no buffer was in use through this endpoint; in that case, all buffers have
+     *                                  been released.
      * @throws IllegalArgumentException if a handle is not from this arena.
      */
     public void release(final long[] handles, final int offset, final int count) {
@@ -371,10 +376,10 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Returns the buffers in use through this endpoint. Scans every buffer of the arena. Use it to release buffers
-     * whose holders cannot release them, for example after a device failure.
+     * Returns the buffers in use through this endpoint. This method scans every buffer of the arena. Use it to release
+     * buffers whose holders cannot release them, for example after a device failure.
      *
-     * @return the buffers' handles, the lowest buffer first.
+     * @return the buffers' handles, in ascending order of buffers.
      */
     public long[] buffersOut() {
         return central.buffersOut(stack);

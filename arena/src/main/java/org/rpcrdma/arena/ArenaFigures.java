@@ -3,8 +3,8 @@
 package org.rpcrdma.arena;
 
 /**
- * A snapshot of an arena's memory and its use. If other threads acquire and release buffers while the snapshot is
- * taken, the figures may differ by the number of these buffers. A closed arena has no shards, buffers or
+ * A snapshot of an arena's memory and of how it is used. If other threads acquire and release buffers while the
+ * snapshot is taken, the figures may differ by the number of these buffers. A closed arena has no shards, buffers or
  * mappings, but {@code buffersHighWater}, {@code shardsFreed} and {@code mappingNanos} keep their values. All figures
  * are 0 or more. Immutable.
  *
@@ -12,9 +12,9 @@ package org.rpcrdma.arena;
  * @param buffers          the number of buffers in the shards, free or in use.
  * @param buffersInUse     the number of buffers that are acquired or in an endpoint's reserve.
  * @param buffersHighWater the peak number of buffers outside the shards, either acquired or free on a stack. It is
- *                         derived from the highest buffer ever taken, because a search returns the lowest free buffer.
- *                         If threads without an endpoint begin their searches at different shards, or if shards have
- *                         since been freed, it is only an upper bound and may exceed {@code buffers}.
+ *                         derived from the highest buffer number ever taken, because a search returns the lowest free
+ *                         buffer. If threads without an endpoint begin their searches at different shards, or if shards
+ *                         have since been freed, it is only an upper bound and may exceed {@code buffers}.
  * @param mappings         the number of device mappings or registrations of the shards.
  * @param iovaPages        the number of pages of I/O virtual address space; a page in several mappings is counted once
  *                         per mapping.
@@ -26,7 +26,7 @@ package org.rpcrdma.arena;
  *                         {@link ReceiveArena#trim()} since the arena was opened; includes stuck shards.
  * @param shardsStuck      the number of shards that could not be unmapped. {@code shards} does not include them; their
  *                         buffers are never acquired again, and their memory is kept. {@link ReceiveArena#trim()} and
- *                         {@link ReceiveArena#close()} retry.
+ *                         {@link ReceiveArena#close()} try again to unmap them.
  * @param buffersCached    the number of free buffers on the stacks of the arena and its endpoints, except the
  *                         endpoints' reserves.
  * @param allocatedBytes   the number of bytes of native memory allocated for the shards, including memory allocated in
@@ -52,7 +52,7 @@ public record ArenaFigures(
         long mappingNanos,
         long buffersFree,
         long shardsInPieces) {
-    /** All figures are 0, as without an arena. */
+    /** Figures that are all 0, for use when there is no arena. */
     public static final ArenaFigures NONE = new ArenaFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
@@ -66,7 +66,7 @@ public record ArenaFigures(
     }
 
     /**
-     * Adds another arena's figures to these figures. High-water marks are also added.
+     * Returns the sums of these figures and another arena's figures. High-water marks are also added.
      *
      * @param other the other arena's figures.
      * @return the sums.

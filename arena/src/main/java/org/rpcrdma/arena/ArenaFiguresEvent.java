@@ -28,8 +28,8 @@ import jdk.jfr.ValueDescriptor;
  * fields are the components of {@link ArenaFigures}.
  *
  * <p>The event is registered with the recorder only while an arena is visible, so that a class loader without visible
- * arenas can be unloaded. The event class is defined only when the recorder starts, because this takes half a second,
- * which programs without a recording should not spend.
+ * arenas can be unloaded. The event class is defined only when the recorder starts. Defining it takes half a second,
+ * which would delay programs that make no recording.
  */
 final class ArenaFiguresEvent implements FlightRecorderListener {
     private static final RecordComponent[] FIGURES = ArenaFigures.class.getRecordComponents();
@@ -40,7 +40,7 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
 
     private final Runnable hook = this::commitAll;
 
-    /** Creates the events. Null before the recorder starts. */
+    /** Creates the events. This field is null until the recorder starts. */
     private volatile EventFactory events;
 
     private volatile boolean isEnded;
@@ -77,8 +77,8 @@ final class ArenaFiguresEvent implements FlightRecorderListener {
     }
 
     /**
-     * Takes no lock: the recorder calls this method while it holds its own lock, for which {@link #add} and
-     * {@link #remove} wait.
+     * Takes no lock, because the recorder calls this method while it holds its own lock, and {@link #add} and
+     * {@link #remove} wait for that lock.
      */
     @Override
     public void recorderInitialized(final FlightRecorder recorder) {

@@ -30,7 +30,7 @@ public record ArenaLeak(Kind kind, int arenaId, long handle, String description,
         ARENA
     }
 
-    /** Creates the report of a leaked buffer or lease. The record of its use may be missing. */
+    /** Creates a report of a leaked buffer or lease, with the record of its use if there is one. */
     static ArenaLeak of(
             final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {

@@ -18,8 +18,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Monitors the use of an arena as closely as its settings require. It records some or all acquisitions, poisons free
- * buffers, and reports its findings to the listener. An acquisition or release calls it only if the buffer is recorded
- * or poisoned. It references neither the arena nor leases, so that they can become unreachable. Thread-safe.
+ * buffers, and reports its findings to the listener. Acquiring or releasing a buffer calls this class only if the
+ * buffer is recorded or poisoned. This class references neither the arena nor leases, so that they can become
+ * unreachable. Thread-safe.
  */
 final class ArenaSafety {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
@@ -32,9 +33,9 @@ final class ArenaSafety {
     private final LeakTracker tracker;
     /** Fills and checks free buffers; null if free buffers are not poisoned. */
     private final Poison poison;
-    /** The bits that are all set in a handle if its acquisition is recorded. */
+    /** The bits that are all set in the handle of a recorded acquisition. */
     private final long recordedHandles;
-    /** Detects an arena that becomes unreachable; null if this is not reported. */
+    /** Detects if the arena becomes unreachable; null if unreachable arenas are not reported. */
     private Watch watch;
 
     ArenaSafety(final Shards shards, final ArenaSettings settings) {
@@ -61,7 +62,7 @@ final class ArenaSafety {
         return poison == null ? memory : poison.poisoning(memory);
     }
 
-    /** Returns the bits that are all set in handles for which {@link #acquired} must be called. */
+    /** Returns the bits that are all set in every handle for which {@link #acquired} must be called. */
     long sampledHandles() {
         return poison == null ? recordedHandles : 0;
     }
@@ -100,21 +101,21 @@ final class ArenaSafety {
         }
     }
 
-    /** Poisons a buffer that becomes free but that no thread can acquire yet. */
+    /** Poisons a buffer that is being released, before any thread can acquire it. */
     void freed(final long address) {
         if (poison != null) {
             poison.fill(address);
         }
     }
 
-    /** Records an event of a buffer in a given state. */
+    /** Records an event for a buffer that is in a given state. */
     void touched(final long handle, final int state, final String what) {
         if ((state & StateBits.TRACKED) != 0) {
             tracker.touched(handle, what);
         }
     }
 
-    /** Returns an exception that combines a message with the record of a handle. */
+    /** Returns an exception that contains a message and the record of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
         final RecordedUse use = tracker.find(handle);
         return use == null ? new IllegalStateException(message) : use.explain(message);
@@ -136,7 +137,9 @@ final class ArenaSafety {
         }
     }
 
-    /** Checks the poison of a shard that is being freed and whose free buffers have all been taken. */
+    /**
+     * Checks the poison in all buffers of a shard that is being freed. The buffers were free and have all been taken.
+     */
     void ended(final ShardLeaf leaf, final int shard) {
         if (poison != null) {
             poison.verify(leaf, shard);
@@ -155,7 +158,7 @@ final class ArenaSafety {
         LOGGER.log(System.Logger.Level.WARNING, message, trace);
     }
 
-    /** Returns a report of a buffer in use. */
+    /** Returns a report about a buffer that is in use. */
     ArenaLeak out(final long handle, final int state) {
         final int holders = state & StateBits.HOLDERS;
         final String name = geometry.toString(handle)

@@ -26,7 +26,7 @@ final class ArenaSettings {
     LeakDetection leakDetection = LeakDetection.preset();
     LeakListener leakListener = LeakListener.LOGGING;
     Clock clock;
-    /** True if free buffers are filled with poison; null to follow the leak detection level. */
+    /** True to fill free buffers with poison; null if the leak detection level determines this. */
     Boolean poisonReleased;
 
     /** Returns true if free buffers are filled with poison. */

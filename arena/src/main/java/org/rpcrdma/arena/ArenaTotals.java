@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.arena.index.ShardPieces;
 import org.rpcrdma.arena.mapper.ShardMapping;
 
-/** Counts an arena's figures. Any thread may read them, but only one thread at a time adds and removes shards. */
+/** Maintains an arena's figures. Any thread may read them, but only one thread at a time may add or remove shards. */
 final class ArenaTotals implements Supplier<ArenaFigures> {
     private final Shards shards;
     /** The highest buffer that has ever left its shard; -1 before the first. */
@@ -39,12 +39,14 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         this.shards = shards;
     }
 
-    /** Adds a shard, or a piece of a shard. Reads the mapping first, so that nothing is added if this fails. */
+    /** Adds a shard, or a piece of a shard. Reads the mapping first, so that nothing is added if reading fails. */
     void add(final boolean isFirst, final boolean isPiece, final int slots, final ShardMapping mapping) {
         sums = sums.plus(1, isFirst ? 1 : 0, isFirst && isPiece ? 1 : 0, slots, mapping);
     }
 
-    /** Subtracts a shard that is being freed. Reads the mapping first, so that nothing is subtracted if this fails. */
+    /**
+     * Subtracts a shard that is being freed. Reads the mapping first, so that nothing is subtracted if reading fails.
+     */
     void retire(final int slots, final ShardMapping mapping) {
         sums = sums.plus(-1, 1, mapping instanceof ShardPieces ? 1 : 0, slots, mapping);
         shardsFreed++;
@@ -64,7 +66,7 @@ final class ArenaTotals implements Supplier<ArenaFigures> {
         shardsStuck = count;
     }
 
-    /** Records that a buffer left its shard while all lower buffers were outside their shards, too. */
+    /** Records that a buffer left its shard while all lower buffers were also outside their shards. */
     void noteTaken(final int buffer) {
         if (buffer > highest.get()) {
             highest.accumulateAndGet(buffer, Math::max);

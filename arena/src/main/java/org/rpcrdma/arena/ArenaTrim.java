@@ -12,6 +12,6 @@ package org.rpcrdma.arena;
  *                          which other threads may not access. An endpoint returns these buffers at its next use or
  *                          when it is closed.
  * @param shardsIdle        the number of idle shards kept because of the low-water mark, or because they became idle
- *                          too late for this call.
+ *                          too late to be freed by this call.
  */
 public record ArenaTrim(int shardsFreed, int shardsInUse, int shardsOfEndpoints, int shardsIdle) {}

@@ -16,12 +16,13 @@ import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * Tracks an arena's buffers in use by their handles. Rejects invalid handles and gives the reason, changes the number
- * of holds in a buffer's state, and lists the buffers. Each event is recorded before it takes effect, so if recording
- * fails, the state has not changed. Thread-safe. Takes no lock, and allocates nothing except errors and lists.
+ * Tracks an arena's buffers in use, which are identified by their handles. This class rejects invalid handles and
+ * states the reason, changes the number of holds in a buffer's state, and lists the buffers. Each event is recorded
+ * before it takes effect, so if recording fails, the state is unchanged. Thread-safe. Takes no lock, and allocates
+ * nothing except errors and lists.
  */
 final class BufferHolds {
-    /** The maximum number of buffers to list if the arena cannot be closed. */
+    /** The maximum number of buffers to list in the error message if the arena cannot be closed. */
     private static final int NAMED = 8;
 
     private final ShardGeometry geometry;
@@ -71,8 +72,8 @@ final class BufferHolds {
     }
 
     /**
-     * The ways to change a buffer's state, except the end of its last hold. Each has the increment of the state and the
-     * words to record.
+     * The changes to a buffer's state, except the end of its last hold. Each change consists of the increment to add to
+     * the state and the words to record.
      */
     enum Change {
         HOLD(1, "retained"),
@@ -91,7 +92,7 @@ final class BufferHolds {
 
     /**
      * Changes the state of a buffer and returns the previous state. If the state has changed since the handle was
-     * checked, or changes concurrently, checks it again.
+     * checked, or changes concurrently, checks the handle again.
      */
     int change(final long handle, final Change change) {
         final int buffer = HandleBits.buffer(handle);
@@ -203,7 +204,7 @@ final class BufferHolds {
                 .count();
     }
 
-    /** Returns the lowest buffers in use, in ascending order, up to a maximum number. */
+    /** Returns the buffers in use with the lowest numbers, in ascending order, up to a maximum number. */
     List<ArenaLeak> lowestOut(final int most) {
         return out().limit(most)
                 .mapToObj(handle -> {

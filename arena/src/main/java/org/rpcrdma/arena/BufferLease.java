@@ -10,8 +10,8 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.arena.leak.Watch;
 
 /**
- * A buffer of a {@link ReceiveArena} in the form of an object, for use with {@code try}. Apart from the cost of one
- * object of 32 bytes, a lease behaves like the handle.
+ * A buffer of a {@link ReceiveArena} in the form of an object, for use with {@code try}. A lease behaves like the
+ * handle, but costs an object of 32 bytes.
  *
  * <pre>{@code
  * try (BufferLease lease = arena.lease()) {
@@ -30,7 +30,8 @@ public final class BufferLease implements AutoCloseable {
     private final long handle;
     private volatile boolean closed;
     /**
-     * Watches the lease until it is closed; null if the acquisition is not recorded. Set before the lease is published.
+     * Watches the lease until it is closed; null if the acquisition is not recorded. This field is set before the lease
+     * is published.
      */
     Watch watch;
 
@@ -90,7 +91,8 @@ public final class BufferLease implements AutoCloseable {
     /**
      * Returns a view of the buffer's bytes.
      *
-     * @return a new direct buffer, big-endian, from 0 to {@link #length()}; do not use it after the lease is closed.
+     * @return a new big-endian direct buffer with position 0 and limit {@link #length()}; do not use it after the lease
+     *     is closed.
      * @throws IllegalStateException if the lease is closed.
      */
     public ByteBuffer byteBuffer() {

@@ -17,14 +17,14 @@ import org.rpcrdma.arena.jvm.StackRoom;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * Manages an arena's buffers below the stacks. It takes buffers from the shards and returns them without a lock; it
- * adds shards, drains stripes and closes the arena under the arena's lock.
+ * Manages an arena's free buffers at the level below the stacks. It takes buffers from the shards and returns them
+ * without a lock; it adds shards, drains stripes and closes the arena under the arena's lock.
  *
  * <p>An acquisition fails only if a search of every shard and every stripe finds no buffer, and no buffer was released
  * during the search.
  *
- * <p>A close first closes every word of the shards. A closed word yields no buffers, but accepts released buffers.
- * Otherwise, a thread could take a buffer briefly while the closing thread checks that all buffers are free.
+ * <p>Closing the arena first closes every word of the shards. A closed word yields no buffers, but accepts released
+ * buffers. Otherwise, a thread could take a buffer briefly while the closing thread checks that all buffers are free.
  */
 final class CentralFreeList implements FreeList {
     /** Indicates that free buffers were found without adding a shard. */
@@ -39,8 +39,9 @@ final class CentralFreeList implements FreeList {
     final ShardAging aging;
     /**
      * The number of references to the arena. It is 0 after {@link #closeWhenReturned}; the release of the last buffer
-     * then closes the arena. Volatile: a release first returns the buffer and then reads this field, while a close
-     * first sets this field and then counts the buffers. Therefore at least one of the two observes the other's write.
+     * then closes the arena. Volatile: releasing a buffer first returns it and then reads this field, while closing the
+     * arena first sets this field and then counts the buffers. Therefore at least one of the two observes the other's
+     * write.
      */
     private volatile int references = 1;
 
@@ -106,8 +107,8 @@ final class CentralFreeList implements FreeList {
 
     /**
      * Rolls back a failed batch: returns its buffers to their shards and removes the shards that were added for it.
-     * Returning the buffers allocates nothing, because memory may be short. If the rollback also fails, its exception
-     * is added to the original failure as suppressed.
+     * Returning the buffers allocates nothing, because memory may be exhausted. If the rollback also fails, its
+     * exception is added to the original failure as a suppressed exception.
      */
     void putUnused(
             final long[] handles, final int offset, final int end, final int shardsBefore, final Throwable failure) {
@@ -123,7 +124,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Returns a buffer whose handle has not been published and that no quota includes. */
+    /** Returns a buffer to its shard. The buffer's handle has not been published, and no quota includes the buffer. */
     void putUnused(final long handle) {
         index.reset(handle);
         put(HandleBits.buffer(handle), true);
@@ -142,8 +143,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Called after a search found no buffer. If stripes were locked during the search, drains them; otherwise grows the
-     * arena or, at its limit, reclaims buffers. Returns false if no buffer is free.
+     * Called after a search has found no buffer. If stripes were locked during the search, drains them; otherwise grows
+     * the arena or, at its limit, reclaims buffers. Returns false if no buffer is free.
      *
      * @throws IllegalStateException if the arena is closed.
      */
@@ -162,7 +163,10 @@ final class CentralFreeList implements FreeList {
         return found != null;
     }
 
-    /** Takes the lock. Returns the time before this, because the clock must not be called under the lock. */
+    /**
+     * Takes the lock and returns the time. The time is read before the lock is taken, because the clock must not be
+     * called under the lock.
+     */
     private long lockTimed() {
         long before;
         do {
@@ -187,7 +191,7 @@ final class CentralFreeList implements FreeList {
         }
     }
 
-    /** Grows the arena. If it fails or may not grow, reclaims buffers. */
+    /** Grows the arena. If growing fails or is not permitted, reclaims buffers. */
     private ArenaEvent.ShardNew grow() {
         ArenaEvent.ShardNew added = null;
         Throwable failure = null;
@@ -205,8 +209,8 @@ final class CentralFreeList implements FreeList {
 
     /**
      * Drains the stripes. Returns true if buffers were found, or if a buffer was released concurrently, so that another
-     * search may succeed. Checks the shards first: a buffer that then leaves them unnoticed is either in use or on a
-     * stripe when the stripes are drained.
+     * search may succeed. Checks the shards first. A buffer that leaves them after this check is therefore either in
+     * use or on a stripe when the stripes are drained.
      */
     private boolean reclaim() {
         final long before = index.releases() + stacks.stripes.pushes();
@@ -257,7 +261,7 @@ final class CentralFreeList implements FreeList {
         lock.lock();
     }
 
-    /** Runs a step under the lock, and afterwards calls the clock without the lock. */
+    /** Runs a step under the lock, then calls the clock after releasing the lock. */
     void locked(final Runnable step) {
         ask(() -> {
             step.run();
@@ -306,7 +310,7 @@ final class CentralFreeList implements FreeList {
     void requireSound() {
         final Error cause = stacks.failure();
         if (cause != null) {
-            // Repeated here, because the thread in which the error occurred may not have completed it.
+            // This call is repeated here, because the thread in which the error occurred may not have completed it.
             stacks.failed(cause);
             throw new IllegalStateException(
                     "arena failed because of an internal error; its shards stay mapped: arenaId=" + shards.arenaId,
@@ -371,8 +375,8 @@ final class CentralFreeList implements FreeList {
     }
 
     /**
-     * Closes the arena if every buffer is free. Checks this before it closes the words, because other threads find no
-     * buffers while words are closed.
+     * Closes the arena if every buffer is free. Checks the buffers before it closes the words, because other threads
+     * find no buffers while words are closed.
      */
     private boolean endIfIdle() {
         if (!shards.areIdle()) {

@@ -15,7 +15,7 @@ public interface GrowthListener {
 
     /**
      * Returns true if an arena may add a shard. If false, the arena behaves as if it were full. For a shard in pieces,
-     * called once, before the first piece.
+     * this method is called once, before the first piece is added.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.
      * @param shards    the current number of shards.

@@ -11,9 +11,9 @@ import org.rpcrdma.arena.index.HandleBits;
  * (io.netty.util.ResourceLeakDetector). Because every arena tracks which buffers are in use, the level determines only
  * how much it records about each acquisition, such as the thread and the call site.
  *
- * <p>At every level, the arena rejects an invalid operation if the conflicting operation has completed; the error
- * identifies the buffer. {@link ReceiveArena#close()} always lists the buffers in use. The system property
- * {@value #PROPERTY} sets the default level.
+ * <p>At every level, the arena rejects an invalid operation if the operation that it conflicts with has already
+ * completed; the error identifies the buffer. {@link ReceiveArena#close()} always lists the buffers in use. The system
+ * property {@value #PROPERTY} sets the default level.
  */
 public enum LeakDetection {
     /** Records nothing, and does not detect unreachable objects. */
@@ -56,7 +56,7 @@ public enum LeakDetection {
     }
 
     /**
-     * Returns the bits that are all set in a handle if its acquisition is recorded. They are bits of the generation, so
+     * Returns the bits that are all set in the handle of a recorded acquisition. They are bits of the generation, so
      * that sampling needs no counter: they select every 128th acquisition of a buffer, or every acquisition. The sign
      * bit, which is never set in a handle, selects no acquisition.
      */

@@ -5,8 +5,8 @@ package org.rpcrdma.arena;
 /**
  * Receives errors that an arena cannot throw to a caller. Any thread may call it, concurrently with others; unreachable
  * objects are reported after a garbage collection. An implementation must be thread-safe and fast. It must not
- * reference the arena or a lease, because the referenced object could then never become unreachable. Its exceptions are
- * logged.
+ * reference the arena or a lease, because the referenced object could then never become unreachable. Exceptions from an
+ * implementation are logged.
  */
 @FunctionalInterface
 public interface LeakListener {
@@ -14,8 +14,8 @@ public interface LeakListener {
     LeakListener LOGGING = leak -> ArenaSafety.warn(leak.description(), leak.trace());
 
     /**
-     * Called when a lease or an arena became unreachable before it was closed. Its memory is not released, because the
-     * device may still write to it.
+     * Called when a lease or an arena has become unreachable without being closed. Its memory is not released, because
+     * the device may still write to it.
      *
      * @param leak the leak.
      */
@@ -25,8 +25,9 @@ public interface LeakListener {
      * Called when a write to a free buffer is detected, which occurs when the buffer is acquired again or the arena
      * closes ({@link ReceiveArena.Context#poisonReleased(boolean)}). By default, logs a warning.
      *
-     * @param error identifies the buffer, the first byte overwritten and, at {@link LeakDetection#PARANOID}, the last
-     *              holder. It is not thrown, because the acquiring thread is not at fault.
+     * @param error an error that identifies the buffer, the first byte overwritten and, at
+     *              {@link LeakDetection#PARANOID}, the last holder. It is not thrown, because the acquiring thread is
+     *              not at fault.
      */
     default void writtenWhileFree(final IllegalStateException error) {
         ArenaSafety.warn(error.getMessage(), error);

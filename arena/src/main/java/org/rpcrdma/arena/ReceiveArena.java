@@ -55,12 +55,12 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p><b>Invalid handles.</b> Every method rejects a released handle until its buffer has been released 2<sup>24</sup>
  * times. After that, the handle repeats and identifies the buffer's current holder. A handle from another arena is
- * rejected with a probability of 1 - 2<sup>-32</sup>. However, arenas in two class loaders have the same handles, so
+ * rejected with a probability of 1 - 2<sup>-32</sup>. However, arenas in two class loaders use the same handles, so
  * never pass a handle from one class loader to another. No number below 2<sup>31</sup> is a handle. A number that was
  * never returned as a handle is accepted if it is the next handle of a free buffer. If two threads release the same
  * handle concurrently, the arena detects this only at {@link LeakDetection#ADVANCED} and {@link
- * LeakDetection#PARANOID}. At the other levels, both releases may succeed, and two later acquisitions then get the same
- * buffer. If one thread uses a buffer while another thread releases it, the arena may not detect the error.
+ * LeakDetection#PARANOID}. At the other levels, both releases may succeed, and two later acquisitions then return the
+ * same buffer. If one thread uses a buffer while another thread releases it, the arena may not detect the error.
  *
  * <p>If the mapper, the allocator, a listener or the clock throws a {@link RuntimeException} or an {@link
  * OutOfMemoryError}, the arena is unchanged. Any other {@link Error} inside the arena, such as a {@link
@@ -110,7 +110,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Returns the arena's number, counted from 0 in this JVM.
+     * Returns the arena's number. The arenas in a JVM are numbered from 0.
      *
      * @return the number, 0 or more.
      */
@@ -119,7 +119,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer. Its contents are unspecified, or {@link #POISON} if the arena poisons free buffers.
+     * Acquires a buffer. If the arena poisons free buffers, every byte is {@link #POISON}; otherwise, the contents are
+     * unspecified.
      *
      * @return the handle of the buffer, never negative.
      * @throws ArenaExhaustedException if every buffer is in use and no shard can be added.
@@ -152,10 +153,10 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer only if one is free on an unlocked stripe or in the shards. Never adds a shard, drains a stripe
-     * or waits for a lock, regardless of other threads. Use it in callers that must not wait for memory, like Linux
-     * code that allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the arena. The buffer's contents
-     * are unspecified.
+     * Acquires a buffer only if one is free on an unlocked stripe or in the shards. This method never adds a shard,
+     * drains a stripe or waits for a lock, regardless of what other threads do. Use it in callers that must not wait
+     * for memory, like Linux code that allocates with {@code GFP_NOWAIT}; a later {@link #tryAcquire()} grows the
+     * arena. The buffer's contents are unspecified.
      *
      * @return the handle of the buffer, or {@link #NONE} if no buffer is free, or the arena is closed. Best effort: it
      *     may miss a buffer that another thread frees concurrently, and it may miss all buffers while {@link #close()}
@@ -232,10 +233,10 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Acquires several buffers, first from the calling thread's stripe.
      *
-     * @param handles the array that receives their handles.
+     * @param handles the array in which to store the buffers' handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers wanted.
-     * @return the number of buffers acquired, which is less than the number wanted at the arena's limit.
+     * @return the number of buffers acquired, which is less than {@code count} if the arena's limit is reached.
      * @throws VerbsException            if memory for a shard or its mapping is unavailable; in this case, no buffer is
      *                                   acquired.
      * @throws IllegalStateException     if the arena is closed.
@@ -267,7 +268,7 @@ public final class ReceiveArena implements AutoCloseable {
      * the shards added for the batch.
      *
      * @param before the number of buffers taken from a stack.
-     * @param owner  the number of their new owner endpoint; {@link ShardIndex#NO_OWNER} for none.
+     * @param owner the number of the endpoint that becomes the buffers' owner; {@link ShardIndex#NO_OWNER} for none.
      */
     int acquireRest(final long[] handles, final int offset, final int before, final int count, final int owner) {
         final int shardsBefore = shards.totals.shards();
@@ -316,7 +317,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @param handle the handle that was returned when the buffer was acquired; invalid after the last hold was
      *               released.
      * @throws VerbsException           as for {@link #close()}, if {@link #closeWhenReturned()} waits for this last
-     *                                  buffer; the buffer is released.
+     *                                  buffer; the buffer has nevertheless been released.
      * @throws IllegalStateException    if the buffer is already released, or is posted to the device.
      * @throws IllegalArgumentException if the handle is not from this arena.
      */
@@ -366,11 +367,11 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Releases several buffers, in order.
      *
-     * @param handles their handles.
+     * @param handles the buffers' handles.
      * @param offset  the index of the first handle.
      * @param count   the number of buffers.
-     * @throws IllegalStateException     as for {@link #release(long)}; the buffers before the one in the message have
-     *                                   been released.
+     * @throws IllegalStateException     as for {@link #release(long)}; the buffers that precede the buffer in the
+     *                                   message have been released.
      * @throws IllegalArgumentException  if a handle is not from this arena; the buffers before it have been released.
      * @throws IndexOutOfBoundsException if the range is outside the array.
      */
@@ -546,10 +547,10 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Appends a Receive of a whole buffer to a chain. Its work-request id is the buffer's handle.
+     * Appends a Receive for a whole buffer to a chain. Its work-request id is the buffer's handle.
      *
      * @param handle the buffer's handle.
-     * @param chain  a chain of the device that the buffers are mapped for.
+     * @param chain  a chain from the device for which the buffers are mapped.
      * @throws IllegalStateException     if the buffer was released.
      * @throws IllegalArgumentException  if the handle is not from this arena.
      * @throws IndexOutOfBoundsException if the chain is full.
@@ -565,7 +566,8 @@ public final class ReceiveArena implements AutoCloseable {
      * {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
      *
      * @param handle the buffer's handle.
-     * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; do not use it after the release.
+     * @return a new big-endian direct buffer with position 0 and limit {@link #bufferSize()}; do not use it after the
+     *     buffer is released.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not from this arena.
      */
@@ -577,8 +579,8 @@ public final class ReceiveArena implements AutoCloseable {
      * Wraps a buffer's bytes in a view.
      *
      * @param handle the buffer's handle.
-     * @param view   the view, which will wrap the buffer from 0 to {@link #bufferSize()}; do not use it after the
-     *               release.
+     * @param view   the view that wraps the buffer's {@link #bufferSize()} bytes; do not use it after the buffer is
+     *               released.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not from this arena.
      */
@@ -655,9 +657,10 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Frees every idle shard immediately, regardless of age, down to the low-water mark ({@link
-     * Context#lowWaterShards(int)}). First returns the free buffers of stripes to the shards, and signals endpoints to
-     * return theirs at their next use. Use it in programs without a clock, or at idle times.
+     * Frees every idle shard immediately, regardless of age, down to the low-water mark
+     * ({@link Context#lowWaterShards(int)}). This method first returns the free buffers on the stripes to the shards,
+     * and signals the endpoints to return their free buffers at their next use. Use it in programs without a clock, or
+     * when the program is idle.
      *
      * @return the number of shards freed, and the reasons for keeping the others.
      * @throws VerbsException        the first failure, with the others as suppressed exceptions. A shard that cannot be
@@ -685,7 +688,7 @@ public final class ReceiveArena implements AutoCloseable {
      * exact if no thread acquires or releases buffers concurrently.
      *
      * @param most the maximum number of buffers to return, 0 or more.
-     * @return the lowest buffers in use, in ascending order; empty if all are free.
+     * @return the buffers in use with the lowest numbers, in ascending order; empty if all buffers are free.
      */
     public List<ArenaLeak> buffersOut(final int most) {
         if (most < 0) {
@@ -741,8 +744,9 @@ public final class ReceiveArena implements AutoCloseable {
     /**
      * Drops a reference like {@link #close()}, but waits for buffers in use instead of failing. After the last
      * reference is dropped, no buffer can be acquired, except buffers on an endpoint's stack. The arena closes when the
-     * last buffer is released or its endpoint is closed. That call throws an exception if the device reports an error,
-     * and {@link #close()} retries. Use this method if a connection may end while its messages are still being read.
+     * last buffer is released or its endpoint is closed. If the device reports an error, that call throws an exception,
+     * and {@link #close()} can be called to retry. Use this method if a connection may end while its messages are still
+     * being read.
      *
      * @throws IllegalStateException if the arena is closed.
      * @throws VerbsException        as for {@link #close()}, if no buffer is in use.
@@ -753,7 +757,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * The settings of an arena. Every setter returns this context, and {@link #conclude()} checks it. Not thread-safe.
+     * The settings of an arena. Every setter returns this context, and {@link #conclude()} checks the settings. Not
+     * thread-safe.
      */
     public static final class Context {
         final ArenaSettings settings = new ArenaSettings();
@@ -763,9 +768,9 @@ public final class ReceiveArena implements AutoCloseable {
 
         /**
          * Sets the mapper that makes shards usable by the device. Required. While the arena holds its lock, it calls
-         * the mapper, the allocator, the growth listener and, for writes to free buffers, the leak listener. They must
-         * neither use the arena nor wait for a thread that does. The arena calls the clock and its timer without the
-         * lock.
+         * the mapper, the allocator, the growth listener and, for writes to free buffers, the leak listener. These
+         * objects must neither use the arena nor wait for a thread that uses it. The arena calls the clock and its
+         * timer without the lock.
          *
          * @param value the mapper.
          * @return this.
@@ -810,9 +815,9 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of shards. The arena allocates one bit for each. The first acquisition allocates the
-         * bookkeeping of 64 shards, or of the limit rounded up to a power of two if that is less. It takes a few KB of
-         * heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
+         * Sets the maximum number of shards. The arena allocates one bit per shard. The first acquisition allocates the
+         * bookkeeping data for 64 shards, or for the limit rounded up to a power of two if that is less. This data
+         * takes a few KB of heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
          *
          * @param shards 1 to 1,048,576; 65,536 by default.
          * @return this.

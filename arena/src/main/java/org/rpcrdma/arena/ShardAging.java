@@ -59,7 +59,7 @@ final class ShardAging {
 
     /** The pass in progress, or null. The arena's lock guards this field and all fields below. */
     private ShardSweep sweep;
-    /** True if buffers remained on stripes after the pass. */
+    /** True if buffers remained on the stripes after the last pass. */
     private boolean isMoreOnStripes;
 
     ShardAging(final CentralFreeList central, final ArenaSettings settings) {
@@ -117,7 +117,7 @@ final class ShardAging {
 
     /**
      * Cancels the timer of a closed arena. Called after each step that ran under the lock, so that a repeated close
-     * retries. Returns the step's failure or, if the step succeeded, the clock's failure.
+     * retries the cancellation. Returns the step's failure or, if the step succeeded, the clock's failure.
      */
     Throwable cancelIfEnded(final Throwable failure) {
         if (ended && timer != null) {
@@ -130,7 +130,7 @@ final class ShardAging {
         return failure;
     }
 
-    /** Schedules a pass, because buffers may have become idle. Call it without the arena's lock. */
+    /** Schedules a pass, because buffers may have become idle. Call this method without the arena's lock. */
     void notice() {
         if (calm) {
             calm = false;
@@ -153,7 +153,7 @@ final class ShardAging {
         }
     }
 
-    /** Makes the next release of a buffer try again to arm the timer, because the clock has failed. */
+    /** Ensures that the next release of a buffer tries again to arm the timer, because the clock has failed. */
     private void refused() {
         due.set(false);
         calm = mayAge();
@@ -182,7 +182,7 @@ final class ShardAging {
     /** Frees idle shards down to a minimum number of shards, beginning with the highest. Returns the number freed. */
     int giveBack(final int least, final Throwable before) {
         final ShardSweep all = central.ask(() -> new ShardSweep(shards, least, false));
-        // Create the step once: otherwise, each attempt would allocate a step if memory is short.
+        // Create the step only once. Otherwise, each attempt would allocate a step, even if memory is low.
         final Supplier<Boolean> step = () -> central.isOpen() && all.step();
         Throwable failure = before;
         boolean more = true;
@@ -199,8 +199,8 @@ final class ShardAging {
     }
 
     /**
-     * Allows threads that wait for the lock to take it. The lock is not fair, so this thread would otherwise retake it
-     * before they do.
+     * Allows threads that wait for the lock to take it. The lock is not fair, so this thread would otherwise take it
+     * again before the waiting threads do.
      */
     private void letWaitersIn() {
         for (int i = 0; i < YIELDS && central.lock.hasQueuedThreads(); i++) {
@@ -221,7 +221,7 @@ final class ShardAging {
                 next = step();
             }
         } catch (final VerbsException e) {
-            // The shard is counted as stuck. Calls that can report the failure will retry.
+            // The shard is counted as stuck. Later calls that can report the failure will retry.
             next = 0;
         } catch (final RuntimeException | OutOfMemoryError e) {
             next = sweep == null ? periodNanos : 0;
@@ -236,7 +236,7 @@ final class ShardAging {
         }
     }
 
-    /** Runs a step and returns the delay until the next step, or a value that means never. */
+    /** Runs a step and returns the delay until the next step, or a value that indicates that there is no next step. */
     private long step() {
         if (!mayAge() || !central.isOpen()) {
             calm = mayAge();

@@ -25,7 +25,7 @@ final class ShardSweep {
     /**
      * Begins a sweep.
      *
-     * @param agedOnly true to free only shards that have not been used since the previous sweep.
+     * @param agedOnly true to free only the shards that have not been used since the previous sweep.
      */
     ShardSweep(final Shards shards, final int lowWater, final boolean agedOnly) {
         this.shards = shards;

@@ -20,10 +20,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * The shards of an arena. Adds a shard under the lowest absent number, and removes shards. Used by one thread at a
- * time.
- */
+/** The shards of an arena. Each added shard gets the lowest absent number. Used by one thread at a time. */
 final class Shards {
     final int arenaId;
     final ShardGeometry geometry;
@@ -34,11 +31,11 @@ final class Shards {
     private final MemoryAllocator memory;
     private final ShardMapper mapper;
     private final GrowthListener listener;
-    /** The numbers of the shards whose buffers can be acquired; other classes may only read this set. */
+    /** The numbers of the shards whose buffers can be acquired. Other classes may only read this set. */
     final BitSet present = new BitSet();
     /** The numbers of the shards that could not be unmapped and are no longer used. */
     private final BitSet stuck = new BitSet();
-    /** A lower bound of the absent shards' numbers, not counting stuck shards. */
+    /** A lower bound for the numbers of absent shards, not counting stuck shards. */
     private int firstAbsent;
     /** Unmapped memory that could not be freed. */
     private final ArrayList<MemoryBlock> unfreed = new ArrayList<>(1);
@@ -266,8 +263,8 @@ final class Shards {
     }
 
     /**
-     * Marks a shard as stuck before it is removed, and reserves an entry for its memory. Both may allocate and must not
-     * fail later.
+     * Marks a shard as stuck before it is removed, and reserves an entry for its memory. Both steps may allocate
+     * memory, so they are done while a failure is still harmless.
      */
     private void expectFailure(final int shard) {
         stuck.set(shard);

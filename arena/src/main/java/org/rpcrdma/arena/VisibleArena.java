@@ -32,9 +32,10 @@ public final class VisibleArena implements AutoCloseable {
     /**
      * Registers an arena's bean.
      *
-     * @param name    the arena's name: 1 to 63 letters, digits and {@code. _ / -}, the first a letter or a digit.
+     * @param name    the arena's name: 1 to 63 letters, digits and {@code. _ / -}; the first must be a letter or a
+     *                digit.
      * @param figures the arena's figures, from {@link ReceiveArena#figuresSource()}.
-     * @return a handle whose close unregisters the bean.
+     * @return a handle that unregisters the bean when it is closed.
      * @throws IllegalArgumentException if the name is malformed, or the figures are missing.
      * @throws IllegalStateException    if a bean with this name exists.
      */

@@ -5,7 +5,7 @@ package org.rpcrdma.arena;
 import java.nio.ByteBuffer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A memory block that consists of addresses without bytes. */
+/** A memory block that has addresses but no bytes. */
 public interface AddressBlock extends MemoryBlock {
     @Override
     default ByteBuffer buffer() {

@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.testkit.ManualClock;
 
-/** Four threads release 400 MB of buffers and then continue with a small load. */
+/**
+ * Tests the memory that an arena keeps when four threads release 400 MB of buffers and then continue with a small load.
+ */
 class AfterBurstTest {
     private static final int THREADS = 4;
     private static final int BUFFERS = 100_000;
@@ -39,7 +41,7 @@ class AfterBurstTest {
         void run(int thread) throws Exception;
     }
 
-    /** After two periods, four buffers per second and thread keep less than 8 MB. */
+    /** Two periods later, a load of four buffers per second and thread keeps less than 8 MB allocated. */
     @ParameterizedTest
     @CsvSource({"FIFO, false", "LIFO, false", "RANDOM, false", "FIFO, true", "LIFO, true", "RANDOM, true"})
     void shouldFreeTheMemoryOfABurstInTwoPeriods(final Order order, final boolean endpoints) throws Exception {

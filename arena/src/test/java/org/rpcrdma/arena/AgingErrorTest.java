@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Tests errors from collaborators while the arena frees idle shards. */
+/** Tests errors that the arena's collaborators throw while the arena frees idle shards. */
 class AgingErrorTest {
     private final FakeDevice device = new FakeDevice();
     private final HookedClock clock = new HookedClock();

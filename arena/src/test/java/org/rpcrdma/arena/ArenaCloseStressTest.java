@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Closes an arena while threads use it, in many rounds. A close either fails or takes effect atomically. A buffer in
- * use stays mapped, and after the last release nothing is left.
+ * Closes an arena while threads use it, in many rounds. Each close either fails or takes effect atomically. A buffer in
+ * use stays mapped, and no memory or mapping remains after the last release.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaCloseStressTest {
@@ -88,7 +88,7 @@ class ArenaCloseStressTest {
         }
     }
 
-    /** Continues for some time after a rejection, because the rejected call may have delayed the last release. */
+    /** Continues for some time after the arena rejects a call, because that call may have delayed the last release. */
     private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random) throws Exception {
         final List<Long> mine = new ArrayList<>();
         start.await(100, TimeUnit.SECONDS);

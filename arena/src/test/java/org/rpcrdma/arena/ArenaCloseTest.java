@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests references, immediate closing, and closing with the last release, in a single thread. */
+/** Tests, in a single thread, the arena's references, immediate closing, and closing at the last release. */
 class ArenaCloseTest {
     private final FakeDevice device = new FakeDevice();
 

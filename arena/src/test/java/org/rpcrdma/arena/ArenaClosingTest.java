@@ -80,8 +80,8 @@ class ArenaClosingTest {
     }
 
     /**
-     * A thread that waits in a timer must block neither the lock nor a stripe. Other threads can acquire, release and
-     * close.
+     * A thread that waits in a timer must block neither the lock nor a stripe. Other threads can still acquire and
+     * release buffers and close the arena.
      */
     @Test
     void shouldCallTheClockOutsideItsLocks() {
@@ -101,7 +101,10 @@ class ArenaClosingTest {
         arena[0].close();
     }
 
-    /** On another thread, reclaims the other threads' stacks. This waits under the lock until the stacks are unused. */
+    /**
+     * Reclaims, on another thread, the buffers on the other threads' stacks. The arena waits under its lock until no
+     * thread is using these stacks.
+     */
     private void useElsewhere(final ReceiveArena arena) {
         try {
             other.submit(() -> arena.buffersOut(1)).get();

@@ -88,7 +88,7 @@ class ArenaEventsTest {
         assertTrue(least < 10_000, "bytes in 10,000 rounds: " + least);
     }
 
-    /** Uses an arena whose shards take 1,500 ns to map, and whose first unmapping fails. */
+    /** Uses an arena in which mapping a shard takes 1,500 ns, and the first attempt to unmap a shard fails. */
     private void live() {
         final DmaShardMapper mapper = new DmaShardMapper(device.domain());
         arena = new ReceiveArena(device.context().clock(clock).mapper(block -> {

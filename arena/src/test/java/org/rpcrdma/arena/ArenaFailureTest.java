@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests a failure at every point that allocates or maps memory. Nothing is lost, and the next attempt can succeed. */
+/**
+ * Tests a failure at every point at which the arena allocates or maps memory. Nothing is lost, and the next attempt can
+ * succeed.
+ */
 class ArenaFailureTest {
     private static final int SHARDS = 12;
 

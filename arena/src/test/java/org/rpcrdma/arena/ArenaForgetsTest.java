@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests that an arena or a mapper does not keep certain objects reachable: terminated threads, the objects of
- * endpoints, and the mappings of failed shards.
+ * Tests that arenas and mappers do not keep certain objects reachable: terminated threads, the objects of endpoints,
+ * and the mappings of shards that could not be added.
  */
 class ArenaForgetsTest {
     private static final int COLLECTIONS = 1000;

@@ -20,8 +20,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Tests threads that use an arena at its limit, but together never need all of its buffers. Most buffers are in some
- * thread's cache. No thread may find the arena empty.
+ * Tests threads that use an arena at its limit, but that together never need all of its buffers. Most buffers are in
+ * the threads' caches. Even so, no thread may find the arena empty.
  */
 class ArenaLimitStressTest {
     private static final int OPERATIONS = Effort.of(20_000, 60_000);

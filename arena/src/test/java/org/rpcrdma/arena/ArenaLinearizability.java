@@ -32,8 +32,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Checks that acquire, release, endpoint calls, close and closeWhenReturned take effect atomically: every outcome of
  * concurrent calls must equal the outcome of some sequential order. The order does not determine which buffer is
- * acquired, because lower buffers may become free during the search. Only tryAcquireNow may find nothing although a
- * buffer is free; it then has no effect and does not disturb other calls.
+ * acquired, because lower buffers may become free during the search. Only tryAcquireNow may fail to find a buffer
+ * although one is free; it then has no effect and does not affect other calls.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public abstract class ArenaLinearizability {
@@ -57,7 +57,7 @@ public abstract class ArenaLinearizability {
         this(context(stripeSize).shardSize(4096).maxShards(BUFFERS));
     }
 
-    /** Creates an arena whose three buffers are in one shard, which consists of one piece per buffer. */
+    /** Creates an arena with three buffers in one shard, which consists of one piece per buffer. */
     ArenaLinearizability() {
         this(context(0).bufferSize(5440).shardSize(16_384).maxShards(1));
     }
@@ -126,7 +126,9 @@ public abstract class ArenaLinearizability {
         return true;
     }
 
-    /** Acquires like {@link #acquire}, but through the thread's endpoint, which may hold one buffer. */
+    /**
+     * Acquires a buffer as {@link #acquire} does, but through the thread's endpoint, which has a quota of one buffer.
+     */
     @Operation
     public int acquireThroughEndpoint(@Param(name = "thread") final int thread) {
         try {
@@ -202,7 +204,7 @@ public abstract class ArenaLinearizability {
                 .check(getClass());
     }
 
-    /** Treats each acquireNow that found no buffer as a call without effect. */
+    /** Verifies outcomes, and treats each acquireNow that found no buffer as a call without effect. */
     public static final class NowMayFail implements Verifier {
         private final LinearizabilityVerifier exact;
 
@@ -339,8 +341,8 @@ public abstract class ArenaLinearizability {
     }
 
     /**
-     * Address-only memory, and a mapping without a device. Both are minimal, because Lincheck examines every step that
-     * they execute.
+     * Address-only memory with a mapping that needs no device. The methods are minimal, because Lincheck examines every
+     * step that they execute.
      */
     static final class Nothing implements AddressBlock, ShardMapper, FakeMapping {
         @Override

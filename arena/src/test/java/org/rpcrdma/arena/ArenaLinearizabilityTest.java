@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.junit.jupiter.api.Tag;
 
-/** Checks threads that cache no buffers, so that every call bypasses the caches. */
+/** Checks an arena whose threads cache no buffers, so that every call bypasses the caches. */
 @Tag("long")
 public class ArenaLinearizabilityTest extends ArenaLinearizability {
     public ArenaLinearizabilityTest() {

@@ -15,9 +15,9 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Measures the heap that arenas use, in a separate JVM: the bookkeeping per buffer with 65,536 shards, and 100,000
- * small arenas. Prints the figures. By default, opens only a few small arenas; {@code -Dscale.arenas=100000} opens all
- * of them.
+ * Measures, in a separate JVM, how much heap arenas use: the bookkeeping data per buffer in an arena of 65,536 shards,
+ * and 100,000 small arenas. Prints the figures. By default, the test opens only a few small arenas;
+ * {@code -Dscale.arenas=100000} opens all of them.
  */
 class ArenaMemoryTest {
     private static final int FEW = Effort.of(500, 5_000);

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A simple model of an arena. It numbers buffers by shard, and each buffer is either in a shard, on a stack, or
- * acquired. For each operation, the model predicts which buffer results, depending on whether the device provides
- * another shard.
+ * A simple model of an arena. It numbers the buffers shard by shard. Each buffer is either in a shard, on a stack, or
+ * acquired. For each operation, the model predicts the resulting buffer, which may depend on whether the device
+ * provides another shard.
  */
 public final class ArenaModel {
     public static final int NONE = -1;
@@ -33,7 +33,7 @@ public final class ArenaModel {
     public final int slots;
     final TreeSet<Integer> free = new TreeSet<>();
     public final Map<Integer, Out> out = new LinkedHashMap<>();
-    /** The stripes by the number that maps threads to them. */
+    /** The stripes, by the number that maps a thread to its stripe. */
     final Map<Integer, Stack> stripes = new TreeMap<>();
 
     public final List<Stack> endpoints = new ArrayList<>();
@@ -62,14 +62,14 @@ public final class ArenaModel {
         public Stack endpoint;
     }
 
-    /** A stack of free buffers whose last element is on top. An endpoint's stack has a quota. */
+    /** A stack of free buffers, whose last element is the top of the stack. An endpoint's stack has a quota. */
     public static final class Stack {
         final Deque<Integer> buffers = new ArrayDeque<>();
         public final int capacity;
         public final int quota;
         /** The stripe's number in order of creation; 0 for an endpoint. */
         int number;
-        /** The number of buffers acquired through the endpoint and not released through it, on the stack or in use. */
+        /** The number of buffers that the endpoint owns, either on its stack or in use. */
         int owned;
 
         public Stack(final int capacity, final int quota) {
@@ -82,7 +82,7 @@ public final class ArenaModel {
         }
     }
 
-    /** Acquires a buffer on a thread, which has a stack from then on. */
+    /** Acquires a buffer on a thread. The thread has a stack from then on. */
     public int acquire(final int thread) {
         final Stack stack = stackOf(thread);
         if (stack == null && isEnded()) {
@@ -173,14 +173,17 @@ public final class ArenaModel {
         return taken.size();
     }
 
-    /** Returns the shard at which a stack's searches begin. Stripes divide the arena among themselves. */
+    /**
+     * Returns the shard at which a stack's searches begin. Each stripe begins its searches in a different part of the
+     * arena.
+     */
     private int home(final Stack stack) {
         return stack.number == 0 ? 0 : stack.number * shards / stripes.size();
     }
 
     /**
-     * Takes buffers from the first shard that has free buffers. If no shard has any, takes half of the first non-empty
-     * stripe.
+     * Takes buffers from the first shard that has free buffers. If no shard has free buffers, takes half of the buffers
+     * on the first stripe that is not empty.
      */
     private List<Integer> takeFree(final int count, final int from) {
         final List<Integer> taken = takeOfShard(count, from);
@@ -280,7 +283,7 @@ public final class ArenaModel {
 
     /**
      * Releases a buffer through an endpoint. Returns true if the release is permitted. The release takes effect even if
-     * the endpoint holds no buffers.
+     * no buffer is in use through the endpoint.
      */
     public boolean release(final int buffer, final Stack endpoint, final int thread) {
         final Out state = out.get(buffer);

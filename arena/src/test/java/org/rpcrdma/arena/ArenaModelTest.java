@@ -30,8 +30,8 @@ import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Executes random operations sequentially, on several threads, on both an arena and an {@link ArenaModel}. The model
- * predicts each outcome: the acquired buffer, rejections, and figures.
+ * Executes random operations one after another, on several threads, both on an arena and on an {@link ArenaModel}. The
+ * model predicts each outcome: the acquired buffer, rejections, and figures.
  */
 class ArenaModelTest {
     private static final int ARENAS = Effort.of(60, 250);
@@ -220,8 +220,8 @@ class ArenaModelTest {
     }
 
     /**
-     * Returns the stack through which to release a buffer: the endpoint whose quota includes it, or another endpoint,
-     * which must reject it.
+     * Returns the stack through which to release a buffer: the stack of the endpoint whose quota includes the buffer,
+     * or the stack of another endpoint, which must reject the release.
      */
     private Stack wayBack(final int buffer) {
         final Out state = model.out.get(buffer);
@@ -255,7 +255,7 @@ class ArenaModelTest {
         }
     }
 
-    /** Retains a buffer, or marks it as posted or completed, whether this is permitted or not. */
+    /** Retains a buffer, or marks it as posted or completed, even if this is not permitted. */
     private void mark() {
         final Integer buffer = pick(new ArrayList<>(model.out.keySet()));
         if (buffer == null) {

@@ -5,8 +5,8 @@ package org.rpcrdma.arena;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Checks an arena whose threads cache buffers. Other threads reclaim these buffers at the arena's limit and when the
- * arena closes.
+ * Checks an arena whose threads cache buffers. Other threads reclaim these buffers when the arena reaches its limit and
+ * when it closes.
  */
 @Tag("long")
 public class CachedArenaLinearizabilityTest extends ArenaLinearizability {

@@ -18,7 +18,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.index.ShardLeaf;
 
-/** Pauses a thread between two steps of an acquisition or release. */
+/** Tests the effect of pausing a thread between two steps of an acquisition or release. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CentralFreeListTest {
     private static final int BUFFERS = 16;

@@ -5,8 +5,8 @@ package org.rpcrdma.arena;
 import org.jetbrains.lincheck.datastructures.Operation;
 
 /**
- * Checks an arena that has all its shards from the start, so that the release of the last buffer frees all shards of a
- * closed arena.
+ * Checks an arena that has all its shards from the start. If the arena is closed, releasing the last buffer therefore
+ * frees all shards.
  */
 public class ClosingLinearizabilityTest extends ArenaLinearizability {
     /** Called by Lincheck. */

@@ -20,12 +20,15 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * Makes each collaborator of an arena (allocator, mapper, mapping, clock, timer, listener) throw at its n-th call, for
- * every n. After each failure, the program continues and retries if necessary. At the end, it must have released
- * everything, so that nothing is lost.
+ * every n. After each failure, the program continues and retries if necessary. At the end, everything must have been
+ * released.
  */
 class CollaboratorFaultsTest {
     private static final int SHARDS = 3;
-    /** The number of calls that fail one by one. Later calls fail less and less frequently. */
+    /**
+     * The number of calls up to which every call fails in one of the runs. Of the later calls, fewer and fewer are made
+     * to fail.
+     */
     private static final int STEADY = Effort.of(10, 30);
 
     private final FakeDevice device = new FakeDevice();
@@ -178,7 +181,9 @@ class CollaboratorFaultsTest {
         });
     }
 
-    /** Retains and releases a buffer, retrying each call until it succeeds. A failed call must not change anything. */
+    /**
+     * Retains and releases a buffer, retrying each call until it succeeds. A call that fails must not change anything.
+     */
     private void elsewhere(final long handle) {
         repeat(() -> arena.retain(handle));
         repeat(() -> arena.notePosted(handle));
@@ -194,7 +199,7 @@ class CollaboratorFaultsTest {
         }
     }
 
-    /** Releases a buffer, and retries if a failure left it in use. */
+    /** Releases a buffer. If a failure leaves the buffer in use, retries. */
     private void release(final long handle) {
         final boolean before = thrown;
         attempt(() -> arena.release(handle));
@@ -232,7 +237,7 @@ class CollaboratorFaultsTest {
         return calling(ShardMapping.class, mapping, "mappings", "pages", "bytes", "close");
     }
 
-    /** Returns an object that counts the calls of some methods before it executes them. */
+    /** Returns a proxy for an object that counts the calls to some methods before it executes them. */
     private <T> T calling(final Class<T> type, final T object, final String... methods) {
         final Set<String> counted = Set.of(methods);
         return type.cast(Proxy.newProxyInstance(

@@ -61,7 +61,7 @@ class EndpointFaultsTest {
         }
     }
 
-    /** Makes a release fail. Every release is recorded with its time. */
+    /** Releases a buffer while the clock fails, so that the release cannot be recorded. */
     private void failRelease(final ArenaEndpoint endpoint) {
         final long handle = endpoint.acquire();
         failsNext = true;

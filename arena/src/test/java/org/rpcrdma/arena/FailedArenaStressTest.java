@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests that an arena hands out no buffer twice after a stack overflow at any depth of a call. */
+/** Tests that an arena never hands out a buffer twice after the stack overflows at any depth of a call. */
 class FailedArenaStressTest {
     private final FakeDevice device = new FakeDevice();
 
@@ -67,7 +67,7 @@ class FailedArenaStressTest {
         drain(arena, endpoint, held, failed);
     }
 
-    /** Acquires every buffer that is still free, and asserts that it is not in use. */
+    /** Acquires every buffer that is still free, and asserts that these buffers were not in use. */
     private static void drain(
             final ReceiveArena arena, final ArenaEndpoint endpoint, final Set<Long> held, final boolean failed) {
         final Set<Long> addresses = new HashSet<>();
@@ -88,8 +88,8 @@ class FailedArenaStressTest {
     }
 
     /**
-     * Recurses until the stack overflows, then makes a call a few frames above that depth. Returns true if the call
-     * failed.
+     * Recurses until the stack overflows, then makes a call a few frames above the deepest frame. Returns true if the
+     * call failed.
      */
     private boolean fall(final int room, final Runnable use) {
         final int[] state = new int[2];

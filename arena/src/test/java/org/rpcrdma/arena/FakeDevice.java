@@ -19,7 +19,10 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Provides addresses without memory, and mappings that are only recorded. Fails on demand. Thread-safe. */
+/**
+ * A fake device that provides addresses without memory, and only records its mappings. Its calls fail on demand.
+ * Thread-safe.
+ */
 public final class FakeDevice implements DmaMapper, MemoryAllocator {
     public static final int LKEY = 0x1234;
     static final int PAGE = 4096;

@@ -55,7 +55,7 @@ class FlaglessArenaTest {
                 FlaglessJvms.run(home, Program.class));
     }
 
-    /** JDK 17's recorder initializes an event's superclass while it loads the event. */
+    /** In JDK 17, the recorder initializes an event's superclass while it loads the event. */
     @ParameterizedTest
     @MethodSource("homes")
     void shouldServeBuffersAndPoolsInAJvmThatRecordsFromItsStart(final Path home) throws Exception {
@@ -149,7 +149,7 @@ class FlaglessArenaTest {
                     + device.syncs.size() + " left=" + (device.mappings.size() + device.blocks.size()));
         }
 
-        /** Returns an allocator for addresses without a device, whose bytes are stored elsewhere. */
+        /** Returns an allocator for a fake device's addresses. The bytes at these addresses are stored elsewhere. */
         private static MemoryAllocator withBytes(final FakeDevice device) {
             return (length, alignment) -> {
                 final MemoryBlock block = device.allocate(length, alignment);

@@ -116,7 +116,7 @@ class ForgedHandleTest {
         }
     }
 
-    /** A number's tag must not compensate for the special bits of a buffer's state. */
+    /** A wrong tag in a number must not compensate for the special bits in a buffer's state. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseEveryNumberThatDiffersInABitOrTwo(final LeakDetection level) {
@@ -151,7 +151,7 @@ class ForgedHandleTest {
         device.closeWholly(arena);
     }
 
-    /** Tries all handles except the free buffer's next handle. */
+    /** Tries all handles except the handle under which the free buffer will be acquired next. */
     @ParameterizedTest
     @EnumSource
     void shouldRefuseNumbersMadeFromTheHandleOfAFreeBuffer(final LeakDetection level) {

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests a heap that is full at the n-th allocation inside an arena, for every n. No lock may stay held, no buffer may
- * be lost, and the arena must close.
+ * Tests that an arena survives a full heap at its n-th allocation, for every n. No lock may remain held, no buffer may
+ * be lost, and it must be possible to close the arena.
  */
 class FullHeapTest {
     /** More buffers than are free in the existing shards. */
@@ -101,15 +101,17 @@ class FullHeapTest {
         /** The number of consecutive successes after which memory is considered sufficient. */
         private static final int ENOUGH = 3;
 
-        /** The minimum size of an object. This many additional bytes allow at most one additional allocation. */
+        /**
+         * The size of the smallest object. With this many additional bytes, at most one additional allocation succeeds.
+         */
         private static final int ALIGNMENT = 64;
 
         private static final int LARGEST = 1 << 16;
         private static final Object[] BALLAST = new Object[1 << 16];
         private static int ballast;
         /**
-         * Reserves the free memory while the heap is filled. It is a field, because a compiled method would not keep a
-         * local variable alive.
+         * The memory that is to be free during the call, reserved while the heap is filled. It is a field because a
+         * compiled method would not keep a local variable alive.
          */
         private static byte[] kept;
 
@@ -136,7 +138,7 @@ class FullHeapTest {
         }
 
         /**
-         * Returns the number of times that the step failed, and the number of times that the state was wrong
+         * Returns the number of times that the step failed, and the number of times that the arena's state was wrong
          * afterwards.
          */
         private static String repeat(final Step step, final int large) throws InterruptedException {
@@ -160,7 +162,7 @@ class FullHeapTest {
         private static boolean doWith(final Step step, final Use use, final int room, final int large) {
             // Even an empty array would provide space for one object.
             kept = room < 0 ? null : new byte[room];
-            // After an error, the heap has space again in a survivor space.
+            // After an error, the heap has free memory again, in a survivor space.
             int before = -1;
             for (int size = LARGEST; ballast != before; size = 16) {
                 before = ballast;
@@ -184,7 +186,8 @@ class FullHeapTest {
                     final byte[] filling = new byte[size];
                     BALLAST[ballast++] = filling;
                 } catch (final OutOfMemoryError e) {
-                    // The JVM collects garbage several times before each such error, so use only a few sizes.
+                    // The JVM collects garbage several times before it throws each of these errors, so use only a few
+                    // sizes.
                     size /= 4096;
                 }
             }
@@ -202,7 +205,7 @@ class FullHeapTest {
     private static final class Use implements GrowthListener {
         private static final int SHARDS = 6;
         private static final int BUFFERS = 16 * SHARDS;
-        /** The number of buffers acquired before the step. The endpoint acquires the same number. */
+        /** The number of buffers acquired before the step. The endpoint acquires the same number of buffers. */
         private static final int BEFORE = 10;
 
         private final Block[] blocks = new Block[100];
@@ -264,7 +267,7 @@ class FullHeapTest {
             handles[at] = ReceiveArena.NONE;
         }
 
-        /** Releases the buffers in use. If a release fails, its buffer may or may not have been released. */
+        /** Releases the buffers in use. If a release fails, the buffer may or may not have been released. */
         private void releaseAll(final long[] handles, final int end) {
             for (int i = 0; i < end; i++) {
                 if (handles[i] != ReceiveArena.NONE) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.JavaPrograms;
 
 /**
- * Tests stack overflows at each depth of a call to an arena. No lock may stay held, and the arena must either continue
- * to work or reject every use. It must never hand out a buffer that another thread holds.
+ * Tests stack overflows at each depth of a call to an arena. No lock may remain held, and the arena must either
+ * continue to work or reject every use. It must never hand out a buffer that another thread holds.
  */
 class FullStackTest {
     private static final int STACK_BYTES = 256 << 10;
@@ -58,8 +58,8 @@ class FullStackTest {
 
     @Test
     void shouldKeepNoLockIfTheStackIsFull() throws Exception {
-        // Interpret the code: compiled methods have frames of other sizes, and the JVM would compile a call during the
-        // test.
+        // Run the code in the interpreter, because compiled methods have frames of different sizes, and the JVM would
+        // compile calls during the test.
         check("-Xint");
     }
 
@@ -84,7 +84,7 @@ class FullStackTest {
         printed.lines().forEach(line -> assertFalse(line.contains("full=0 "), printed));
     }
 
-    /** Runs each step in the child JVM, starting at the deepest level, until it succeeds. */
+    /** Runs in the child JVM. Repeats each step, beginning at the deepest level, until it succeeds. */
     public static void main(final String[] arguments) throws InterruptedException {
         for (final Step step : Step.values()) {
             for (int i = 0; i < 3; i++) {
@@ -162,7 +162,10 @@ class FullStackTest {
             }
         }
 
-        /** On another thread, acquires every free buffer once, or is rejected. Returns false if the result is wrong. */
+        /**
+         * Acquires every free buffer once, on another thread, unless the arena rejects this. Returns false if the
+         * result is wrong.
+         */
         boolean checkByAnother(final String name) throws InterruptedException {
             final Thread thread = new Thread(this::check);
             thread.setDaemon(true);

@@ -6,7 +6,7 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** A manual clock that runs a hook before the time is read and before a timer is armed or cancelled. */
+/** A manual clock that runs a hook before it reads the time and before it arms or cancels a timer. */
 final class HookedClock implements Clock.Shared {
     final ManualClock hand = new ManualClock();
     Runnable onTime = () -> {};

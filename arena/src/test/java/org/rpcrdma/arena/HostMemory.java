@@ -8,7 +8,7 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Memory that has bytes and is mapped without a device. */
+/** An allocator of real memory, which also maps this memory without a device. */
 public final class HostMemory implements MemoryAllocator, ShardMapper {
     public static ReceiveArena.Context arena() {
         final HostMemory memory = new HostMemory();

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Tests that an arena or a lease is reported if it becomes unreachable before it is closed, and only then. */
 class LostTest {
     /**
-     * The number of rounds after which a test counts as hung. It is large because a busy host runs the collector's
-     * follow-up work late.
+     * The number of rounds after which a test counts as hung. It is large because the JVM may process collected objects
+     * late on a busy host.
      */
     private static final int PATIENCE = 20_000;
 

@@ -18,7 +18,7 @@ import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.arena.index.StateBits;
 import org.rpcrdma.arena.leak.RecordedUse;
 
-/** Tests that each misuse causes an error that contains the buffer's number, at every level. */
+/** Tests that, at every level of leak detection, each misuse causes an error that contains the buffer's number. */
 class MisuseTest {
     private static final String SLOT = " shard=0 slot=1";
 

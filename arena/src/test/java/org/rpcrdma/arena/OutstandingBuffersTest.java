@@ -144,7 +144,10 @@ class OutstandingBuffersTest {
         void all(long[] handles, int offset, int count);
     }
 
-    /** Returns the number of times that a buffer was recorded in 1,024 batches of the same four buffers. */
+    /**
+     * Acquires and releases the same four buffers in 1,024 batches. Returns the number of acquisitions that were
+     * recorded.
+     */
     private static int recordedInBatches(final ReceiveArena arena, final Acquire acquire, final Release release) {
         final long[] handles = new long[4];
         acquire.some(handles, 0, 4);

@@ -26,7 +26,10 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Two threads acquire and release buffers close to the arena's limit, while memory and mappings sometimes fail. */
+/**
+ * Tests two threads that acquire and release buffers close to the arena's limit, while allocations and mappings
+ * sometimes fail.
+ */
 class ReceiveArenaStressTest {
     private static final int OPERATIONS = Effort.of(40_000, 400_000);
 
@@ -34,8 +37,8 @@ class ReceiveArenaStressTest {
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
     /**
      * The number of buffers in use, including those that a thread is acquiring or releasing. The arena may grow only if
-     * this exceeds its number of buffers, because a release after the search for a free buffer comes too late to
-     * prevent growth.
+     * this number exceeds its number of buffers. Buffers that are being released are included, because a release after
+     * the search for a free buffer comes too late to prevent growth.
      */
     private final AtomicLong wanted = new AtomicLong();
 

@@ -66,7 +66,10 @@ class SampledAcquisitionsTest {
         assertEquals(recorded, told);
     }
 
-    /** Batches allocate nothing, not even the first batch, because the first arena has already linked everything. */
+    /**
+     * No batch allocates memory, not even the first, because the first arena has already caused all classes to be
+     * linked.
+     */
     @Test
     void shouldAllocateNothingForBatchesOfAThousandBuffers() {
         allocatedByBatches(arena);
@@ -77,7 +80,8 @@ class SampledAcquisitionsTest {
     }
 
     /**
-     * Returns the number of heap bytes that an endpoint's batches allocate after it has once acquired all its buffers.
+     * Returns the number of heap bytes that an endpoint's batches allocate after the endpoint has acquired all its
+     * buffers once.
      */
     private static long allocatedByBatches(final ReceiveArena used) {
         final long[] handles = new long[1024];

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Runs random operations and time steps on an arena whose shards age, and on a simple model. The model predicts which
- * shards exist, which of them a pass found idle, which were used since, and when the next pass is due.
+ * shards exist, which of them a pass found idle, which have been used since that pass, and when the next pass is due.
  */
 class ShardAgingModelTest {
     private static final int ARENAS = 150;
@@ -182,7 +182,7 @@ class ShardAgingModelTest {
         due = shards.size() > lowWater && !idle.isEmpty() ? due + PERIOD : NEVER;
     }
 
-    /** Frees a shard. Returns true if its mapping could be removed. */
+    /** Frees a shard. Returns true if the shard could be unmapped. */
     private boolean giveBack(final int shard) {
         shards.remove(shard);
         idle.remove(shard);

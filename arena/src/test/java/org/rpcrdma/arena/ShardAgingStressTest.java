@@ -22,8 +22,8 @@ import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * Two threads acquire and release buffers while a third advances the time and trims. Buffers in use must stay mapped,
- * and no buffer may be held twice.
+ * Tests two threads that acquire and release buffers while a third thread advances the time and trims the arena.
+ * Buffers in use must stay mapped, and no buffer may be acquired twice.
  */
 class ShardAgingStressTest {
     private static final int OPERATIONS = Effort.of(30_000, 300_000);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.ManualClock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests the ageing of idle shards, with two buffers of 32 KB each and a period of 60 seconds. */
+/** Tests the ageing of idle shards. Each shard has two buffers of 32 KB, and the period is 60 seconds. */
 class ShardAgingTest {
     private static final int PERIOD = 60;
 

@@ -79,7 +79,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /** For the next shard, the arena tries a larger block again. */
+    /** For the next shard, the arena tries again to allocate a larger block. */
     @Test
     void shouldCompleteAShardInPiecesBeforeItTriesAWholeOne() {
         device.mostBytes = 16_384;
@@ -232,9 +232,7 @@ class ShardPiecesTest {
         close(arena);
     }
 
-    /**
-     * The arena still rejects a buffer's old handle, regardless of the pieces that its shard consists of the next time.
-     */
+    /** The arena still rejects a buffer's old handle, even if the shard later consists of different pieces. */
     @Test
     void shouldRefuseHandlesOfAShardThatCameInPiecesBefore() {
         final ReceiveArena arena = new ReceiveArena(context());
@@ -302,7 +300,8 @@ class ShardPiecesTest {
     }
 
     /**
-     * A shard in pieces precedes a whole shard, and is allocated as a whole the next time. Each shard keeps its memory.
+     * A shard in pieces precedes a whole shard. When it is allocated again, it is allocated as a whole. Each shard
+     * keeps its own memory.
      */
     @Test
     void shouldKeepTheMemoryOfShardsApartThatComeInAnyOrder() {

@@ -11,7 +11,7 @@ import org.rpcrdma.arena.jvm.Fields;
 /**
  * The free buffers of an {@code ArenaEndpoint}, with its quota and reserve. It is separate from the endpoint, which
  * references the arena, so that a reference to this object does not keep the arena reachable. Unless a method's
- * documentation states otherwise, only the endpoint's thread uses it.
+ * documentation states otherwise, only the endpoint's thread may call it.
  *
  * <p>The endpoint owns the buffers on the stack and the buffers acquired through it. A thread that releases one of
  * these buffers elsewhere, for example a worker that releases it through the arena, reports the buffer here as lost.
@@ -32,8 +32,8 @@ public final class EndpointStack extends FreeStack {
     /** True if this stack must age at its next use. */
     private volatile boolean isAsked;
     /**
-     * The number of buffers reserved for the endpoint, either on the stack or acquired. The stack has space for them in
-     * addition to its cache size.
+     * The number of buffers reserved for the endpoint, either on the stack or acquired. The stack has space for these
+     * buffers in addition to its cache size.
      */
     private int reserved;
     /**
@@ -69,13 +69,14 @@ public final class EndpointStack extends FreeStack {
     }
 
     /**
-     * Adjusts the count for buffers that were acquired or, if negative, released without the stack.
+     * Adjusts the count for buffers that were acquired without the stack or, if the number is negative, released
+     * without it.
      */
     public void own(final int more) {
         owned += more;
         floor = Math.max(line, owned - allowed);
         ceiling = Math.min(room(), owned > reserved ? capacity : reserved);
-        // The thread that fails the arena, or signals ageing, first writes the fields that are read below.
+        // The thread that marks the arena as failed, or signals ageing, first writes the fields that are read below.
         VarHandle.fullFence();
         if (allowed == 0 || isAsked) {
             floor = Integer.MAX_VALUE;

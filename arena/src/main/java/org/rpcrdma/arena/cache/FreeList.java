@@ -12,14 +12,15 @@ public interface FreeList {
      * stripe.
      *
      * @param count the number of buffers wanted.
-     * @param from  the shard at which the search begins: 0 for the lowest.
-     * @param owner the number of their new owner endpoint; 0 for none.
+     * @param from  the shard at which the search begins; 0 for the lowest shard.
+     * @param owner the number of the endpoint that becomes the buffers' owner; 0 for none.
      * @return the number of buffers taken; always 0 while the arena is closing.
      */
     int take(long[] handles, int offset, int count, int from, int owner);
 
     /**
-     * Puts a free buffer, whose generation has already advanced, into its shard. Returns false if it is already there.
+     * Puts a free buffer, whose generation has already advanced, back into its shard. Returns false if the buffer is
+     * already there.
      *
      * @param isUse false if the buffer was idle on a stack; its shard then does not count as used.
      */

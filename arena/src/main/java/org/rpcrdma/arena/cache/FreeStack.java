@@ -91,7 +91,7 @@ public abstract class FreeStack extends Padding {
         return handles[PADDING + left];
     }
 
-    /** Lowers the line for a pop below it. */
+    /** Lowers the line so that a buffer below it can be popped. */
     final void lowerLine() {
         line = Math.max(0, Math.min(line, height() - 1 - ahead));
         ahead = Math.min(MOST_AHEAD, 2 * ahead + 1);
@@ -125,7 +125,8 @@ public abstract class FreeStack extends Padding {
     }
 
     /**
-     * Pushes free buffers, the highest of a shard on top, if the array has room for them. Returns the number pushed.
+     * Pushes free buffers if the array has room for them, with the highest buffer of a shard on top. Returns the number
+     * pushed.
      */
     final int fetch(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = shards.take(handles, PADDING + height(), wanted, from, owner);
@@ -133,7 +134,9 @@ public abstract class FreeStack extends Padding {
         return taken;
     }
 
-    /** Pushes free buffers onto the empty stack, the lowest of a shard on top. Returns the number pushed. */
+    /**
+     * Pushes free buffers onto the empty stack, with the lowest buffer of a shard on top. Returns the number pushed.
+     */
     final int refill(final FreeList shards, final int wanted, final int from, final int owner) {
         final int taken = fetch(shards, wanted, from, owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {

@@ -9,9 +9,9 @@ import org.rpcrdma.arena.index.ShardIndex;
 import org.rpcrdma.arena.jvm.Fields;
 
 /**
- * A stack for threads without an endpoint, guarded by a try-lock. An arena has several. The thread that holds the lock
- * neither waits nor calls other code, so that other threads may spin for it. Each operation releases the lock at its
- * end, except after an error, which fails the arena.
+ * A stack for threads without an endpoint, guarded by a try-lock. An arena has several stripes. The thread that holds
+ * the lock neither waits nor calls other code, so that other threads may spin for it. Each operation releases the lock
+ * at its end, except after an error, which fails the arena.
  *
  * <p>An exchange takes the lock, and a store releases it. Unlike a compare-and-set, an exchange does not depend on an
  * earlier load, so the processor need not wait for the previous operation's stores.
@@ -25,8 +25,8 @@ public final class Stripe extends FreeStack {
     /** The stripe's number in its arena, in order of creation. */
     private final int number;
     /**
-     * The lock. It is 0, which means locked, until the stripe is complete. A thread that takes the lock therefore finds
-     * every field set, even though it reads the stripe from a plain array.
+     * The lock. It is 0, which means locked, until the stripe is completely initialized. A thread that takes the lock
+     * therefore finds every field set, even though it reads the stripe from a plain array.
      */
     private volatile int lock;
 
@@ -135,7 +135,8 @@ public final class Stripe extends FreeStack {
     }
 
     /**
-     * Moves untouched buffers to the shards. Returns the number moved. The next release to an empty stack reports it.
+     * Moves untouched buffers to the shards. Returns the number moved. If the stack is then empty, the next release to
+     * it takes the slow path, which reports the release.
      */
     int age(final FreeList shards) {
         final int given = age(shards, capacity);

@@ -133,7 +133,8 @@ public final class Stripes {
     }
 
     /**
-     * Moves the buffers that are untouched since the previous call to the shards. Returns true if other buffers remain.
+     * Moves the buffers that have not been touched since the previous call to the shards. Returns true if other buffers
+     * remain.
      */
     boolean age(final FreeList shards) {
         forEach(stripe -> stripe.age(shards));
@@ -190,7 +191,7 @@ public final class Stripes {
         return (int) sum(Stripe::size);
     }
 
-    /** Returns the number of pushes to stripes. Use it only to compare with an earlier value. */
+    /** Returns the number of pushes to stripes. Use this number only to compare it with an earlier value. */
     public long pushes() {
         return sum(Stripe::pushes);
     }

@@ -14,8 +14,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * JDK Flight Recorder events of an arena. They correspond to the five trace points of "svcrdma: Introduce Receive
- * buffer arenas" (RFC v2, August 2025), with an additional event for a condition that the patch assumes never occurs.
+ * JDK Flight Recorder events of an arena. They correspond to the five trace points in "svcrdma: Introduce Receive
+ * buffer arenas" (RFC v2, August 2025). One additional event reports a condition that the patch assumes never occurs.
  * Without a recording, committing an event has no effect. An event is used by one thread.
  */
 @Category({"rpcrdma", "Receive arena"})
@@ -34,12 +34,12 @@ public abstract class ArenaEvent extends Event {
     }
 
     /**
-     * Contains an event that checks whether a recording is active. This is not in the enclosing class, because JDK 17's
-     * recorder initializes an event's superclass while it loads the event.
+     * Contains an event with which the arena checks if a recording is active. The event is not in the enclosing class,
+     * because JDK 17's recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final Buffer BUFFER = new Buffer(0, 0);
-        /** Loads the class of the rare event, because a recording lists only the events whose classes are loaded. */
+        /** Loads the class of the rare event, because a recording includes only the events whose classes are loaded. */
         static final ShardStuck RARE = new ShardStuck(0, 0, new IllegalStateException());
     }
 

@@ -29,7 +29,7 @@ public final class HandleBits {
 
     private HandleBits() {}
 
-    /** Returns an arena's tag, which counts down from 255 to 1. Every 255th arena has the same tag. */
+    /** Returns an arena's tag. Tags count down from 255 to 1, so every 255th arena has the same tag. */
     public static int tag(final int arenaId) {
         return TAG_MASK - Integer.remainderUnsigned(arenaId, TAG_MASK);
     }
@@ -53,7 +53,8 @@ public final class HandleBits {
     }
 
     /**
-     * Returns the state of the handle's buffer while it has one holder. If the tag is wrong, the lowest bits are wrong.
+     * Returns the state of the handle's buffer while the buffer has one holder. If the handle has a wrong tag, the
+     * lowest bits of the result are wrong.
      */
     public static int state(final long handle, final int tag) {
         return (int) (handle >>> BUFFER_BITS) ^ tag ^ StateBits.HELD_ONCE;

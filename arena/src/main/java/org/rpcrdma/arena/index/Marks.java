@@ -16,7 +16,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Searching and marking require one step per level and no lock. A thread that finds no buffer clears the mark and
  * <em>then checks again</em>. A thread that releases a buffer <em>first</em> sets the buffer's bit and then checks the
- * mark. At least one of them observes the other's write, so if a mark is missing, some thread is about to set it.
+ * mark. At least one of them observes the other's write, so if a mark is missing, a thread is about to set it.
  * Therefore all words are volatile.
  */
 final class Marks {
@@ -64,7 +64,7 @@ final class Marks {
 
     /**
      * Returns the number of a marked entry, or {@link #NONE}. Searches each word on the path from the given number
-     * upward. If that finds no mark, searches from the word's start.
+     * upward, and then, if no mark is found, from the start of the word.
      */
     int find(final int from) {
         final int top = levels.length - 1;

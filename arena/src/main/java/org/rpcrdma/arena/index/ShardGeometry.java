@@ -15,12 +15,12 @@ import org.agrona.BitUtil;
  *                               leafBits      slotBits
  * </pre>
  *
- * <p>A shard has one slot per whole buffer that fits. The number of {@code slotBits} suffices for the last slot.
+ * <p>A shard has one slot per whole buffer that fits. There are enough {@code slotBits} to represent the last slot.
  */
 public final class ShardGeometry {
     /**
-     * The number of unused rows before the first buffer's state. They fill a cache line, so that writing this state
-     * does not slow down threads that read the array's length.
+     * The number of unused rows before the first buffer's state. They fill a cache line, so that writing the state does
+     * not slow down threads that read the array's length.
      */
     public static final int ROW_PADDING = 16;
 
@@ -40,7 +40,8 @@ public final class ShardGeometry {
     /** The number of bitmap words of a shard. */
     final int words;
     /**
-     * The number of bits in a shard's number that select its entry in a leaf. A small arena's only leaf needs fewer.
+     * The number of bits in a shard's number that select its entry in a leaf. A small arena has only one leaf, which
+     * needs fewer bits.
      */
     final int leafBits;
 
@@ -78,7 +79,7 @@ public final class ShardGeometry {
         }
     }
 
-    /** Returns the minimum size of a block of a shard in pieces: a page, or more if a buffer is larger. */
+    /** Returns the minimum block size for a shard in pieces: a page, or more if a buffer is larger than a page. */
     public int leastPiece() {
         return Math.max(MIN_SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
     }

@@ -9,14 +9,14 @@ import org.agrona.collections.ArrayUtil;
 import org.rpcrdma.arena.mapper.ShardMapper;
 
 /**
- * Finds a buffer's state in one step, regardless of the arena's size, and uses {@link Marks} to find a shard with a
- * free buffer. Also ends holds. Its layout favours the release path.
+ * Finds a buffer's state in one step, regardless of the arena's size, uses {@link Marks} to find a shard with a free
+ * buffer, and ends holds. The layout favours the release path.
  *
  * <p>A buffer's state and owner are written only by the buffer's holder, or by the stack or shard that contains the
  * free buffer. Both use plain access when no other thread may access the fields: a shard's word, or the passing of the
- * handle between threads, orders these accesses before those of the next holder. If an invalid or late release may be
- * concurrent, the state is read with acquire semantics, and changed by compare-and-set or with release semantics
- * ({@link ShardLeaf}).
+ * handle between threads, orders these accesses before those of the next holder. If an invalid or late release may
+ * occur concurrently, the state is read with acquire semantics, and changed by compare-and-set or with release
+ * semantics ({@link ShardLeaf}).
  *
  * <p>Only one thread at a time may call {@link #leafFor}, {@link #expectOwners} and {@link #markAll}; the other methods
  * are thread-safe.
@@ -48,12 +48,12 @@ public final class ShardIndex {
     /** The flag in the state of a buffer that an endpoint owns. */
     private final int ownedFlag;
 
-    /** Volatile, so that a thread which finds a leaf here also observes the leaf's initial states. */
+    /** The leaves. Volatile, so that a thread which finds a leaf here also observes the leaf's initial states. */
     private volatile ShardLeaf[] leaves = {};
 
     /**
-     * The states of the leaves, which save a load on the release path. Written after the leaves, so that a reader also
-     * finds the leaf.
+     * The states of each leaf. Finding them here saves a load on the release path. Written after the leaves, so that a
+     * reader also finds the leaf.
      */
     private volatile int[][] states = {};
 
@@ -65,13 +65,15 @@ public final class ShardIndex {
 
     /**
      * The numbers of the buffers' owner endpoints, laid out like the states. Empty until an endpoint exists. Written
-     * before the leaves, and before an endpoint gets a buffer.
+     * before the leaves, and before an endpoint acquires its first buffer.
      */
     private volatile int[][] owners = {};
 
     private boolean expectsOwners;
 
-    /** If plain states are disabled, for example to detect races, every hold ends on the slow path. */
+    /**
+     * Creates an index. If plain states are disabled, for example to detect races, every hold ends on the slow path.
+     */
     public ShardIndex(
             final ShardGeometry geometry, final int tag, final ShardMapper mapper, final boolean noneIsPlain) {
         this.geometry = geometry;
@@ -114,7 +116,7 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the leaf that contains a buffer; null if no shard of that leaf was ever added. */
+    /** Returns the leaf that contains a buffer; null if none of the leaf's shards was ever added. */
     public ShardLeaf leafOf(final int buffer) {
         final ShardLeaf[] all = leaves;
         final int leaf = buffer >>> leafShift;
@@ -137,7 +139,7 @@ public final class ShardIndex {
     /**
      * Takes free buffers from one shard, the lowest first. Returns the number taken.
      *
-     * @param from the shard at which the search begins: 0 for the lowest with a free buffer.
+     * @param from the shard at which the search begins; 0 to find the lowest shard with a free buffer.
      */
     public int take(final long[] handles, final int offset, final int count, final int from) {
         int shard;
@@ -214,7 +216,7 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the number of releases to the shards. Use it only to compare with an earlier value. */
+    /** Returns the number of releases to the shards. Use this number only to compare it with an earlier value. */
     public long releases() {
         return sum(ShardLeaf::releases);
     }
@@ -232,7 +234,7 @@ public final class ShardIndex {
      * Ends the only hold of a buffer in a plain state. Otherwise, changes nothing and returns false. Not atomic: if two
      * threads call it concurrently, both may succeed.
      *
-     * @param owner the endpoint that owns the buffer, and still does afterwards; {@link #NO_OWNER} for none.
+     * @param owner the endpoint that owns the buffer and remains its owner; {@link #NO_OWNER} for none.
      */
     public boolean endHold(final long handle, final int owner) {
         final int buffer = HandleBits.buffer(handle);
@@ -242,7 +244,7 @@ public final class ShardIndex {
         }
         final int row = row(buffer);
         final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
-        // Compare the lowest bits again, because a wrong tag may compensate for a special state.
+        // Compare the lowest bits separately, because a wrong tag may compensate for a special state.
         if ((column[row] & 0xFFFF_FFFFL) != expected
                 || (byte) expected != (owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS)
                 || owner != NO_OWNER && owners[buffer >>> leafShift][row] != owner) {
@@ -267,11 +269,11 @@ public final class ShardIndex {
 
     /**
      * Ends the holds of several buffers, like {@link #endHold}, in order. Stops at the first hold that it cannot end,
-     * or whose buffer is in a different leaf. Returns the number of holds ended. It advances each generation before it
-     * reads the next buffer, so a hold that is listed twice is ended only once.
+     * or whose buffer is in a different leaf. Returns the number of holds ended. This method advances each buffer's
+     * generation before it reads the next buffer, so a hold that is listed twice is ended only once.
      *
-     * @param most the maximum number, at least 1.
-     * @param into the array that receives the buffers' next handles, starting at an index.
+     * @param most the maximum number of holds to end, at least 1.
+     * @param into the array in which to store the buffers' next handles, starting at an index.
      */
     public int endHolds(
             final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {
@@ -319,7 +321,10 @@ public final class ShardIndex {
         }
     }
 
-    /** Returns the endpoint that owns a buffer. Also returns {@link #NO_OWNER} for an invalid number. */
+    /**
+     * Returns the endpoint that owns a buffer. Returns {@link #NO_OWNER} if there is no owner or the buffer's number is
+     * invalid.
+     */
     public int owner(final int buffer) {
         final int[][] columns = owners;
         final int leaf = buffer >>> leafShift;

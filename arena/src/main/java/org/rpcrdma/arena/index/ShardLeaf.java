@@ -24,10 +24,10 @@ import org.rpcrdma.verbs.MemoryBlock;
  *
  * <p>Any thread can take and release slots without a lock, with one atomic operation on a word. The operation also
  * counts releases, so that a thread that found every word empty can check that all of them were empty at the same time.
- * In addition, it clears the mark of the last ageing pass, so that the next pass finds the shards that were not used in
- * between. A closed word accepts released slots, but yields none. Words are read as volatile and changed by
- * compare-and-set. State, address and mapping are written plainly before a slot is free, and read plainly after it is
- * taken; the word orders these accesses.
+ * In addition, it clears the mark of the last ageing pass, so that the next pass finds the shards that were not used
+ * since. A closed word accepts released slots, but yields none. Words are read as volatile and changed by
+ * compare-and-set. State, address and mapping are written in plain mode before a slot becomes free, and read in plain
+ * mode after it is taken; the word orders these accesses.
  *
  * <p>An absent shard has no free slot. Only one thread at a time may add or remove shards; the other methods are
  * thread-safe.
@@ -48,7 +48,9 @@ public final class ShardLeaf {
     final int firstShard;
     final int endShard;
     private final long[] words;
-    /** The states of all buffers by {@link ShardGeometry#row}, with a row for every possible buffer of the leaf. */
+    /**
+     * The states of all buffers by {@link ShardGeometry#row}, with a row for every buffer that the leaf can contain.
+     */
     final int[] states;
 
     /** The memory of each shard: a block, or {@link ShardPieces}; null for an absent shard. */
@@ -116,7 +118,7 @@ public final class ShardLeaf {
         return block(shard) instanceof ShardPieces pieces ? pieces.slots() : geometry.slots;
     }
 
-    /** Removes a shard whose slots are all taken. No handle of its buffers is valid at that time. */
+    /** Removes a shard whose slots are all taken. None of its buffers has a valid handle at that time. */
     public void remove(final int shard) {
         for (int slot = 0; slot < geometry.slots; slot++) {
             final int row = geometry.row(geometry.buffer(shard, slot));
@@ -177,7 +179,7 @@ public final class ShardLeaf {
         }
     }
 
-    /** Returns the bits of a word's slots that can be taken; 0 if the word is closed. */
+    /** Returns the bits of the slots in a word that can be taken; 0 if the word is closed. */
     private static long takable(final long word) {
         return word < 0 ? 0 : word & FREE;
     }
@@ -221,7 +223,7 @@ public final class ShardLeaf {
         return wanted;
     }
 
-    /** Returns the handle of the lowest slot among the slots of a word that the calling thread has taken. */
+    /** Returns the handle for the lowest of the slots that the calling thread has taken from a word. */
     private long handle(final int shard, final int word, final long slots) {
         final int slot = word * SLOTS_IN_WORD + Long.numberOfTrailingZeros(slots);
         final int buffer = geometry.buffer(shard, slot);
@@ -276,7 +278,7 @@ public final class ShardLeaf {
         return sum(0, words.length, word -> Long.bitCount(word & FREE));
     }
 
-    /** Returns the number of releases. Use it only to compare with an earlier value. */
+    /** Returns the number of releases. Use this number only to compare it with an earlier value. */
     long releases() {
         return sum(0, words.length, word -> (word & RELEASES) >>> SLOTS_IN_WORD);
     }

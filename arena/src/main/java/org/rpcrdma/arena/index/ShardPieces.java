@@ -21,12 +21,14 @@ import org.rpcrdma.verbs.MemoryBlock;
  *           +---------------+-----------+------+
  * </pre>
  *
- * <p>Offsets are the same as in a shard in one piece. Only one thread at a time may add pieces or close the shard; any
- * thread that holds a buffer of a piece may read the piece. It owns its blocks and mappings.
+ * <p>Offsets are the same as in a shard that consists of one piece. Only one thread at a time may add pieces or close
+ * the shard; any thread that holds a buffer of a piece may read the piece. This object owns the blocks and mappings.
  */
 public final class ShardPieces implements MemoryBlock, ShardMapping {
     private final ShardGeometry geometry;
-    /** The pieces in ascending order of slots. Volatile, so that the holder of a buffer finds the buffer's piece. */
+    /**
+     * The pieces in ascending order of slots. Volatile, so that a thread that holds a buffer finds the buffer's piece.
+     */
     private volatile Piece[] pieces = {};
     /** The pieces, including the piece that is about to be added. */
     private Piece[] more;
@@ -44,14 +46,14 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
         return all.length == 0 ? 0 : all[all.length - 1].endSlot;
     }
 
-    /** Returns the size of the largest block that the missing slots can use, limited to the size of the last block. */
+    /** Returns the size of the largest block that the missing slots can use, but at most the size of the last block. */
     public int bytesMissing() {
         final int missing = (geometry.slots - slots()) * geometry.bufferSize;
         final int largest = Math.max(Integer.highestOneBit(missing), geometry.leastPiece());
         return (int) Math.min(largest, pieces[pieces.length - 1].block.length());
     }
 
-    /** Prepares to add a mapped block for the slots after the present slots. */
+    /** Prepares to add a mapped block for the slots that follow the present slots. */
     public void expect(final MemoryBlock block, final ShardMapping mapping) {
         final int first = slots();
         more = ArrayUtil.add(pieces, new Piece(first, first + slots(block), block, mapping));

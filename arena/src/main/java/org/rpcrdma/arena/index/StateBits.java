@@ -16,9 +16,9 @@ package org.rpcrdma.arena.index;
  *
  * <p>A buffer in a plain state has one holder: its state consists of its generation and a count of 1. A free buffer,
  * whose handle has not been handed out, has the same state. Therefore, a release needs only one comparison, which fails
- * under any special condition. If the tracked bit is set, the buffer's events are recorded until its release; the
- * records of {@code LeakDetection.SIMPLE} do not need it. In an arena that tracks no buffers, the same bit means that
- * an {@code ArenaEndpoint} owns the buffer, and only a release through an endpoint expects it.
+ * if the buffer is in any special state. If the tracked bit is set, the buffer's events are recorded until its release;
+ * the records of {@code LeakDetection.SIMPLE} do not need it. In an arena that tracks no buffers, the same bit means
+ * that an {@code ArenaEndpoint} owns the buffer, and only a release through an endpoint expects this bit to be set.
  *
  * <p>A buffer without holders cannot be acquired, because its shard was never added or has been removed. It has no
  * valid handle.
@@ -39,8 +39,8 @@ public final class StateBits {
 
     /**
      * Returns a buffer's initial state. Fibonacci hashing spreads the generations over arenas and buffers. Therefore, a
-     * handle from another arena does not match, and events that depend on the generation do not affect all buffers
-     * together.
+     * handle from another arena does not match, and events that depend on the generation do not affect all buffers at
+     * the same time.
      */
     public static int first(final int arenaId, final int buffer) {
         return ((arenaId + 1) * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;

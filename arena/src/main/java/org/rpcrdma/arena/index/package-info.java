@@ -3,7 +3,7 @@
 /**
  * Internal: finds free buffers and the states of buffers. A bitmap of marks
  * ({@link org.rpcrdma.arena.index.ShardIndex}) leads to leaves ({@link org.rpcrdma.arena.index.ShardLeaf}), which
- * contain the words and states of the buffers. Also defines the bits of handles and states. For
+ * contain the bitmap words and the buffers' states. This package also defines the bits of handles and states. For
  * {@code org.rpcrdma.arena} and its subpackages only.
  */
 package org.rpcrdma.arena.index;

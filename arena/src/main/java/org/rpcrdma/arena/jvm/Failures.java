@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.jvm;
 
 /**
- * Collects failures in a sequence that continues after a failure. The first failure is thrown, with the others as
- * suppressed exceptions. Stateless.
+ * Collects the failures in a sequence of steps that continues after a failure. The first failure is thrown, with the
+ * others as suppressed exceptions. Stateless.
  */
 public final class Failures {
     private Failures() {}
@@ -14,7 +14,8 @@ public final class Failures {
      *
      * @param first the earlier failure, or null.
      * @param later the later failure, or null.
-     * @return the earlier failure, with the later one suppressed; the later failure if there was no earlier one.
+     * @return the earlier failure, with the later failure added as a suppressed exception; the later failure if there
+     *     was no earlier failure.
      */
     public static Throwable join(final Throwable first, final Throwable later) {
         if (first == null) {
@@ -27,7 +28,8 @@ public final class Failures {
     }
 
     /**
-     * Closes an object after a failure. If closing also fails, adds that failure as suppressed.
+     * Closes an object after a failure. If closing also fails, adds that failure to the first as a suppressed
+     * exception.
      *
      * @param failure the failure.
      * @param left    the object to close.

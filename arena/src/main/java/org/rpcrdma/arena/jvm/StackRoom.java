@@ -4,12 +4,13 @@ package org.rpcrdma.arena.jvm;
 
 /**
  * Checks for stack space before a lock is taken. Releasing a lock may need more stack than taking it, for example if
- * one method is interpreted and the other compiled. If the stack overflows during the release, the lock stays locked
- * forever. Stateless.
+ * one method is interpreted and the other compiled. If the stack overflows while the lock is being released, the lock
+ * remains locked forever. Stateless.
  */
 public final class StackRoom {
     /**
-     * The number of stack frames to check: more than a release needs, even if the compiler inlines every other frame.
+     * The number of stack frames to check for. It exceeds the number that a release needs, even if the compiler inlines
+     * every second frame.
      */
     private static final int FRAMES = 64;
 

@@ -9,8 +9,8 @@ import org.rpcrdma.arena.jvm.Fields;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The record of one acquisition, which is overwritten repeatedly. While a thread writes it, it has no key, so that
- * other threads do not read it.
+ * The record of one acquisition, which is overwritten repeatedly. While a thread is writing the record, the record has
+ * no key, so that other threads do not read it.
  */
 final class Acquisition {
     private static final long NONE = 0;

@@ -6,7 +6,7 @@ import org.rpcrdma.arena.index.StateBits;
 
 /**
  * Records the current and previous holders of an arena's buffers. This base class records nothing
- * ({@code LeakDetection.DISABLED}). Only one thread at a time acquires or releases a given buffer. Thread-safe.
+ * ({@code LeakDetection.DISABLED}). Only one thread at a time may acquire or release a given buffer. Thread-safe.
  */
 public class LeakTracker {
     /** Called when a buffer has been acquired and the acquisition must be recorded. */
@@ -18,12 +18,14 @@ public class LeakTracker {
     /** Called for an event of a {@link StateBits#TRACKED} buffer. */
     public void touched(final long handle, final String what) {}
 
-    /** Returns the recorded use of a buffer under a handle; null if it is not recorded. The use may have ended. */
+    /**
+     * Returns the record of a buffer's use under a handle; null if the use was not recorded. The use may have ended.
+     */
     public RecordedUse find(final long handle) {
         return null;
     }
 
-    /** Returns the last recorded use of a buffer; null if none is recorded. The use may have ended. */
+    /** Returns the last recorded use of a buffer; null if no use is recorded. The use may have ended. */
     public RecordedUse last(final int buffer) {
         return null;
     }

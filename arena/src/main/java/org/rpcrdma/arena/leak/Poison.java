@@ -32,6 +32,8 @@ public final class Poison {
     }
 
     /**
+     * Creates the poison for an arena's buffers.
+     *
      * @throws IllegalStateException if Agrona cannot access native memory in this JVM; the message contains the missing
      *                               flag.
      */
@@ -78,7 +80,7 @@ public final class Poison {
         }
     }
 
-    /** Reports writes to free buffers of a shard. */
+    /** Reports the free buffers of a shard that were written. */
     public void verify(final ShardLeaf leaf, final int shard) {
         final int slots = leaf.slots(shard);
         for (int slot = 0; slot < slots; slot++) {

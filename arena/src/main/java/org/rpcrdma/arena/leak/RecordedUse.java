@@ -14,7 +14,10 @@ import java.util.List;
 public final class RecordedUse {
     /** The maximum number of uses to keep per buffer, including the current one. */
     public static final int REMEMBERED = 4;
-    /** The maximum number of call sites to keep between acquisition and release. The latest ones are kept. */
+    /**
+     * The maximum number of call sites to keep between acquisition and release. If there are more, the latest ones are
+     * kept.
+     */
     public static final int TOUCHES = 4;
 
     private final long handle;

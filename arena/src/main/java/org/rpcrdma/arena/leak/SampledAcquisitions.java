@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.Clock;
 /**
  * Records the thread and time of a sample of the acquisitions. A release costs nothing, because a record becomes
  * obsolete, and may be overwritten, when its buffer is no longer held under the recorded handle. The first table
- * suffices for a small arena, or for about 2,000 buffers in use. For more buffers, a larger table is allocated, but no
- * other objects.
+ * suffices for a small arena, or for about 2,000 buffers in use. For more buffers, a larger table is allocated; no
+ * other objects are allocated.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record is in one of {@value #CHOICES} adjacent places, chosen by
@@ -30,7 +30,10 @@ public final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
     /** The number of records in the first table of a large arena. */
     private static final int FIRST = 64;
-    /** Smaller arenas have a record per 16 buffers: eight times as many as the acquisitions that are recorded. */
+    /**
+     * The number of buffers per record in smaller arenas, which therefore have eight times as many records as recorded
+     * acquisitions.
+     */
     private static final int BUFFERS_PER_RECORD = 16;
     /**
      * The number of records in the largest table. Together with the earlier tables, this takes less than a quarter of a
@@ -69,7 +72,9 @@ public final class SampledAcquisitions extends LeakTracker {
         }
     }
 
-    /** Records an acquisition in the first earlier table that has a free place, because the largest table is full. */
+    /**
+     * Records an acquisition in the first of the earlier tables with a free place, because the largest table is full.
+     */
     private void recordBefore(final Table largest, final long handle, final long time) {
         Table table = largest.before;
         while (table != null && !record(table, handle, time)) {
@@ -90,7 +95,7 @@ public final class SampledAcquisitions extends LeakTracker {
     }
 
     /**
-     * Returns true if a record is obsolete, because it describes either an earlier use of this buffer, or a use of
+     * Returns true if a record is obsolete because it describes either an earlier use of this buffer, or the use of
      * another buffer that has since been released.
      */
     private boolean isOld(final long recorded, final long handle) {
@@ -125,8 +130,8 @@ public final class SampledAcquisitions extends LeakTracker {
         }
 
         /**
-         * Returns the first place for a record. The numbers of sampled buffers have regular distances, because first
-         * generations do, so multiplication alone would cluster them.
+         * Returns the first place for a record. The numbers of sampled buffers are evenly spaced, because first
+         * generations are, so multiplication alone would cluster the records.
          */
         int first(final long handle) {
             final int product = HandleBits.buffer(handle) * 0x9E3779B9;

@@ -10,9 +10,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Maps each shard with one DMA mapping, so that all its buffers share a single iova range. Work requests use it with
- * the protection domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas" (RFC
- * v2, August 2025). Thread-safe if the device's DMA mapper is thread-safe.
+ * Maps each shard with one DMA mapping, so that all its buffers share a single iova range. Work requests use this range
+ * with the protection domain's {@code local_dma_lkey}. This is the design of "svcrdma: Introduce Receive buffer arenas"
+ * (RFC v2, August 2025). Thread-safe if the device's DMA mapper is thread-safe.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -23,7 +23,7 @@ public final class DmaShardMapper implements ShardMapper {
     /**
      * Creates a mapper for buffers that the device writes.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on.
+     * @param domain the domain of the queue pairs on which the buffers are posted.
      * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain) {
@@ -33,7 +33,7 @@ public final class DmaShardMapper implements ShardMapper {
     /**
      * Creates a mapper.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param domain    the domain of the queue pairs on which the buffers are posted.
      * @param direction the direction of the device's access.
      * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
      */
@@ -52,7 +52,7 @@ public final class DmaShardMapper implements ShardMapper {
      * Returns a mapper that links the contiguous pieces of a shard to one range of iovas ({@link DmaMapper#link}), for
      * buffers that the device writes.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on.
+     * @param domain the domain of the queue pairs on which the buffers are posted.
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
      */

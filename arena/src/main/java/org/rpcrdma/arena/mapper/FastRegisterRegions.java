@@ -15,14 +15,14 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The fast-register regions that a mapper uses. They come from its own pools in a protection domain. Thread-safe if the
- * domain is thread-safe.
+ * The fast-register regions that a mapper uses. They come from the mapper's own pools in a protection domain.
+ * Thread-safe if the domain is thread-safe.
  */
 final class FastRegisterRegions implements AutoCloseable {
     private final FastRegisterDriver driver;
     private final FrmrPools pools;
 
-    /** Regions that may be VALID, and that the device has refused to destroy. */
+    /** Regions that may still be VALID because the device has refused to destroy them. */
     private final List<Taken> doubtful = new ArrayList<>();
 
     /** A region that is in use. */
@@ -37,7 +37,7 @@ final class FastRegisterRegions implements AutoCloseable {
         return pools;
     }
 
-    /** Takes a FREE region that can register a number of pages. */
+    /** Takes a FREE region that can register a given number of pages. */
     Taken take(final long pages) {
         final FrmrPool pool = pools.pool(FrmrKey.of(0, pages));
         final int handle = pool.pop();
@@ -54,7 +54,7 @@ final class FastRegisterRegions implements AutoCloseable {
         taken.pool.push(taken.handle);
     }
 
-    /** Destroys a region that may be VALID. If the device refuses, a later call retries. */
+    /** Destroys a region that may be VALID. If the device refuses to destroy it, a later call retries. */
     synchronized void discard(final Taken taken) {
         doubtful.add(taken);
         discardAll();

@@ -31,13 +31,13 @@ import org.rpcrdma.verbs.VerbsException;
  * the domain, connected to itself, to post REG_MR and LOCAL_INV for all shards.
  *
  * <p><b>Synchronous mapping.</b> The device may use a key only after REG_MR has completed. The mapper waits for REG_MR
- * and LOCAL_INV with {@link EventLoop#await}, even in handlers. Each takes a few microseconds, during which the loop
- * handles no other events. Shards are mapped when connections are set up or arenas grow, not per message.
+ * and LOCAL_INV with {@link EventLoop#await}, even in handlers. Each request takes a few microseconds, during which the
+ * loop handles no other events. Shards are mapped when connections are set up or arenas grow, not per message.
  *
  * <p><b>Asynchronous mapping</b> ({@link #posting}). The mapper posts requests without waiting, and polls their
  * completions with the next request. A Receive may be posted with the key immediately, but the caller must ensure that
- * no message arrives for it before REG_MR completes some microseconds later. This is true, for example, if the peer's
- * connection is not yet accepted. If eight requests are outstanding, the next request waits.
+ * no message arrives for it before REG_MR completes some microseconds later. This is guaranteed, for example, if the
+ * peer's connection has not yet been accepted. If eight requests are outstanding, the next request waits.
  *
  * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID. It is therefore destroyed
  * instead of pooled, and the queue pair is replaced. As a result, closing a mapping fails only if the DMA unmapping
@@ -48,7 +48,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p><b>Limits.</b> The mapper requires a device with fast-register regions, which do not exist in user space. A region
  * contains at most {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe, except that shards
- * must be mapped and mappings closed on the thread of the event loop that the queue pair belongs to.
+ * must be mapped, and mappings closed, on the thread of the queue pair's event loop.
  */
 public final class FastRegisteredShardMapper implements ShardMapper {
     private final DmaMapper dma;
@@ -63,7 +63,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     /**
      * Creates a mapper for buffers that the device writes.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on; close it after the mapper.
+     * @param domain the domain of the queue pairs on which the buffers are posted; close it after the mapper.
      * @param loop   the event loop that waits for registrations and times the ageing of idle regions.
      * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
      */
@@ -74,7 +74,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     /**
      * Creates a mapper.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
+     * @param domain    the domain of the queue pairs on which the buffers are posted; close it after the mapper.
      * @param loop      the event loop that waits for registrations and times the ageing of idle regions.
      * @param direction the direction of the device's access.
      * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
@@ -104,8 +104,9 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     /**
      * Creates a mapper that posts its requests without waiting.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on; close it after the mapper.
-     * @param loop      the event loop that times the ageing of idle regions, and that waits if waiting is unavoidable.
+     * @param domain    the domain of the queue pairs on which the buffers are posted; close it after the mapper.
+     * @param loop      the event loop that times the ageing of idle regions and, if waiting is unavoidable, waits for
+     *                  requests.
      * @param direction the direction of the device's access.
      * @return the mapper.
      * @throws VerbsException EOPNOTSUPP if the device does not support fast-register regions or DMA mapping.
@@ -116,19 +117,20 @@ public final class FastRegisteredShardMapper implements ShardMapper {
     }
 
     /**
-     * Creates regions in advance. The pool keeps at least this number of regions, including regions in use.
+     * Creates regions in advance. From then on, the pool keeps at least this number of regions, including regions in
+     * use.
      *
      * @param regions the number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
      * @param bytes   the number of bytes of memory per region, rounded up to whole pages, at least 1.
-     * @throws VerbsException EOPNOTSUPP if the device's regions cannot register so many pages, EINVAL if the number is
-     *                        out of range, or the device's error.
+     * @throws VerbsException EOPNOTSUPP if the device's regions cannot register this many pages, EINVAL if the number
+     *                        is out of range, or the device's error.
      */
     public void warm(final int regions, final int bytes) {
         this.regions.pools().setPinned(FrmrKey.of(0, DevicePages.covering(0, bytes, pageSize)), regions);
     }
 
     /**
-     * Returns the pools of the regions. Their DMA blocks have the size of a page.
+     * Returns the pools that contain the regions. One DMA block in the pools' keys is one page.
      *
      * @return the pools of the domain, open until {@link #close()}.
      */
@@ -138,7 +140,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
 
     /**
      * Exposes the pools to external administration, such as {@code rpcrdma frmr show}, until the mapper is closed. The
-     * loop executes the requested changes, so it must be running. Call this method on the loop's thread.
+     * mapper's event loop executes the requested changes, so it must be running. Call this method on the loop's thread.
      *
      * @param name a device name that differs from the name of the device's own pools, such as {@code mlx5_0-receive}.
      * @return this.

@@ -114,13 +114,14 @@ final class FastRegistration implements AutoCloseable {
         }
     }
 
-    /** Returns the address of the first byte, which is both its DMA address and its iova in the region. */
+    /** Returns the address of the first byte. It is both the byte's DMA address and its iova in the region. */
     long dmaAddress() {
         return dmaAddress;
     }
 
     /**
-     * Returns the key. If the posted registration has since failed, registers again with another region and waits.
+     * Returns the key. If the posted registration has failed in the meantime, registers the memory again with another
+     * region, and waits for completion.
      *
      * @throws VerbsException if the second registration also fails.
      */
@@ -177,7 +178,8 @@ final class FastRegistration implements AutoCloseable {
         try {
             queue.invalidate(this, key);
         } catch (final VerbsException e) {
-            // Destroy the region, unless it was already destroyed because a failure of other requests included it.
+            // Destroy the region, unless it was already destroyed because other requests failed and this request failed
+            // with them.
             if (state == State.LEAVING) {
                 fail(e);
             }

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 /**
  * Maps every buffer of a shard separately, using another mapper. This is the baseline for comparison with shards. With
  * a {@link DmaShardMapper}, it maps buffers as svcrdma does without an arena. To obtain exactly the same mappings, set
- * {@code shardSize} to {@code bufferSize}, so that a shard holds one buffer. The remainder of a shard after the last
- * whole buffer stays unmapped.
+ * {@code shardSize} to {@code bufferSize}, so that a shard holds one buffer. The rest of a shard, after the last whole
+ * buffer, stays unmapped.
  *
  * <p>Thread-safe if the other mapper is thread-safe.
  */
@@ -140,7 +140,7 @@ public final class PerBufferShardMapper implements ShardMapper {
         }
     }
 
-    /** A buffer in the form of a memory block for the other mapper. The shard owns the memory. */
+    /** Presents a buffer to the other mapper as a memory block. The shard owns the memory. */
     private record Buffer(MemoryBlock shard, int offset, int size) implements MemoryBlock {
         @Override
         public long address() {

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
  * Maps each shard with one registered memory region ({@code ibv_reg_mr}). Work requests use the memory's own address as
- * iova, with the region's lkey. In user space, this is the only way to map a shard. The device decides where keys come
- * from; for example, the simulated RNIC keeps them in its FRMR pools, like mlx5.
+ * iova, with the region's lkey. In user space, this is the only way to map a shard. The device determines where the
+ * keys come from; for example, the simulated RNIC takes them from its FRMR pools, as mlx5 does.
  *
  * <p>The region grants peers no access. The direction determines only whether the device may write. Registered memory
  * is not synchronized for the processor, so use it only on hosts whose caches are coherent with DMA.
@@ -31,7 +31,7 @@ public final class RegisteredShardMapper implements ShardMapper {
     /**
      * Creates a mapper for buffers that the device writes.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on.
+     * @param domain the domain of the queue pairs on which the buffers are posted.
      */
     public RegisteredShardMapper(final ProtectionDomain domain) {
         this(domain, DmaDirection.FROM_DEVICE);
@@ -40,7 +40,7 @@ public final class RegisteredShardMapper implements ShardMapper {
     /**
      * Creates a mapper.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param domain    the domain of the queue pairs on which the buffers are posted.
      * @param direction the direction of the device's access. TO_DEVICE denies write access; the other directions are
      *                  equivalent.
      */
@@ -56,11 +56,11 @@ public final class RegisteredShardMapper implements ShardMapper {
 
     /**
      * Creates a mapper with on-demand paging, for buffers that the device writes. No memory is pinned, so the host may
-     * evict pages, and the device faults them in again. Mapping a shard prefetches its pages. This is necessary because
-     * the device treats a message as if no Receive were posted if the Receive's page is absent, and RPC-over-RDMA
-     * peers, including Linux, do not retry.
+     * evict pages, and the device faults them in again. Mapping a shard prefetches its pages. This is necessary
+     * because, if a Receive's page is absent, the device treats an arriving message as if no Receive were posted, and
+     * RPC-over-RDMA peers, including Linux, do not retry.
      *
-     * @param domain the domain of the queue pairs that the buffers are posted on. If its device lacks
+     * @param domain the domain of the queue pairs on which the buffers are posted. If its device lacks
      *               {@link DeviceCapability#ON_DEMAND}, mapping fails with EOPNOTSUPP.
      * @return the mapper.
      */

@@ -25,16 +25,16 @@ import org.rpcrdma.verbs.VerbsException;
  *   REG_MR, LOCAL_INV --&gt; queue pair, connected to itself --&gt; completion: awaited, or polled later
  * </pre>
  *
- * <p>The queue creates its queue pair when needed. After a failed request, it replaces the queue pair, which is then in
- * the state ERR and fails all later requests. Thread-safe, except that methods that wait must be called on the event
- * loop's thread.
+ * <p>The queue creates its queue pair when needed. After a failed request, it replaces the queue pair, because a queue
+ * pair in the state ERR fails all later requests. Thread-safe, except that methods that wait must be called on the
+ * event loop's thread.
  */
 final class RegistrationQueue implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int BATCH = 16;
     /**
-     * The maximum number of outstanding requests if the queue posts without waiting. A NIC completes each request in
-     * about a microsecond, before the peer receives the acceptance of its connection.
+     * The maximum number of requests that may be outstanding if the queue posts without waiting. A NIC completes each
+     * request in about a microsecond, before the peer receives the acceptance of its connection.
      */
     private static final int MOST_POSTED = 8;
 
@@ -91,7 +91,8 @@ final class RegistrationQueue implements AutoCloseable {
     }
 
     /**
-     * Makes a FREE region VALID for the pages set on it. The registration is notified of the outcome, now or later.
+     * Makes a FREE region VALID for the pages that have been set on it. The registration is notified of the outcome,
+     * either during this call or later.
      *
      * @throws VerbsException if the request was not posted; the region may still be VALID.
      */
@@ -102,7 +103,7 @@ final class RegistrationQueue implements AutoCloseable {
         post(new Request(of, true, key));
     }
 
-    /** Makes a VALID region FREE. The registration is notified of the outcome, now or later. */
+    /** Makes a VALID region FREE. The registration is notified of the outcome, either during this call or later. */
     synchronized void invalidate(final FastRegistration of, final int key) {
         chain.clear();
         chain.localInvalidate(0, SendRequests.SIGNALED, key);
@@ -144,7 +145,7 @@ final class RegistrationQueue implements AutoCloseable {
         collect();
     }
 
-    /** Handles completions. FREE regions return to their pools. */
+    /** Handles completions. Regions that are FREE return to their pools. */
     synchronized void collect() {
         while (!posted.isEmpty() && completions.poll(batch) > 0) {
             for (int i = 0; i < batch.count() && !posted.isEmpty(); i++) {
@@ -190,7 +191,7 @@ final class RegistrationQueue implements AutoCloseable {
         }
     }
 
-    /** Waits for posted requests and releases the queue pair. If it is needed again, a new one is created. */
+    /** Waits for posted requests and releases the queue pair. If a queue pair is needed again, a new one is created. */
     @Override
     public synchronized void close() {
         settle();

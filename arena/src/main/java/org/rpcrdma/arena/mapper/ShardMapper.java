@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Makes shards usable by the device. Implementations must be thread-safe. The arena calls the mapper, and closes its
- * mappings, while it holds its lock, so a mapper must not use the arena.
+ * Makes shards usable by the device. Implementations must be thread-safe. The arena holds its lock while it calls the
+ * mapper and closes mappings, so a mapper must not use the arena.
  */
 @FunctionalInterface
 public interface ShardMapper extends AutoCloseable {
@@ -18,7 +18,7 @@ public interface ShardMapper extends AutoCloseable {
      * Returns the default mapper for a device. It uses DMA mapping with the domain's local_dma_lkey or, if the device
      * does not support DMA mapping, registration.
      *
-     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param domain    the domain of the queue pairs on which the buffers are posted.
      * @param direction the direction of the device's access.
      * @return the mapper.
      */
@@ -29,18 +29,19 @@ public interface ShardMapper extends AutoCloseable {
     }
 
     /**
-     * Maps a shard. If this fails, no part of the shard remains mapped.
+     * Maps a shard. If mapping fails, no part of the shard remains mapped.
      *
-     * @param shard the shard's memory, aligned to its own length; the caller owns it and closes it after the mapping.
+     * @param shard the shard's memory, aligned to its own length; the caller owns this memory and closes it after the
+     *              mapping.
      * @return the mapping; the caller closes it.
-     * @throws VerbsException if the device refuses.
+     * @throws VerbsException if the device cannot map the shard.
      */
     ShardMapping map(MemoryBlock shard);
 
     /**
      * Returns a table for the mappings of an arena's whole shards. By default, the table stores the object that
-     * {@link #map} returned for each shard. To save heap memory, override this method if the mappings differ only in a
-     * number.
+     * {@link #map} returned for each shard. To save heap memory, override this method if the mappings differ from each
+     * other only in a number.
      *
      * @param shards    the number of shards, 1 to 64.
      * @param shardSize the size of each shard, in bytes.

@@ -3,11 +3,11 @@
 package org.rpcrdma.arena.mapper;
 
 /**
- * The mappings of up to 64 whole shards of an arena, indexed by the shard's place. {@link ShardMapper#newMappings}
- * creates it.
+ * A table with the mappings of up to 64 whole shards of an arena, indexed by the shard's place.
+ * {@link ShardMapper#newMappings} creates it.
  *
- * <p>Places are 0 to the number of shards - 1. The arena sets mappings from one thread at a time. Any thread that holds
- * a buffer of a shard may read the shard's mapping.
+ * <p>Places are numbered from 0. The arena sets mappings from one thread at a time. Any thread that holds a buffer of a
+ * shard may read the shard's mapping.
  */
 public interface ShardMappings {
     /**
@@ -19,7 +19,8 @@ public interface ShardMappings {
     void set(int place, ShardMapping mapping);
 
     /**
-     * Returns the mapping at a place, which must be set. May allocate, so do not call it on the data path.
+     * Returns the mapping at a place. A mapping must have been set there. This method may allocate, so do not call it
+     * on the data path.
      *
      * @param place the shard's place.
      * @return the mapping.

@@ -3,8 +3,8 @@
 package org.rpcrdma.arena.mapper;
 
 /**
- * A mapping of a shard as one range, with one iova and one key. Subclasses get keys and page sizes from their mapper,
- * because a field here would cost 8 bytes of heap per shard.
+ * A mapping of a shard as one range, with one iova and one key. Subclasses obtain the key and the page size from their
+ * mapper, because fields for them would cost 8 bytes of heap per shard.
  */
 abstract class SingleMapping implements ShardMapping {
     private final long iova;
@@ -19,7 +19,7 @@ abstract class SingleMapping implements ShardMapping {
     /** Returns the size of a device page, in bytes. */
     abstract int pageSize();
 
-    /** Ends the mapping. If this fails, it is called again. */
+    /** Ends the mapping. If this method fails, it is called again later. */
     abstract void end();
 
     @Override

@@ -3,12 +3,12 @@
 /**
  * Makes the shards of an arena usable by a device. A {@link org.rpcrdma.arena.mapper.ShardMapper} returns a
  * {@link org.rpcrdma.arena.mapper.ShardMapping} with the iova and the lkey of a shard:
- *
  * <ul>
  *   <li>{@link org.rpcrdma.arena.mapper.DmaShardMapper}: a DMA mapping, covered by the local DMA lkey of the domain
- *   <li>{@link org.rpcrdma.arena.mapper.RegisteredShardMapper}: a registered memory region, on every device
+ *   <li>{@link org.rpcrdma.arena.mapper.RegisteredShardMapper}: a registered memory region, which every device supports
  *   <li>{@link org.rpcrdma.arena.mapper.FastRegisteredShardMapper}: a region that a REG_MR work request registers
- * <li>{@link org.rpcrdma.arena.mapper.PerBufferShardMapper}: another mapper for each buffer separately, the baseline
+ *   <li>{@link org.rpcrdma.arena.mapper.PerBufferShardMapper}: a separate mapping for each buffer by another mapper, as
+ *       a baseline
  * </ul>
  *
  * <p>Programs create a mapper and pass it to {@code ReceiveArena.Context}, or implement {@code ShardMapper} themselves.

@@ -63,8 +63,8 @@ class HandleBitsTest {
     }
 
     /**
-     * A handle stays invalid until its buffer has been released 2^24 times; the last of these releases makes it valid
-     * again.
+     * A handle remains invalid until its buffer has been released 2^24 times. The last of these releases makes the
+     * handle valid again.
      */
     @Test
     void shouldRefuseAHandleUntilTheGenerationsStartAgain() {
@@ -87,8 +87,8 @@ class HandleBitsTest {
     }
 
     /**
-     * {@link LeakDetection#SIMPLE} samples by generation. Generations must differ, so that it does not record all
-     * buffers at the same time.
+     * {@link LeakDetection#SIMPLE} samples by generation. Generations must differ, so that the acquisitions of all
+     * buffers are not recorded at the same time.
      */
     @Test
     void shouldSpreadTheFirstGenerations() {

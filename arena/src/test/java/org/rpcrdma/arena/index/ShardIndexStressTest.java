@@ -19,8 +19,8 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 
 /**
- * A thread frees the only free buffer while another thread searches, clears marks or adds a shard. At the end of each
- * round, either the searching thread has the buffer, or the marks lead to it.
+ * Tests a thread that frees a buffer, the only free one, while another thread searches, clears marks or adds a shard.
+ * At the end of each round, either the searching thread has the buffer, or the marks lead to it.
  */
 class ShardIndexStressTest {
     private final FakeDevice device = new FakeDevice();
@@ -52,7 +52,7 @@ class ShardIndexStressTest {
         });
     }
 
-    /** A stale mark precedes the next shard's mark, and the search has to clear it. */
+    /** A stale mark precedes the next shard's mark, so the search has to clear the stale mark. */
     @Test
     void shouldLoseNoMarkOfTheNextShard() throws Exception {
         Seed.run(seed -> {

@@ -16,7 +16,7 @@ class ShardLeafTest {
 
     private final FakeDevice device = new FakeDevice();
 
-    /** The number that follows the last buffer's number does not fit into an int. */
+    /** The number after the last buffer's number does not fit into an int. */
     @Test
     void shouldBeginTheStatesOfTheLastOf2To31Buffers() {
         final ShardGeometry geometry = new ShardGeometry(64, 131_072, SHARDS);

@@ -18,7 +18,10 @@ import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.testkit.Seed;
 
-/** Tests the bitmap words of shards with 1 to 130 slots, 48 slots per word, between two adjacent shards. */
+/**
+ * Tests the bitmap words of a shard that lies between two other shards. Shards have 1 to 130 slots, and each word
+ * represents 48 slots.
+ */
 class ShardLeafWordsTest {
     private static final int TAG = 5;
     private static final int SHARD = 1;
@@ -108,7 +111,7 @@ class ShardLeafWordsTest {
         assertEquals(0, handles[1 + taken], "beyond the taken slots");
     }
 
-    /** A word counts releases in 14 bits. After this counter overflows, the word's slots are still intact. */
+    /** A word counts releases in 14 bits. When this counter overflows, the word's slots must remain intact. */
     @Test
     void shouldContinuePastTheMostReleasesThatAWordCounts() {
         begin(49);
