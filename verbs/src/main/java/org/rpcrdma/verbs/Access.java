@@ -14,7 +14,7 @@ package org.rpcrdma.verbs;
  *      |   |  |  optional  |         | FP| FG| HT| OD| ZB| MB| RA| RR| RW| LW|
  * </pre>
  *
- * <p>Bits in the optional range are only requests: a device ignores those bits that it does not support.
+ * <p>Bits in the optional range are only requests: a device ignores any of these bits that it does not support.
  */
 public final class Access {
     /** The device may write the memory on behalf of a local work request. */
@@ -35,7 +35,7 @@ public final class Access {
     /** The region or window begins at iova 0. */
     public static final int ZERO_BASED = 1 << 5;
 
-    /** The region's pages are not pinned: the device faults them in (on-demand paging). */
+    /** The region's pages are not pinned. Instead, the device faults them in (on-demand paging). */
     public static final int ON_DEMAND = 1 << 6;
 
     /**

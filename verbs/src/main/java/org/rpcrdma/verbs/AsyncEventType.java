@@ -4,9 +4,9 @@ package org.rpcrdma.verbs;
 
 /** The asynchronous events of a device (the values of {@code enum ibv_event_type}, in their order). */
 public enum AsyncEventType {
-    /** A completion queue overran; it and its queue pairs are unusable. */
+    /** A completion queue overran. The queue and the queue pairs that use it are unusable. */
     CQ_ERR,
-    /** A queue pair failed, and no completion reports the failure. */
+    /** A queue pair failed in a way that no completion reports. */
     QP_FATAL,
     /** A peer's request was invalid. */
     QP_REQ_ERR,

@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * The source of time and timers. The time is virtual in a simulation and real on a real device. The library reads the
- * time and sleeps only through a clock.
+ * The source of time and timers. In a simulation, the time is virtual; on a real device, it is real. The library reads
+ * the time and sleeps only through a clock.
  *
  * <p>An implementation may hold an internal lock while it runs a task, and every method of the clock and its timers may
  * acquire the same lock. Do not call these methods while you hold a lock that a task also acquires.
@@ -22,15 +22,15 @@ public interface Clock {
     /**
      * Creates an unarmed timer.
      *
-     * @param task the task to run when the timer expires, but never during a call to the clock or the timer.
+     * @param task the task to run when the timer expires; never runs during a call to the clock or the timer.
      * @return the timer.
      */
     Timer newTimer(Runnable task);
 
     /**
      * A clock that any thread may read, and whose timers any thread may create, arm and cancel. For example, an
-     * {@link EventLoop} is a shared clock that runs the tasks on its own thread, and {@code time.ExecutorClock} runs
-     * them on a scheduled executor. Arenas and FRMR pools require a shared clock.
+     * {@link EventLoop} is a shared clock that runs the timers' tasks on its own thread, and {@code time.ExecutorClock}
+     * runs them on a scheduled executor. Arenas and FRMR pools require a shared clock.
      */
     interface Shared extends Clock {
         /**

@@ -49,8 +49,8 @@ public final class CompletionOpcode {
      * Returns true if a completion reports a Receive.
      *
      * @param opcode the completion's opcode.
-     * @return false for a send work request. Testing the bit {@link #RECV} is not enough, because the opcodes of
-     *     device-specific requests also contain it.
+     * @return false for a send work request. Testing the bit {@link #RECV} is not enough, because this bit is also set
+     *     in the opcodes of device-specific requests.
      */
     public static boolean isReceive(final int opcode) {
         return opcode == RECV || opcode == RECV_RDMA_WITH_IMM;

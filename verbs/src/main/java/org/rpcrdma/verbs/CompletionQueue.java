@@ -7,7 +7,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Moves completions into a batch, oldest first. Allocates nothing.
      *
-     * @param batch cleared, then filled up to its capacity.
+     * @param batch the batch to clear and then fill, at most up to its capacity.
      * @return the number of completions moved; 0 if the queue is empty.
      * @throws VerbsException ENOMEM if the queue overran. Completions are then lost, and the queue and its queue pairs
      *                        are unusable.
@@ -15,8 +15,8 @@ public interface CompletionQueue extends AutoCloseable {
     int poll(Completions batch);
 
     /**
-     * Requests one event for the next completion ({@code ibv_req_notify_cq(3)}). The event loop calls the queue's
-     * handler for it.
+     * Requests one event for the next completion ({@code ibv_req_notify_cq(3)}). When the event occurs, the event loop
+     * calls the queue's handler.
      */
     void arm();
 
@@ -43,7 +43,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Returns the number of completions that the queue can hold.
      *
-     * @return the number, at least as high as requested.
+     * @return the number of completions, at least the requested number.
      */
     int capacity();
 

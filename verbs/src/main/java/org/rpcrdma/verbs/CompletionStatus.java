@@ -28,7 +28,7 @@ public final class CompletionStatus {
     /** The peer's response was invalid. */
     public static final int BAD_RESP_ERR = 7;
 
-    /** A protection error on a local buffer while receiving an RDMA WRITE with immediate data. */
+    /** A protection error occurred on a local buffer while an RDMA WRITE with immediate data was being received. */
     public static final int LOC_ACCESS_ERR = 8;
 
     /** The peer rejected the request as invalid. */
@@ -43,7 +43,7 @@ public final class CompletionStatus {
     /** The peer did not answer within the retry limit. */
     public static final int RETRY_EXC_ERR = 12;
 
-    /** The peer had no Receive posted within the receiver-not-ready retry limit. */
+    /** The peer posted no Receive within the receiver-not-ready retry limit. */
     public static final int RNR_RETRY_EXC_ERR = 13;
 
     /** The driver or a device reset aborted the operation. */
@@ -91,7 +91,7 @@ public final class CompletionStatus {
      * Returns the name of a status, for messages.
      *
      * @param status a completion's status.
-     * @return the name without its {@code IBV_WC_} prefix, or the number if the status is unknown.
+     * @return the name without the prefix {@code IBV_WC_}, or the number if the status is unknown.
      */
     public static String name(final int status) {
         return status >= 0 && status < NAMES.length ? NAMES[status] : Integer.toString(status);

@@ -38,10 +38,10 @@ public final class Completions {
     /** Flag of a Receive: the message invalidated a local key; see {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
-    /** Bytes per completion in the batch's memory. */
+    /** The number of bytes per completion in the batch's memory. */
     public static final int ROW_BYTES = 48;
 
-    /** Offsets of the 32-bit fields in a row. They follow the work request's id. */
+    /** The offsets of the 32-bit fields in a row. These fields follow the work request's id. */
     private static final int STATUS = 8;
 
     private static final int OPCODE = 12;
@@ -99,7 +99,7 @@ public final class Completions {
     }
 
     /**
-     * Appends a completion. Called by devices; the batch must not be full.
+     * Appends a completion. Devices call this method; the batch must not be full.
      *
      * @param wrId       the work request's id.
      * @param status     its {@link CompletionStatus}.
@@ -143,9 +143,9 @@ public final class Completions {
     }
 
     /**
-     * Returns the address of the batch's memory, for drivers that write completions directly. Rows are
-     * {@link #ROW_BYTES} long, laid out as {@code struct ibv_wc}. Flags use this class's constants; immediate data is
-     * in native byte order. The memory is valid while the batch is reachable.
+     * Returns the address of the batch's memory, for drivers that write completions directly. Each row is
+     * {@link #ROW_BYTES} bytes long and has the layout of {@code struct ibv_wc}. Flags use this class's constants;
+     * immediate data is in native byte order. The memory is valid while the batch is reachable.
      *
      * @return the address of the first row; the number of rows is the capacity.
      */
@@ -156,7 +156,7 @@ public final class Completions {
     /**
      * Appends completions that a device wrote into the batch's memory after the existing rows.
      *
-     * @param completions the number of completions written, at most the number of free rows.
+     * @param completions the number of completions written, which must not exceed the number of free rows.
      */
     public void appendRows(final int completions) {
         count += completions;

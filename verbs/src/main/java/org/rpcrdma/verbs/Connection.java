@@ -14,7 +14,7 @@ public interface Connection {
     InetSocketAddress remote();
 
     /**
-     * Returns the local address, once the connection is accepted or established.
+     * Returns the local address, which is known once the connection has been accepted or established.
      *
      * @return the address and port.
      */

@@ -8,13 +8,13 @@ public interface ConnectionHandler {
      * Called when the connection is established, so that both sides can send.
      *
      * @param connection  the connection.
-     * @param privateData the private data from the accepting side, which some devices pad with zeros; empty on the
-     *                    accepting side.
+     * @param privateData the private data from the accepting side, possibly padded with zeros by the device; empty on
+     *                    the accepting side itself.
      */
     void onEstablished(Connection connection, byte[] privateData);
 
     /**
-     * Called if the connection cannot be established.
+     * Called when the attempt to establish the connection fails.
      *
      * @param connection the connection.
      * @param reason     the reason, as text.

@@ -32,7 +32,7 @@ public interface ConnectionManager {
     AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
 
     /**
-     * Creates a reliable connected queue pair for a connection of this manager ({@code rdma_create_qp(3)}).
+     * Creates a reliable connected queue pair for a connection through this manager ({@code rdma_create_qp(3)}).
      *
      * @param domain     the queue pair's protection domain, on this manager's device.
      * @param attributes the queues and their sizes; the type must be RC.
@@ -61,7 +61,7 @@ public interface ConnectionManager {
      * @param queuePair  the queue pair that becomes this side of the connection, with Receives already posted.
      * @param parameters the private data, depths and retry counts to request.
      * @param loop       the event loop that calls the handler.
-     * @param handler    the handler that receives the events: established or rejected, later disconnected.
+     * @param handler    the handler for the connection's events: established or rejected, and later disconnected.
      * @return the connection, not yet established.
      */
     Connection connect(
@@ -75,17 +75,17 @@ public interface ConnectionManager {
     @FunctionalInterface
     interface ListenHandler {
         /**
-         * Called when a peer requests a connection. Answer with {@link ConnectionRequest#accept} or
-         * {@link ConnectionRequest#reject}, either now or later on the same loop. If this method throws before it
-         * answers, the request is rejected.
+         * Called when a peer requests a connection. Answer the request with {@link ConnectionRequest#accept} or {@link
+         * ConnectionRequest#reject}, either in this method or later on the same loop. If this method throws an
+         * exception before the request is answered, the request is rejected.
          *
          * @param request the request.
          */
         void onRequest(ConnectionRequest request);
 
         /**
-         * Called when the device was removed. No further requests arrive. Each of the listener's connections reports
-         * its own disconnection. The device is released after all its objects are closed.
+         * Called when the device has been removed. No further requests arrive. Each of the listener's connections
+         * reports its own disconnection. The device is released after all its objects are closed.
          *
          * @param reason the reason, as text.
          */

@@ -5,24 +5,24 @@ package org.rpcrdma.verbs;
 /**
  * The parameters that each side of a connection sends to the other ({@code struct rdma_conn_param}).
  *
- * <p>Either side or both can send RDMA READs. Each direction is limited by the requester's initiator depth and the
- * responder's resources, whichever is smaller.
+ * <p>Either side or both can send RDMA READs. In each direction, the number of concurrent READs is limited by the
+ * requester's initiator depth or the responder's resources, whichever is smaller.
  *
  * @param privateData        the private data for the peer, at most 56 bytes in a request and 196 in an acceptance.
  * @param responderResources the maximum number of the peer's RDMA READs and atomics that this side processes
  *                           concurrently, 0 to 255.
  * @param initiatorDepth     the maximum number of RDMA READs and atomics that this side has in flight, 0 to 255.
  * @param retryCount         the number of transport retries for both sides, 0 to 7; the value in the request applies.
- * @param rnrRetryCount      the number of the peer's retries while this side has no Receive posted, 0 to 7; 7 means
- *                           unlimited.
+ * @param rnrRetryCount      the number of times that the peer retries while this side has no Receive posted, 0 to 7; 7
+ *                           means unlimited.
  */
 public record ConnectionParameters(
         byte[] privateData, int responderResources, int initiatorDepth, int retryCount, int rnrRetryCount) {
-    /** Maximum bytes of private data in a request. */
+    /** The maximum number of bytes of private data in a request. */
     public static final int REQUEST_DATA = 56;
-    /** Maximum bytes of private data in an acceptance. */
+    /** The maximum number of bytes of private data in an acceptance. */
     public static final int ACCEPT_DATA = 196;
-    /** Maximum bytes of private data in a rejection. */
+    /** The maximum number of bytes of private data in a rejection. */
     public static final int REJECT_DATA = 148;
 
     private static final int MAX_READS = 255;
@@ -34,8 +34,8 @@ public record ConnectionParameters(
      * @param privateData   the private data for the peer, at most 56 bytes in a request and 196 in an acceptance.
      * @param maxReadAtomic the maximum number of RDMA READs in flight in each direction, 1 to 255.
      * @param retryCount    the number of transport retries for both sides, 0 to 7; the value in the request applies.
-     * @param rnrRetryCount the number of the peer's retries while this side has no Receive posted, 0 to 7; 7 means
-     *                      unlimited.
+     * @param rnrRetryCount the number of times that the peer retries while this side has no Receive posted, 0 to 7; 7
+     *                      means unlimited.
      */
     public ConnectionParameters(
             final byte[] privateData, final int maxReadAtomic, final int retryCount, final int rnrRetryCount) {
@@ -52,7 +52,7 @@ public record ConnectionParameters(
     }
 
     /**
-     * Checks that the parameters fit into connection manager messages. Called by devices.
+     * Checks that the parameters fit into the connection manager's messages. Devices call this method.
      *
      * @param dataLimit the maximum length of private data, in bytes.
      * @throws VerbsException EINVAL if a parameter is out of range.
@@ -67,7 +67,7 @@ public record ConnectionParameters(
     }
 
     /**
-     * Checks the length of private data. Called by devices.
+     * Checks the length of private data. Devices call this method.
      *
      * @param data  the private data.
      * @param limit the maximum length, in bytes.

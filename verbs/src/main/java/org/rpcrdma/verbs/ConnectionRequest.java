@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 import java.net.InetSocketAddress;
 
-/** A peer's connection request. Answer it exactly once. */
+/** A connection request from a peer. Answer each request exactly once. */
 public interface ConnectionRequest {
     /**
      * Returns the private data in the request.
@@ -26,7 +26,7 @@ public interface ConnectionRequest {
      * @param queuePair  the queue pair that becomes this side of the connection.
      * @param parameters the private data, depths and retry counts to send.
      * @param loop       the event loop that calls the handler.
-     * @param handler    the handler that receives the events: established, later disconnected.
+     * @param handler    the handler for the connection's events: established, and later disconnected.
      * @return the connection, not yet established.
      * @throws VerbsException EINVAL if the request was already answered, or if the queue pair or a parameter is
      *                        unsuitable; another errno if the connection failed, for example because the peer timed
@@ -35,7 +35,8 @@ public interface ConnectionRequest {
     Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
 
     /**
-     * Rejects the request. Does nothing if the peer has given up, or if a failed {@link #accept} has rejected it.
+     * Rejects the request. Does nothing if the peer has given up, or if a failed {@link #accept} has already rejected
+     * the request.
      *
      * @param privateData the private data for the peer, at most 148 bytes.
      * @throws VerbsException EINVAL if the request was already answered or the data is too long; another errno if the

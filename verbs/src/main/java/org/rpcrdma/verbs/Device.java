@@ -51,7 +51,7 @@ public interface Device extends AutoCloseable {
      * Allocates a protection domain.
      *
      * @return the domain.
-     * @throws VerbsException ENOMEM if the device's protection domains are exhausted.
+     * @throws VerbsException ENOMEM if the device has no free protection domain.
      */
     ProtectionDomain allocateProtectionDomain();
 
@@ -72,7 +72,7 @@ public interface Device extends AutoCloseable {
      * @param loop    the event loop that calls the handler.
      * @param handler the handler that receives the events.
      * @return a registration. Closing it on the loop's thread removes this handler unless another handler has replaced
-     *     it. It need not be closed before the device.
+     *     it. The registration need not be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         throw VerbsException.unsupported("asynchronous events");

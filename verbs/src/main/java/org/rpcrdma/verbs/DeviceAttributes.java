@@ -12,7 +12,7 @@ import java.util.Set;
  * @param maxCqe            the maximum number of entries in a completion queue.
  * @param maxFastRegPages   the maximum number of pages per fast-register region; 0 if unsupported.
  * @param pageSize          the number of bytes per page in a fast-register region's page list.
- * @param completionVectors the number of interrupts that a completion queue can choose from.
+ * @param completionVectors the number of interrupts from which one can be chosen for a completion queue.
  * @param maxSrqWr          the maximum number of outstanding Receives on a shared receive queue; 0 if unsupported.
  * @param maxReadAtomic     the maximum number of outstanding RDMA READs and atomics per queue pair.
  * @param maxInlineData     the maximum number of bytes of a message that can be posted inline; 0 if only each queue

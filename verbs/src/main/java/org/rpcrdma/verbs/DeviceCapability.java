@@ -48,7 +48,10 @@ public enum DeviceCapability {
     SHARED_RECEIVE_QUEUE_RESIZE,
     /** Completion queues that can be resized. */
     COMPLETION_QUEUE_RESIZE,
-    /** Atomic posting of a chain of sends: all or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}). */
+    /**
+     * Atomic posting of a chain of sends: either all of them or none ({@code ibv_wr_start(3)} to
+     * {@code ibv_wr_complete(3)}).
+     */
     POST_ALL_OR_NONE,
     /** Compare and swap, fetch and add. */
     ATOMICS,

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Opens devices by name. {@link Devices} finds providers through {@link java.util.ServiceLoader}, so that programs need
- * not name the implementation. Implementations are thread-safe.
+ * Opens devices by name. {@link Devices} finds providers through {@link java.util.ServiceLoader}, so programs need not
+ * refer to an implementation. Implementations are thread-safe.
  */
 public interface DeviceProvider {
     /**
@@ -24,8 +24,8 @@ public interface DeviceProvider {
      *
      * @param name a name in {@link #names()}, or a name that begins with the {@link #prefix()}.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use it, EOPNOTSUPP if
-     *                        this host lacks a library or driver that the provider needs.
+     * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use the device,
+     *                        EOPNOTSUPP if this host lacks a library or driver that the provider needs.
      */
     Device open(String name);
 

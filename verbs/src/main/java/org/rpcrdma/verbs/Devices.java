@@ -39,8 +39,8 @@ public final class Devices {
 
     /**
      * Adds the providers that this JDK can run, and describes the problems with the others. Searches both the thread's
-     * context class loader and this class's loader, because in containers and plug-ins, each loader may lack the
-     * other's providers.
+     * context class loader and this class's loader, because in containers and plug-ins, either loader may lack
+     * providers that the other one has.
      */
     private static void load(final List<DeviceProvider> providers, final List<String> problems) {
         add(ServiceLoader.load(DeviceProvider.class), providers, problems);
@@ -70,7 +70,7 @@ public final class Devices {
                 if (problem.equals(last)) {
                     return; // the provider list is unreadable
                 }
-                // The iterator continues after a provider that it could not load.
+                // After it fails to load a provider, the iterator continues with the next one.
                 last = problem;
                 if (!problems.contains(problem)) {
                     problems.add(problem);
@@ -92,8 +92,8 @@ public final class Devices {
     }
 
     /**
-     * Returns the names of the host's devices. Software devices are not included, because opening them by name creates
-     * them.
+     * Returns the names of the host's devices. Software devices are not included, because they do not exist until they
+     * are opened by name.
      *
      * @return the names, grouped by provider; providers that cannot run on this host or JDK are skipped.
      */

@@ -4,8 +4,8 @@ package org.rpcrdma.verbs;
 
 /**
  * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). The iova has the same offset within a
- * page as the memory. With an IOMMU, a range that is aligned to its own size gets an iova with the same alignment, so
- * that large page-table leaves can map it.
+ * page as the memory. With an IOMMU, a range that is aligned to its own size is mapped to an iova with the same
+ * alignment, so that large page-table entries can map it.
  *
  * <p>Thread-safe on a real device. A simulated device's mapper is confined to the thread that runs the simulation.
  */
@@ -34,7 +34,7 @@ public interface DmaMapper {
 
     /**
      * Maps a range of memory in three steps: it reserves a range of iovas, links each contiguous piece of memory to it,
-     * and synchronizes once (the kernel's {@code dma_iova_link} family). By default, calls {@link #map}.
+     * and synchronizes once (the kernel's {@code dma_iova_link} family). The default implementation calls {@link #map}.
      *
      * @param address   the start of the range, in a live {@link MemoryBlock} of the device's memory.
      * @param length    the length in bytes, at least 1.
@@ -47,8 +47,8 @@ public interface DmaMapper {
     }
 
     /**
-     * Unlinks a range's memory and frees its iovas. When the call returns, no translation remains, even if
-     * {@link #unmap} defers invalidations.
+     * Unlinks a range's memory and frees its iovas. When the call returns, no translation remains, even on devices
+     * whose {@link #unmap} defers invalidations.
      *
      * @param iova      the address that {@link #link} returned.
      * @param length    the length that was linked.
@@ -65,7 +65,7 @@ public interface DmaMapper {
      * @param iova      an address inside a mapping.
      * @param length    the number of bytes that the device wrote, 0 or more, within one mapping.
      * @param direction the mapping's direction.
-     * @throws VerbsException EINVAL if the device checks its mappings and none covers the range.
+     * @throws VerbsException EINVAL if the device checks this and no mapping covers the range.
      */
     void syncForCpu(long iova, long length, DmaDirection direction);
 

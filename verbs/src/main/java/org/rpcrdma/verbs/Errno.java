@@ -16,11 +16,11 @@ public enum Errno {
     EFAULT(14),
     /** The object is still in use. */
     EBUSY(16),
-    /** An argument is outside the range that the call or the object's state allows. */
+    /** An argument is outside the range that the call, or the state of the object, allows. */
     EINVAL(22),
     /** No data of the requested kind is available. */
     ENODATA(61),
-    /** The device does not support this feature (on Linux, {@code ENOTSUP} has the same number). */
+    /** The device does not support this feature. On Linux, {@code ENOTSUP} has the same number. */
     EOPNOTSUPP(95),
     /** The address is already in use by a listener. */
     EADDRINUSE(98),

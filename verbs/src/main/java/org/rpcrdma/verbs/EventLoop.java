@@ -7,12 +7,12 @@ package org.rpcrdma.verbs;
  * a simulation, a loop represents one processor of a simulated host and waits in the simulation's scheduler. On a real
  * device, it waits in {@code poll(2)}.
  *
- * <p>On a simulated host, each verbs call in a handler advances {@link #nanoTime()} by its cost, so that programs can
- * measure it.
+ * <p>On a simulated host, each verbs call in a handler advances {@link #nanoTime()} by the call's cost, so that
+ * programs can measure this cost.
  *
  * <p>The loop's thread is the thread that last ran the loop. Other threads may use only the loop's clock, its timers
- * and {@link #newWakeup}. The tasks run on the loop's thread while it runs the loop. A thread that hands the loop over
- * to another thread must not use the timers until the new thread has run the loop.
+ * and {@link #newWakeup}. Tasks of timers and wakeups run on the loop's thread while it runs the loop. A thread that
+ * hands the loop over to another thread must not use the timers until the new thread has run the loop.
  */
 public interface EventLoop extends Clock.Shared {
     /**
@@ -34,8 +34,8 @@ public interface EventLoop extends Clock.Shared {
 
     /**
      * Returns true if the device makes progress only while this loop runs. In that case, a caller that polls a
-     * completion queue or memory must run the loop between polls. A NIC makes progress on its own, and its loop only
-     * delivers events.
+     * completion queue or memory must run the loop between polls. A NIC, in contrast, makes progress on its own, and
+     * its loop only delivers events.
      *
      * @return false by default.
      */
@@ -45,9 +45,9 @@ public interface EventLoop extends Clock.Shared {
 
     /**
      * Waits until a completion queue has a completion to poll, without calling handlers. Use it when the caller cannot
-     * continue without the completion, for example of a registration. Unlike {@link #runOnce}, it may be called in a
-     * handler; the loop's other handlers wait until it returns. On a simulated host, loops that wait concurrently
-     * return in the reverse order of their calls, at non-decreasing times.
+     * continue without the completion, such as the completion of a registration. Unlike {@link #runOnce}, it may be
+     * called in a handler; the loop's other handlers wait until it returns. On a simulated host, if several loops wait
+     * at the same time, their calls return in reverse order, at non-decreasing times.
      *
      * @param queue        one of this loop's completion queues; it need not be armed.
      * @param timeoutNanos the maximum wait in nanoseconds, 0 or more.
@@ -60,7 +60,7 @@ public interface EventLoop extends Clock.Shared {
      * virtual time, as soon as a thread runs the simulation. The seed does not determine this time, because other
      * threads act in real time.
      *
-     * @param task the task to run on the loop's thread after {@link Wakeup#wake()}, like a handler.
+     * @param task the task, which runs on the loop's thread after {@link Wakeup#wake()}, as a handler does.
      * @return the wakeup.
      */
     Wakeup newWakeup(Runnable task);

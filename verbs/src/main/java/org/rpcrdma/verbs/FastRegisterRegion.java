@@ -17,7 +17,7 @@ package org.rpcrdma.verbs;
  *            +--------+
  * </pre>
  *
- * <p>The device reads the page list when the registration is posted; afterwards, the list can be set again.
+ * <p>The device reads the page list when the registration is posted, so the list can be set again after that.
  */
 public interface FastRegisterRegion extends AutoCloseable {
     /**
@@ -32,7 +32,7 @@ public interface FastRegisterRegion extends AutoCloseable {
     /**
      * Returns the key for the next registration, which is the current key with its low byte incremented.
      *
-     * @return the key; the same until the region is registered again.
+     * @return the key, which stays the same until the region is registered again.
      */
     default int nextKey() {
         return RemoteKey.increment(key());
@@ -53,13 +53,13 @@ public interface FastRegisterRegion extends AutoCloseable {
      * @param dmaAddresses the ranges' addresses.
      * @param lengths      the ranges' lengths in bytes.
      * @param count        the number of ranges.
-     * @param iova         the region's start address for work requests and for the peer; must have the first range's
-     *                     offset within a page.
+     * @param iova         the region's start address for work requests and for the peer; its offset within a page must
+     *                     equal that of the first range.
      * @throws VerbsException EINVAL if the ranges leave gaps or need more than {@link #maxPages()} pages.
      */
     void setPages(long[] dmaAddresses, int[] lengths, int count, long iova);
 
-    /** Deregisters the region, whatever its state. */
+    /** Deregisters the region, regardless of its state. */
     @Override
     void close();
 }

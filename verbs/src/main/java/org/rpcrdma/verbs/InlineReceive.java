@@ -4,7 +4,8 @@ package org.rpcrdma.verbs;
 
 /**
  * Selects whether short payloads arrive inside completions (scatter to CQE): up to 32 bytes in a 64-byte completion,
- * and up to 64 bytes in a 128-byte completion. The poll then copies the payload to the buffer in place of the device.
+ * and up to 64 bytes in a 128-byte completion. When a completion of this kind is polled, the poll, rather than the
+ * device, copies the payload to the buffer.
  */
 public enum InlineReceive {
     /** The device's default: enabled for Receives, unless the driver's environment variables disable it. */

@@ -15,7 +15,7 @@ public interface MemoryAllocator {
      * simulated devices, the operating system chooses the node.
      *
      * @param length    the length in bytes, at least 1.
-     * @param alignment a power of two; the block's address is a multiple of it.
+     * @param alignment a power of two; the block's address is a multiple of this number.
      * @return the block; the caller closes it.
      * @throws VerbsException ENOMEM if no memory is left, EINVAL if the length or alignment is invalid.
      */
@@ -40,8 +40,8 @@ public interface MemoryAllocator {
     }
 
     /**
-     * Estimates how many bytes can still be allocated. The estimate is rough, because other threads may allocate
-     * concurrently and small blocks use more memory than their length.
+     * Estimates how many bytes can still be allocated. The estimate is rough, because other threads may allocate memory
+     * concurrently, and because small blocks use more memory than their length.
      *
      * @return the number of bytes, 0 or more; {@link Long#MAX_VALUE}, the default, if there is no known limit.
      */
@@ -61,9 +61,9 @@ public interface MemoryAllocator {
 
     /**
      * Returns the address at which the processor can read a message that the device received into this memory. It is
-     * the same address except for address-only memory, whose messages are stored elsewhere.
+     * the same address, except in address-only memory, whose messages are stored elsewhere.
      *
-     * @param address the address that the Receive was posted with.
+     * @param address the address with which the Receive was posted.
      * @return the native address of the message, valid until {@link #endRead}, or until the next message arrives there.
      */
     default long beginRead(final long address) {
@@ -73,9 +73,9 @@ public interface MemoryAllocator {
     /**
      * Finishes reading the message at an address. Does nothing if no read is in progress there.
      *
-     * @param address the same as for {@link #beginRead}.
+     * @param address the address that was passed to {@link #beginRead}.
      */
     default void endRead(final long address) {
-        // Reads in place need no clean-up.
+        // Reading in place requires no clean-up.
     }
 }

@@ -29,14 +29,14 @@ public interface MemoryBlock extends AutoCloseable {
     ByteBuffer buffer();
 
     /**
-     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}). The pages then read as zero, and the
-     * device drops its translations of on-demand regions over them, so that the next access faults.
+     * Discards the pages of a range ({@code madvise(2)}, {@code MADV_DONTNEED}). The pages then read as zero. The
+     * device drops its translations of these pages in on-demand regions, so that its next access to them faults.
      *
      * @param offset the range's offset in the block, rounded down to a page.
      * @param length the length in bytes, rounded up to a page.
      * @throws VerbsException EOPNOTSUPP if the memory has no pages to discard; EINVAL if the range is outside the
-     *                        block; EBUSY while the memory is pinned, because the device would continue to use the
-     *                        discarded pages.
+     *                        block; EBUSY while the memory is pinned, because the device would otherwise continue to
+     *                        use the discarded pages.
      */
     default void discard(final long offset, final long length) {
         throw VerbsException.unsupported("memory with pages that can be discarded");
@@ -45,7 +45,7 @@ public interface MemoryBlock extends AutoCloseable {
     /**
      * Frees the memory. Do not use the block or its buffers afterwards.
      *
-     * @throws VerbsException EBUSY while the memory is pinned for the device (an on-demand region does not pin it);
+     * @throws VerbsException EBUSY while the memory is pinned for the device (on-demand regions do not pin memory);
      *                        EINVAL if the block is already closed.
      */
     @Override

@@ -28,7 +28,7 @@ public interface MemoryRegion extends AutoCloseable {
     int lkey();
 
     /**
-     * Returns the key for peers. It exists even without remote rights.
+     * Returns the key for peers. A region has this key even if it grants no remote rights.
      *
      * @return the rkey; a re-registration may change it.
      */
@@ -66,7 +66,8 @@ public interface MemoryRegion extends AutoCloseable {
      * Deregisters the memory. When the call returns, the keys are invalid and the memory can be freed.
      *
      * @throws VerbsException EINVAL if the region is already closed or a memory window is bound to it; the device's
-     *                        errno if the device refuses. The region then stays open, and the caller can retry.
+     *                        errno if the device refuses to deregister the memory. The region then stays open, and the
+     *                        caller can retry.
      */
     @Override
     void close();

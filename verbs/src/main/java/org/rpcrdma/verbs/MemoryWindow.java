@@ -3,7 +3,7 @@
 package org.rpcrdma.verbs;
 
 /**
- * A memory window: a key that grants peers access to part of a memory region. Access is granted and revoked without a
+ * A memory window: a key that grants peers access to part of a memory region. Granting and revoking access requires no
  * registration ({@code ibv_alloc_mw(3)}).
  *
  * <pre>
@@ -21,7 +21,7 @@ public interface MemoryWindow extends AutoCloseable {
     /** Type 1: {@code ibv_bind_mw(3)} binds and rebinds it. */
     int TYPE_1 = 1;
 
-    /** Type 2: a send work request binds it to a key whose tag the caller chooses. */
+    /** Type 2: a send work request binds the window to a key whose tag the caller chooses. */
     int TYPE_2 = 2;
 
     /**
@@ -33,7 +33,7 @@ public interface MemoryWindow extends AutoCloseable {
 
     /**
      * Returns the key for peers. Binding a type 1 window changes the key before the call returns. A type 2 window keeps
-     * the key that it was allocated with; the new key is in the work request that binds it.
+     * the key with which it was allocated; the work request that binds the window contains the new key.
      *
      * @return the rkey.
      */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** A protection domain. A queue pair can access only the memory that is registered in its own domain. */
+/** A protection domain. A queue pair can access only memory that is registered in the queue pair's own domain. */
 public interface ProtectionDomain extends AutoCloseable {
     /**
      * Returns the domain's device.
@@ -37,16 +37,16 @@ public interface ProtectionDomain extends AutoCloseable {
      * @param address the start address, in a live {@link MemoryBlock} of the device's memory; 0 for an implicit region.
      * @param length  the length in bytes, at least 1; or {@link MemoryRegion#WHOLE_ADDRESS_SPACE} with
      *                {@link Access#ON_DEMAND} for an implicit region.
-     * @param iova    the region's start address in work requests and for peers; must have the memory's offset within a
-     *                page. May equal the address. For page-aligned memory, 0 creates a zero-based region, like
-     *                {@link Access#ZERO_BASED}.
+     * @param iova    the region's start address in work requests and for peers; must have the same offset within a page
+     *                as the memory, and may equal the memory's address. For page-aligned memory, 0 creates a zero-based
+     *                region, like {@link Access#ZERO_BASED}.
      * @param access  {@link Access} rights.
      * @return the region; the caller closes it.
-     * @throws VerbsException EINVAL if the length is less than 1, the iova has a different offset within a page, its
-     *                        range exceeds the address space, or the rights are not a valid combination; EFAULT if the
-     *                        range is not memory; ENOMEM if the device's keys or tables are exhausted, or if the memory
-     *                        exceeds the process's limit for pinned memory (RLIMIT_MEMLOCK); EOPNOTSUPP if the device
-     *                        lacks a requested property.
+     * @throws VerbsException EINVAL if the length is less than 1, if the iova has a different offset within a page than
+     *                        the memory, if the range exceeds the address space, or if the rights are not a valid
+     *                        combination; EFAULT if the range is not memory; ENOMEM if the device's keys or tables are
+     *                        exhausted, or if the memory exceeds the process's limit for pinned memory
+     *                        (RLIMIT_MEMLOCK); EOPNOTSUPP if the device lacks a requested property.
      */
     MemoryRegion registerMemory(long address, long length, long iova, int access);
 
@@ -55,7 +55,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      * @return the window; the caller closes it.
-     * @throws VerbsException EINVAL for another type, ENOMEM if the device's keys are exhausted.
+     * @throws VerbsException EINVAL for another type, ENOMEM if the device has no free key.
      */
     default MemoryWindow allocateMemoryWindow(final int type) {
         throw VerbsException.unsupported("memory windows");
@@ -63,12 +63,12 @@ public interface ProtectionDomain extends AutoCloseable {
 
     /**
      * Creates a queue pair in state RESET ({@code ibv_create_qp(3)}). {@link QueuePair#modify} makes it ready for use.
-     * For connections by a {@link ConnectionManager}, use {@link ConnectionManager#createQueuePair} instead.
+     * For connections through a {@link ConnectionManager}, use {@link ConnectionManager#createQueuePair} instead.
      *
      * @param attributes the type, the queues and their sizes.
      * @return the queue pair.
      * @throws VerbsException EINVAL if a size exceeds the device's limits or a queue is missing; EOPNOTSUPP if the
-     *                        device lacks the type, or a feature for this type.
+     *                        device does not support the type, or a requested feature for this type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * A queue pair, which consists of a send queue and a receive queue. {@link QueuePairState} describes its states.
  *
  * <p>Requests start in order. Local requests, READs and atomics may finish after later requests have started, unless a
- * later request has the flag {@link SendRequests#FENCE}. When a request fails, the queue pair enters the state ERR.
+ * later request has the flag {@link SendRequests#FENCE}. If a request fails, the queue pair enters the state ERR.
  * Outstanding and new requests then complete with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
  */
 public interface QueuePair extends AutoCloseable {
@@ -31,7 +31,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the sizes that the device granted.
      *
-     * @return the sizes, each at least as large as requested.
+     * @return the sizes, each of them at least as large as requested.
      */
     QueuePairCapabilities capabilities();
 
@@ -45,7 +45,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the queue pair's parameters ({@code ibv_query_qp(3)}).
      *
-     * @return a copy of the state and the parameters that were set; the caller owns it.
+     * @return a copy of the state and the parameters that were set; the caller owns the copy.
      */
     QueuePairParameters query();
 
@@ -54,11 +54,11 @@ public interface QueuePair extends AutoCloseable {
      * verbs. It receives {@link AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR},
      * {@link AsyncEventType#QP_ACCESS_ERR}, {@link AsyncEventType#QP_LAST_WQE_REACHED} and the device's
      * {@link AsyncEventType#DEVICE_FATAL}. The handler is necessary because no completion reports the reason if a
-     * peer's request makes the queue pair fail; later completions are only flushed. The device's asynchronous event
-     * handler, if set, is called as well. Does nothing if the device does not support such handlers.
+     * peer's request makes the queue pair fail; later completions report only that requests were flushed. The device's
+     * asynchronous event handler, if set, is called as well. Does nothing if the device does not support such handlers.
      *
      * @param loop    the event loop that calls the handler.
-     * @param handler the handler that receives the event, unless the queue pair is already closed.
+     * @param handler the handler that receives the event; not called if the queue pair has been closed.
      */
     default void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {}
 
@@ -85,9 +85,9 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of send work requests. The chain can be reused after the call returns.
      *
      * @param chain the staged requests.
-     * @throws PostException ENOMEM if the send queue is full, EINVAL if a request does not fit the queue pair or its
-     *                       state, EOPNOTSUPP if the device lacks its operation; the exception contains the index of
-     *                       the first request that was not posted.
+     * @throws PostException ENOMEM if the send queue is full, EINVAL if a request is unsuitable for the queue pair or
+     *                       its state, EOPNOTSUPP if the device does not support the operation; the exception contains
+     *                       the index of the first request that was not posted.
      */
     void postSend(SendRequests chain);
 
@@ -104,11 +104,11 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
-     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}) with a work request on the send queue. The window's key
-     * has changed when the call returns.
+     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}) by posting a work request to the send queue. The
+     * window's key has changed when the call returns.
      *
      * @param window  a window of this queue pair's domain.
-     * @param wrId    the id that its completion reports.
+     * @param wrId    the id that the completion reports.
      * @param flags   {@link SendRequests#SIGNALED}, {@link SendRequests#FENCE} or 0.
      * @param region  the region to bind the window to, registered with {@link Access#MW_BIND}; null if the length is 0.
      * @param address the window's start address in the region.
@@ -134,16 +134,16 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param chain the staged Receives.
      * @throws PostException ENOMEM if the receive queue is full; EINVAL if the queue pair's state does not allow
-     *                       Receives, if it uses a shared receive queue, or if a Receive has too many elements. The
-     *                       exception contains the index of the first Receive that was not posted.
+     *                       Receives, if the queue pair uses a shared receive queue, or if a Receive has too many
+     *                       elements. The exception contains the index of the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
     /**
      * Connects the queue pair to itself, without the connection manager. Sends can be posted when the call returns. Use
-     * it for requests that never leave the device, such as fast registrations and local invalidations, before or
-     * without a connection to a peer. Kernel drivers do the same for their own requests: they call
-     * {@code ibv_modify_qp} to RTR and RTS, with the queue pair's own number as the destination.
+     * a queue pair in this state for requests that never leave the device, such as fast registrations and local
+     * invalidations, before or without a connection to a peer. Kernel drivers do the same for their own requests: they
+     * call {@code ibv_modify_qp} to RTR and RTS, with the queue pair's own number as the destination.
      *
      * @throws VerbsException EINVAL if the state is neither RESET nor INIT, or if a connection is being established.
      */
@@ -151,7 +151,8 @@ public interface QueuePair extends AutoCloseable {
 
     /**
      * Moves the queue pair to the state ERR, which flushes outstanding requests. If the queue pair is already in the
-     * state ERR, flushes the Receives that were posted since then; soft-RoCE does not flush them on its own.
+     * state ERR, flushes the Receives that were posted while it was in this state, which soft-RoCE does not flush on
+     * its own.
      */
     void toError();
 

@@ -9,8 +9,7 @@ package org.rpcrdma.verbs;
  * @param type               the transport.
  * @param sendQueue          the completion queue for send work requests; unused if there is no send queue.
  * @param receiveQueue       the completion queue for Receives; may be the same queue; unused if there are no Receives.
- * @param sharedReceiveQueue the queue that Receives are taken from, or null if the queue pair has its own receive
- *                           queue.
+ * @param sharedReceiveQueue the queue from which Receives are taken; null if the queue pair has its own receive queue.
  * @param capabilities       the requested sizes, each at least 1 unless 0 is allowed; ignored for a queue that the type
  *                           lacks.
  * @param signalsAll         true if every send work request generates a completion, signaled or not
@@ -84,7 +83,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns a copy that generates completions for all send work requests, or only for signaled requests.
+     * Returns a copy that generates completions either for all send work requests or only for signaled requests.
      *
      * @param all true for all requests.
      * @return the copy.
@@ -95,7 +94,7 @@ public record QueuePairAttributes(
     }
 
     /**
-     * Returns a copy with another setting for short payloads.
+     * Returns a copy with a different setting for short payloads.
      *
      * @param inline the setting that selects the payloads that arrive inside completions.
      * @return the copy.

@@ -19,13 +19,13 @@ public enum QueuePairParameter {
     PKEY_INDEX(4),
     /** The local port, from 1. */
     PORT(5),
-    /** UD: the key that received datagrams must carry. */
+    /** For UD, the key that received datagrams must contain. */
     QKEY(6),
     /** The route to the peer, {@link QueuePairParameters#addressVector}. */
     ADDRESS_VECTOR(7),
     /** The maximum payload of a packet: 256, 512, 1024, 2048 or 4096 bytes. */
     PATH_MTU(8),
-    /** The acknowledgement timeout: 4.096 us &lt;&lt; value, 1 to 31; 0 means unlimited. */
+    /** The acknowledgement timeout, which is 4.096 us &lt;&lt; value, with a value of 1 to 31; 0 means unlimited. */
     TIMEOUT(9),
     /** The number of transport retries, 0 to 7. */
     RETRY_COUNT(10),
@@ -33,13 +33,13 @@ public enum QueuePairParameter {
     RNR_RETRY(11),
     /** The first packet sequence number to expect, 24 bits. */
     RECEIVE_PSN(12),
-    /** The maximum number of RDMA READs and atomics outstanding at the peer. */
+    /** The maximum number of this side's RDMA READs and atomics that may be outstanding at the peer. */
     MAX_READ_ATOMIC(13),
-    /** The code of the delay that the peer waits after an RNR NAK, 0 to 31 (InfiniBand specification, table 45). */
+    /** The code for the time that the peer waits after an RNR NAK, 0 to 31 (InfiniBand specification, table 45). */
     MIN_RNR_TIMER(15),
     /** The first packet sequence number to send, 24 bits. */
     SEND_PSN(16),
-    /** The maximum number of the peer's RDMA READs and atomics outstanding here. */
+    /** The maximum number of the peer's RDMA READs and atomics that may be outstanding on this side. */
     MAX_DESTINATION_READ_ATOMIC(17),
     /** The number of the peer's queue pair, 24 bits. */
     DESTINATION_NUMBER(20);

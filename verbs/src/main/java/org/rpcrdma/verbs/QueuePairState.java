@@ -20,7 +20,7 @@ public enum QueuePairState {
     RTR,
     /** Ready to send. */
     RTS,
-    /** The send queue drains; new requests wait. */
+    /** The send queue is drained: requests in progress complete, and new requests wait. */
     SQD,
     /** A send failed on an unreliable queue pair. Sends are flushed, but Receives continue. */
     SQE,

@@ -21,8 +21,8 @@ public interface ReceiveRequests {
     /**
      * Appends a Receive with one scatter element to the chain.
      *
-     * @param wrId   the id that its completion reports.
-     * @param iova   the address where the message is written.
+     * @param wrId   the id that the completion reports.
+     * @param iova   the address at which the message is to be stored.
      * @param length the length in bytes.
      * @param lkey   the key that covers the buffer.
      * @throws IndexOutOfBoundsException if the chain is full.
@@ -32,7 +32,7 @@ public interface ReceiveRequests {
     /**
      * Appends a Receive without scatter elements to the chain; {@link #sge} adds elements.
      *
-     * @param wrId the id that its completion reports.
+     * @param wrId the id that the completion reports.
      * @throws IndexOutOfBoundsException if the chain is full.
      */
     default void receive(final long wrId) {
@@ -40,7 +40,7 @@ public interface ReceiveRequests {
     }
 
     /**
-     * Adds a scatter element to the last Receive. A message fills the elements in order.
+     * Adds a scatter element to the last Receive. An arriving message fills the elements in order.
      *
      * @param iova   the element's address.
      * @param length the length in bytes.

@@ -15,8 +15,8 @@ public final class Rejection {
      *
      * @param reason      the reason in the message (the event's status); 28 means that the peer's application rejected
      *                    the request.
-     * @param privateData the private data of the rejection, padded or not.
-     * @return a description in one line.
+     * @param privateData the private data in the rejection, with or without padding.
+     * @return a one-line description.
      */
     public static String describe(final int reason, final byte[] privateData) {
         int length = privateData.length;

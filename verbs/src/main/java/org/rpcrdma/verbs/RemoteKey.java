@@ -3,8 +3,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * Computes memory keys. A key consists of a 24-bit index and an 8-bit tag, which the owner increments to invalidate
- * earlier keys.
+ * Computes memory keys. A key consists of a 24-bit index and an 8-bit tag. The key's owner increments the tag to
+ * invalidate earlier keys.
  */
 public final class RemoteKey {
     private static final int TAG = 0xff;

@@ -16,9 +16,10 @@ package org.rpcrdma.verbs;
  * queuePair.postSend(chain);
  * }</pre>
  *
- * <p>Every staging method accepts the id that the request's completion reports, and a combination of the flags {@link
- * #SIGNALED}, {@link #FENCE}, {@link #SOLICITED} and {@link #INLINE}, or 0. It throws {@link IndexOutOfBoundsException}
- * if the chain or the request's element list is full, and EOPNOTSUPP if the device lacks the operation.
+ * <p>Every staging method accepts the id that the request's completion reports, and either 0 or a combination of the
+ * flags {@link #SIGNALED}, {@link #FENCE}, {@link #SOLICITED} and {@link #INLINE}. It throws {@link
+ * IndexOutOfBoundsException} if the chain or the request's element list is full, and EOPNOTSUPP if the device lacks the
+ * operation.
  */
 public interface SendRequests {
     /** The request starts only after previous READs and atomics have completed. */
@@ -55,15 +56,15 @@ public interface SendRequests {
     /**
      * Stages a SEND.
      *
-     * @param wrId  the id that its completion reports.
+     * @param wrId  the id that the completion reports.
      * @param flags the request's flags.
      */
     void send(long wrId, int flags);
 
     /**
-     * Stages a SEND that invalidates a key of the peer before the peer's Receive completes.
+     * Stages a SEND that invalidates one of the peer's keys before the peer's Receive completes.
      *
-     * @param wrId  the id that its completion reports.
+     * @param wrId  the id that the completion reports.
      * @param flags the request's flags.
      * @param rkey  the peer's key.
      */
@@ -72,7 +73,7 @@ public interface SendRequests {
     /**
      * Stages a SEND that delivers 32 bits of immediate data in the peer's completion.
      *
-     * @param wrId      the id that its completion reports.
+     * @param wrId      the id that the completion reports.
      * @param flags     the request's flags.
      * @param immediate the immediate data.
      */
@@ -83,7 +84,7 @@ public interface SendRequests {
     /**
      * Stages an RDMA WRITE.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
@@ -94,7 +95,7 @@ public interface SendRequests {
      * Stages an RDMA WRITE that consumes one of the peer's Receives and delivers 32 bits of immediate data in its
      * completion.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
@@ -108,7 +109,7 @@ public interface SendRequests {
     /**
      * Stages an RDMA READ.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
@@ -119,11 +120,11 @@ public interface SendRequests {
      * Stages an RDMA READ that invalidates the local key when the data has arrived. This is an iWARP operation
      * ({@code IB_WR_RDMA_READ_WITH_INV}).
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the address in the peer's memory region.
      * @param rkey          the peer's key.
-     * @param key           the destination's local key, which becomes invalid.
+     * @param key           the local key for the destination, which the READ invalidates.
      */
     default void rdmaReadWithInvalidate(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final int key) {
@@ -133,7 +134,7 @@ public interface SendRequests {
     /**
      * Stages an atomic compare and swap of 8 bytes. The previous value is stored in the request's element.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the value's address, a multiple of 8.
      * @param rkey          the peer's key.
@@ -153,7 +154,7 @@ public interface SendRequests {
     /**
      * Stages an atomic addition to an 8-byte value. The previous value is stored in the request's element.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the value's address, a multiple of 8.
      * @param rkey          the peer's key.
@@ -167,7 +168,7 @@ public interface SendRequests {
     /**
      * Stages an atomic write of 8 bytes.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the destination, a multiple of 8.
      * @param rkey          the peer's key.
@@ -181,7 +182,7 @@ public interface SendRequests {
     /**
      * Stages a flush of the peer's memory.
      *
-     * @param wrId          the id that its completion reports.
+     * @param wrId          the id that the completion reports.
      * @param flags         the request's flags.
      * @param remoteAddress the start of the range; ignored if the whole region is flushed.
      * @param length        the length in bytes; ignored if the whole region is flushed.
@@ -201,10 +202,10 @@ public interface SendRequests {
     }
 
     /**
-     * Stages a fast registration ({@code IB_WR_REG_MR}). It makes the region VALID for its page list, with a new low
-     * byte in its key.
+     * Stages a fast registration ({@code IB_WR_REG_MR}). It makes the region VALID for its page list, and sets a new
+     * low byte in the region's key.
      *
-     * @param wrId   the id that its completion reports.
+     * @param wrId   the id that the completion reports.
      * @param flags  the request's flags.
      * @param region a FREE region of the queue pair's protection domain.
      * @param key    the region's key with the new low byte.
@@ -216,7 +217,7 @@ public interface SendRequests {
      * Stages a local invalidation ({@code IB_WR_LOCAL_INV}). A fast-register region becomes FREE; a type 2 window or an
      * indirect key becomes invalid.
      *
-     * @param wrId  the id that its completion reports.
+     * @param wrId  the id that the completion reports.
      * @param flags the request's flags.
      * @param key   the key to invalidate.
      */
@@ -225,7 +226,7 @@ public interface SendRequests {
     /**
      * Stages the bind of a type 2 memory window ({@code IBV_WR_BIND_MW}).
      *
-     * @param wrId    the id that its completion reports.
+     * @param wrId    the id that the completion reports.
      * @param flags   the request's flags.
      * @param window  an unbound window of the queue pair's domain.
      * @param rkey    the window's key with the new low byte.

@@ -4,7 +4,7 @@ package org.rpcrdma.verbs;
 
 /**
  * A queue of Receives that several queue pairs share ({@code ibv_create_srq(3)}). If a queue pair fails, only the
- * Receives that it has taken from the queue complete with an error. The device then raises
+ * Receives that this queue pair has taken from the queue complete with an error. The device then raises
  * {@link AsyncEventType#QP_LAST_WQE_REACHED}.
  */
 public interface SharedReceiveQueue extends AutoCloseable {
@@ -20,28 +20,28 @@ public interface SharedReceiveQueue extends AutoCloseable {
     /**
      * Returns the maximum number of outstanding Receives.
      *
-     * @return the number, at least as high as requested.
+     * @return the number of Receives, at least the requested number.
      */
     int maxWr();
 
     /**
      * Returns the maximum number of scatter elements in a Receive.
      *
-     * @return the number, at least as high as requested.
+     * @return the number of elements, at least the requested number.
      */
     int maxSge();
 
     /**
      * Returns the armed limit.
      *
-     * @return the limit; 0 if it is not armed or has been reached.
+     * @return the limit; 0 if no limit is armed or the limit has been reached.
      */
     int limit();
 
     /**
-     * Arms the limit. {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once when the queue has fewer Receives than
-     * the limit. If this is already true, some devices raise the event immediately, others when the next Receive is
-     * taken.
+     * Arms the limit. The device raises {@link AsyncEventType#SRQ_LIMIT_REACHED} once when the queue contains fewer
+     * Receives than the limit. If this is already the case, some devices raise the event immediately, and others raise
+     * it when the next Receive is taken.
      *
      * @param limit 0 to {@link #maxWr()}; 0 disarms.
      * @throws VerbsException EINVAL if the limit is out of range.
@@ -52,8 +52,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Resizes the queue.
      *
      * @param maxWr the maximum number of outstanding Receives.
-     * @throws VerbsException EINVAL if more Receives are posted or the device does not support the size; EOPNOTSUPP if
-     *                        the device cannot resize a queue.
+     * @throws VerbsException EINVAL if more Receives than the new maximum are posted, or if the device does not support
+     *                        the size; EOPNOTSUPP if the device cannot resize a queue.
      */
     default void resize(final int maxWr) {
         throw VerbsException.unsupported("resizing shared receive queues");

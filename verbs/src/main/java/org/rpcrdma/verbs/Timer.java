@@ -16,7 +16,7 @@ public interface Timer {
     void arm(long delayNanos);
 
     /**
-     * Cancels the timer. A task that has already started completes.
+     * Cancels the timer. A task that has already started runs to completion.
      *
      * @return true if the timer was armed.
      */

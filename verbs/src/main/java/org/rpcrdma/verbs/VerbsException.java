@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs;
 
-/** Thrown when a verbs call fails synchronously, the first of the three error domains. Carries the call's errno. */
+/**
+ * Thrown when a verbs call fails synchronously. This is the first of the three error domains. The exception contains
+ * the call's errno.
+ */
 public class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

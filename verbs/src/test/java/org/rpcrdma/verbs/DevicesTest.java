@@ -28,7 +28,7 @@ class DevicesTest {
     private final Device device = (Device) Proxy.newProxyInstance(
             Device.class.getClassLoader(), new Class<?>[] {Device.class}, (self, method, arguments) -> null);
 
-    /** Returns a provider of these devices, or a provider that fails with an errno. */
+    /** Returns a provider that either offers the given devices or fails with an errno. */
     private DeviceProvider provider(final Errno errno, final String... names) {
         return new DeviceProvider() {
             @Override
@@ -79,7 +79,7 @@ class DevicesTest {
         assertEquals(Optional.empty(), Devices.driver("c0", providers));
     }
 
-    /** A name with a prefix is unaffected by another provider's failure. A name without a prefix fails. */
+    /** If another provider fails, a name with a prefix is unaffected, but a name without a prefix fails. */
     @Test
     void shouldAskOnlyTheProviderOfAPrefix() {
         final DeviceProvider maker = new DeviceProvider() {
@@ -132,7 +132,7 @@ class DevicesTest {
                 noProvider(22));
     }
 
-    /** A jar that was merged from several jars contains the driver's classes but not its service file. */
+    /** When several jars are merged into one, the result may contain the driver's classes but not its service file. */
     @Test
     void shouldRecognizeAProgramThatLostTheServiceOfItsDriver() {
         final ClassLoader shaded = new ClassLoader(null) {
@@ -165,7 +165,7 @@ class DevicesTest {
         }
     }
 
-    /** Returns a class loader that loads this program's classes again, with its own service files. */
+    /** Returns a class loader that loads the classes of this program again and has its own service files. */
     private static URLClassLoader application(final Path folder, final String... services) throws IOException {
         final Path lines = folder.resolve("META-INF/services/" + DeviceProvider.class.getName());
         Files.createDirectories(lines.getParent());

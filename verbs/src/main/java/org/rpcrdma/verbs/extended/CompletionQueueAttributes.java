@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
  *
  * @param entries          the number of completions that the queue can hold, 1 to {@link DeviceAttributes#maxCqe()}.
  * @param completionVector the index of a device interrupt, less than {@link DeviceAttributes#completionVectors()}.
- * @param entrySize        the number of bytes per entry, 64 or 128, which limits the length of an inline Receive; 0 for
- *                         the device's default.
+ * @param entrySize        the number of bytes per entry, either 64 or 128, which limits the length of an inline
+ *                         Receive; 0 selects the device's default.
  */
 public record CompletionQueueAttributes(int entries, int completionVector, int entrySize) {
     /**

@@ -38,19 +38,19 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
 
     /**
      * Changes the region ({@code ibv_rereg_mr}). Attributes that are not selected stay unchanged. The iova of a new
-     * translation is its address. The keys may change, so send the new keys to peers.
+     * translation equals the memory's address. The keys may change, so the new keys must be sent to peers.
      *
      * <p>After a {@link ReregisterException}, {@link ReregisterException#error()} determines the region's state.
      *
-     * @param changes the attributes to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS},
-     *                at least one.
+     * @param changes the attributes to change: at least one of {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD} and
+     *                {@link #CHANGE_ACCESS}.
      * @param domain  the new domain, on the same device; used only with {@link #CHANGE_PD}.
      * @param address the start address of the new memory; used only with {@link #CHANGE_TRANSLATION}.
      * @param length  the new length in bytes, at least 1; used only with {@link #CHANGE_TRANSLATION}.
      * @param access  the new rights; 0 without {@link #CHANGE_ACCESS}.
      * @throws ReregisterException EINVAL if the arguments are inconsistent, or if write access is requested for memory
-     *                             that was registered without it and is not replaced; EFAULT if the new range is not
-     *                             memory; otherwise the device's errno.
+     *                             that was registered without write access and is not replaced; EFAULT if the new range
+     *                             is not memory; otherwise the device's errno.
      * @throws VerbsException      EINVAL if the region is closed.
      */
     void reregister(int changes, ProtectionDomain domain, long address, long length, int access);

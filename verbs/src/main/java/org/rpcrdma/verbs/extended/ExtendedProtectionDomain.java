@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The methods of a {@link ProtectionDomain} that few devices support: registration by attributes, advice on on-demand
- * memory, indirect keys and datagrams. Unsupported methods fail with EOPNOTSUPP.
+ * memory, indirect keys and datagrams. Methods that a device does not support fail with EOPNOTSUPP.
  */
 public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
@@ -32,9 +32,9 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     ExtendedMemoryRegion registerMemory(long address, long length, long iova, int access);
 
     /**
-     * Registers the memory that the attributes describe ({@code ibv_reg_mr_ex}).
+     * Registers memory as described by a set of attributes ({@code ibv_reg_mr_ex}).
      *
-     * @param attributes the memory to register.
+     * @param attributes the attributes, which include the memory to register.
      * @return the region; the caller closes it.
      * @throws VerbsException EINVAL if attributes are mutually exclusive or missing; otherwise as for
      *                        {@link #registerMemory(long, long, long, int)}.
@@ -42,8 +42,8 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     ExtendedMemoryRegion registerMemory(MemoryRegionAttributes attributes);
 
     /**
-     * Advises the device about future use of on-demand memory ({@code ibv_advise_mr(3)}). Best effort: unavailable
-     * pages cause an error only with {@link Advice#FLUSH}.
+     * Advises the device about future use of on-demand memory ({@code ibv_advise_mr(3)}). The advice is best effort:
+     * unavailable pages cause an error only with {@link Advice#FLUSH}.
      *
      * @param advice    {@link Advice#PREFETCH}, {@link Advice#PREFETCH_WRITE} or {@link Advice#PREFETCH_NO_FAULT}.
      * @param flags     {@link Advice#FLUSH} or 0.
@@ -52,8 +52,9 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
      * @param lkeys     the lkeys of the ranges' regions.
      * @param count     the number of ranges.
      * @throws VerbsException EOPNOTSUPP if the device does not support the advice; EINVAL if flags are unknown or a
-     *     region is not on-demand; ENOENT if a key is unknown; EPERM if a region belongs to another domain, or if the
-     *     advice announces writes to memory that is not writable; EFAULT if a range is outside its region.
+     *                        region is not on-demand; ENOENT if a key is unknown; EPERM if a region belongs to another
+     *                        domain, or if the advice is for writing to memory that is not writable; EFAULT if a range
+     *                        is outside its region.
      */
     void advise(int advice, int flags, long[] addresses, int[] lengths, int[] lkeys, int count);
 

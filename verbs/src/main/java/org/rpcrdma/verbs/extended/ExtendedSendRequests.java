@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Work requests that few devices support: layouts of indirect keys, and destinations of datagrams. They are staged like
- * {@link SendRequests}; unsupported requests fail with EOPNOTSUPP.
+ * other {@link SendRequests}. Requests that a device does not support fail with EOPNOTSUPP.
  */
 public interface ExtendedSendRequests extends SendRequests {
     /**
      * Stages a list as the layout of an indirect key ({@code mlx5dv_wr_mr_list}). The request's elements are the list's
      * entries.
      *
-     * @param wrId   the id that its completion reports, with {@link CompletionOpcode#UMR}.
+     * @param wrId   the id that the completion reports, with {@link CompletionOpcode#UMR}.
      * @param flags  the request's flags, including {@link #INLINE}.
      * @param key    the key.
      * @param access {@link Access} rights.
@@ -29,7 +29,7 @@ public interface ExtendedSendRequests extends SendRequests {
      * Stages an interleaved layout of an indirect key ({@code mlx5dv_wr_mr_interleaved}). {@link #interleaved} adds the
      * entries.
      *
-     * @param wrId   the id that its completion reports, with {@link CompletionOpcode#UMR}.
+     * @param wrId   the id that the completion reports, with {@link CompletionOpcode#UMR}.
      * @param flags  the request's flags, including {@link #INLINE}.
      * @param key    the key.
      * @param access {@link Access} rights.
@@ -41,10 +41,10 @@ public interface ExtendedSendRequests extends SendRequests {
     }
 
     /**
-     * Stages a partial change of an indirect key ({@code mlx5dv_wr_mkey_configure}). Stage each changed part exactly
-     * once after this request; the other parts stay unchanged.
+     * Stages a partial change of an indirect key ({@code mlx5dv_wr_mkey_configure}). After this request, stage each
+     * changed part exactly once; the other parts stay unchanged.
      *
-     * @param wrId    the id that its completion reports, with {@link CompletionOpcode#UMR}.
+     * @param wrId    the id that the completion reports, with {@link CompletionOpcode#UMR}.
      * @param flags   the request's flags, including {@link #INLINE}.
      * @param key     the key.
      * @param setters the number of parts that follow.
@@ -80,8 +80,8 @@ public interface ExtendedSendRequests extends SendRequests {
      * Adds an entry to the last interleaved layout.
      *
      * @param iova  the address of the first stride.
-     * @param bytes the bytes per stride, less than 64 KB.
-     * @param skip  the bytes from the end of a stride to the next stride, less than 64 KB.
+     * @param bytes the number of bytes per stride, less than 64 KB.
+     * @param skip  the number of bytes from the end of a stride to the next stride, less than 64 KB.
      * @param lkey  the key that covers the strides.
      */
     default void interleaved(final long iova, final int bytes, final int skip, final int lkey) {

@@ -5,8 +5,8 @@ package org.rpcrdma.verbs.extended;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * An indirect memory key, which combines pieces of memory that other keys cover. Work requests configure it ({@code
- * mlx5dv_create_mkey(3)}, user-mode memory registration).
+ * An indirect memory key, which combines pieces of memory that are covered by other keys. Work requests configure it
+ * ({@code mlx5dv_create_mkey(3)}, user-mode memory registration).
  *
  * <pre>
  * key, from address 0    | piece 1 |   piece 2   |p3|  ...       a list: KLM, any lengths
@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.SendRequests;
  * </pre>
  *
  * <p>{@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or {@link
- * ExtendedSendRequests#configure} sets its layout. {@link SendRequests#localInvalidate} invalidates it. A peer can also
- * invalidate it if it was created with {@link IndirectKeyAttributes#REMOTE_INVALIDATE}.
+ * ExtendedSendRequests#configure} sets the key's layout. {@link SendRequests#localInvalidate} invalidates the key. A
+ * peer can also invalidate the key if it was created with {@link IndirectKeyAttributes#REMOTE_INVALIDATE}.
  */
 public interface IndirectKey extends AutoCloseable {
     /**

@@ -7,8 +7,8 @@ package org.rpcrdma.verbs.extended;
  *
  * @param flags      {@link #INDIRECT}, optionally with {@link #REMOTE_INVALIDATE}.
  * @param maxEntries the maximum number of entries in a layout, at least 1.
- * @param entrySize  the number of bytes per entry, a power of 2 of at least one page (KSM); 0 if the entries' lengths
- *                   differ (KLM).
+ * @param entrySize  the number of bytes per entry, which must be a power of 2 and at least one page (KSM); 0 if the
+ *                   entries' lengths differ (KLM).
  */
 public record IndirectKeyAttributes(int flags, int maxEntries, long entrySize) {
     /** The key refers to other keys. Every indirect key needs this flag. */

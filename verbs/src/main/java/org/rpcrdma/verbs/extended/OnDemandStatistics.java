@@ -5,11 +5,11 @@ package org.rpcrdma.verbs.extended;
 /**
  * The counters of an on-demand region, as {@code rdma statistic show mr} prints them for the kernel's mlx5 driver.
  *
- * @param pageFaults               pages faulted in.
- * @param pageFaultsHandled        faults that made pages present.
- * @param pageInvalidations        pages invalidated because the memory's mapping changed.
- * @param pageInvalidationsHandled mapping changes that invalidated pages.
- * @param pagePrefetch             pages prefetched by advice; not counted as faults.
+ * @param pageFaults               the number of pages faulted in.
+ * @param pageFaultsHandled        the number of faults that made pages present.
+ * @param pageInvalidations        the number of pages invalidated because the memory's mapping changed.
+ * @param pageInvalidationsHandled the number of mapping changes that invalidated pages.
+ * @param pagePrefetch             the number of pages prefetched by advice, which are not counted as faults.
  */
 public record OnDemandStatistics(
         long pageFaults,

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-/** How a re-registration failed, which determines the region's state ({@code enum ibv_rereg_mr_err_code}). */
+/**
+ * The ways in which a re-registration can fail, each of which leaves the region in a different state
+ * ({@code enum ibv_rereg_mr_err_code}).
+ */
 public enum ReregisterError {
     /** The arguments are invalid; nothing has changed. */
     INPUT(-1, true),
@@ -36,10 +39,10 @@ public enum ReregisterError {
     }
 
     /**
-     * Returns true if the region is still usable: with the new registration after {@link #DO_FORK_OLD}, otherwise with
-     * the old one.
+     * Returns true if the region is still usable. After {@link #DO_FORK_OLD}, it has the new registration, otherwise
+     * the old registration.
      *
-     * @return false if the region can only be closed.
+     * @return false if the only permitted operation is to close the region.
      */
     public boolean leavesRegionValid() {
         return leavesRegionValid;

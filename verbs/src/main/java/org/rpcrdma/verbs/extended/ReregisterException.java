@@ -26,7 +26,7 @@ public final class ReregisterException extends VerbsException {
     /**
      * Returns the result code.
      *
-     * @return how the re-registration failed.
+     * @return the code, which indicates how the re-registration failed.
      */
     public ReregisterError error() {
         return error;

@@ -4,9 +4,9 @@
  * Verbs that few devices support: datagrams, indirect keys, re-registration, and advice and statistics for on-demand
  * paging.
  *
- * <p>Each {@code Extended…} type extends the type of the same name in {@link org.rpcrdma.verbs}. Its {@code of} method
- * casts an object to it. A device that lacks a feature fails with EOPNOTSUPP; check {@link
- * org.rpcrdma.verbs.DeviceCapability} beforehand.
+ * <p>Each {@code Extended…} type extends the type of the same name in {@link org.rpcrdma.verbs}. The {@code of} method
+ * of each such type casts an object to that type. On a device that lacks a feature, calls fail with EOPNOTSUPP; check
+ * {@link org.rpcrdma.verbs.DeviceCapability} beforehand.
  *
  * <pre>{@code
  * if (device.attributes().has(DeviceCapability.INDIRECT_KEY)) {

@@ -9,7 +9,7 @@ import org.agrona.BitUtil;
  *
  * <p>Agrona accesses native memory through {@code jdk.internal.misc.Unsafe}, which {@code java.base} does not export.
  * Without the necessary flag, the first access to a buffer fails with an error that does not mention the flag.
- * Constructors of classes that need native memory therefore call this check.
+ * Therefore, the constructors of classes that need native memory call this check.
  */
 public final class AgronaAccess {
     private static final String PACKAGE = "jdk.internal.misc";

@@ -19,8 +19,8 @@ import javax.management.ObjectName;
 import javax.management.ReflectionException;
 
 /**
- * Creates and reads MXBeans whose attributes are a record's components: attribute {@code Name} is the component
- * {@code name}. Thread-safe.
+ * Creates and reads MXBeans whose attributes are the components of a record. For example, the attribute {@code Name} is
+ * the component {@code name}. Thread-safe.
  */
 public final class FigureBean {
     private FigureBean() {}
@@ -31,7 +31,7 @@ public final class FigureBean {
      * @param <R>     the record type.
      * @param type    the bean's interface, with exactly one getter per component.
      * @param record  the class of the record.
-     * @param figures the source of the figures, called for each attribute, on the JMX client's thread.
+     * @param figures the source of the figures, which is called for each attribute on the thread of the JMX request.
      * @return the bean.
      */
     public static <R extends Record> Object of(
@@ -86,7 +86,7 @@ public final class FigureBean {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** Returns a value in the form that JMX shows. Maps, and records of numbers, have lower-case keys. */
+    /** Returns a value in the form in which JMX shows it. Maps, and records of numbers, have lower-case keys. */
     private static Object shown(final Object value, final boolean asMap) throws ReflectiveOperationException {
         if (!asMap) {
             return value;

@@ -10,15 +10,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * Thread-safe.
  */
 public final class RemoteTime {
-    /** No thread has set a time since the loop last took one. */
+    /** Indicates that no thread has set a time since the loop last took a time. */
     public static final long NONE = Long.MIN_VALUE;
 
-    /** The timer was cancelled. */
+    /** Indicates that the timer was cancelled. */
     public static final long CANCELLED = Long.MIN_VALUE + 1;
 
     private final AtomicLong time = new AtomicLong(NONE);
 
-    /** True from a wakeup until the loop begins to take the time. */
+    /** True from the time of a wakeup until the loop begins to take the time. */
     private final AtomicBoolean isWoken = new AtomicBoolean();
 
     private final Runnable wake;
@@ -26,7 +26,7 @@ public final class RemoteTime {
     /**
      * Creates an object without a time.
      *
-     * @param wake an action that schedules a call of {@link #takeWoken()} on the loop; any thread calls it, but not
+     * @param wake an action that schedules a call to {@link #takeWoken()} on the loop; it is run by any thread, but not
      *             again before that call.
      */
     public RemoteTime(final Runnable wake) {
@@ -34,9 +34,9 @@ public final class RemoteTime {
     }
 
     /**
-     * Sets the time. Call it on any thread except the loop's.
+     * Sets the time. Call this method on any thread except the loop's.
      *
-     * @param nanos the loop's time.
+     * @param nanos the time, on the loop's clock.
      */
     public void set(final long nanos) {
         time.set(nanos);
@@ -50,7 +50,7 @@ public final class RemoteTime {
     }
 
     /**
-     * Cancels the timer. Call it on any thread except the loop's.
+     * Cancels the timer. Call this method on any thread except the loop's.
      *
      * @param wasArmed true if the timer itself is armed.
      * @return true if a time was set.
@@ -81,15 +81,16 @@ public final class RemoteTime {
         return time.get() != NONE;
     }
 
-    /** Discards the time that other threads set, because the loop itself sets a time. */
+    /** Discards a time that another thread has set, because the loop itself sets a time. */
     public void forget() {
         time.set(NONE);
     }
 
     /**
-     * Takes the time that another thread set. Called on the loop's thread after a wakeup.
+     * Takes the time that another thread has set. Called on the loop's thread after a wakeup.
      *
-     * @return a time, {@link #CANCELLED}, or {@link #NONE} if the loop itself has since set a time.
+     * @return the time; {@link #CANCELLED} if the timer was cancelled; {@link #NONE} if the loop itself has since set a
+     *     time.
      */
     public long takeWoken() {
         isWoken.set(false);

@@ -9,15 +9,15 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The JVM's clock ({@link System#nanoTime()}), with timers that run their tasks on a scheduled executor. Use it in
- * programs that share arenas or FRMR pools among threads without an event loop, or that run ageing outside the event
- * loop.
+ * The JVM's clock ({@link System#nanoTime()}), with timers that run their tasks on a scheduled executor. Use this clock
+ * in programs that share arenas or FRMR pools among threads but have no event loop, or that run ageing outside the
+ * event loop.
  *
  * <p>Thread-safe. Postponing an armed timer allocates nothing: when the executor's task runs, it reschedules itself for
  * the new time. If the executor is shut down, arming throws {@link java.util.concurrent.RejectedExecutionException}.
  */
 public final class ExecutorClock implements Clock.Shared {
-    /** The longest delay, chosen so that times can be compared by their difference. */
+    /** The longest delay. It is limited so that times can be compared by subtracting them. */
     private static final long LONGEST = Long.MAX_VALUE / 2;
 
     private final ScheduledExecutorService executor;
@@ -25,7 +25,7 @@ public final class ExecutorClock implements Clock.Shared {
     /**
      * Creates a clock.
      *
-     * @param executor the executor that runs the tasks; the caller keeps ownership. One thread suffices for many
+     * @param executor the executor that runs the tasks; the caller keeps ownership. A single thread is enough for many
      *                 timers.
      */
     public ExecutorClock(final ScheduledExecutorService executor) {
@@ -54,7 +54,7 @@ public final class ExecutorClock implements Clock.Shared {
 
         private long comes;
 
-        /** The number of the executor's latest task. Earlier tasks do nothing. */
+        /** The number of the latest task given to the executor. Earlier tasks do nothing. */
         private int round;
 
         private boolean isArmed;

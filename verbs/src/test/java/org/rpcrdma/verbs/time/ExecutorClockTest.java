@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
-/** Tests timers on a scheduled executor, which any thread may arm. */
+/** Tests timers that run on a scheduled executor and that any thread may arm. */
 class ExecutorClockTest {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
@@ -42,7 +42,7 @@ class ExecutorClockTest {
         return time;
     }
 
-    /** Blocks the executor's only thread during the steps, so that no task can run early on a slow machine. */
+    /** Blocks the executor's only thread while the steps run, so that no task can run too early on a slow machine. */
     private void whileNoTaskCanRun(final Runnable steps) {
         final CountDownLatch haveEnded = new CountDownLatch(1);
         executor.submit(() -> haveEnded.await(100, TimeUnit.SECONDS));
